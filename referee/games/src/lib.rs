@@ -1,0 +1,40 @@
+//! The rules of the games.
+//!
+//! A game implements [`Game`] in one file and is listed in [`games`] by one line; everything else
+//! (the program `rules`, drawing, perft, the laws that the tests check, the match loop's view)
+//! follows. Nothing here knows a process, a clock or a file, and randomness comes in from outside.
+
+pub mod game;
+pub mod options;
+pub mod perft;
+pub mod random;
+pub mod scene;
+pub mod seat;
+pub mod terminal;
+pub mod text;
+pub mod view;
+
+pub use game::{Chance, Ending, Game, Turn};
+pub use options::{OptionError, OptionKind, OptionSpec, Options};
+pub use seat::Seat;
+pub use text::ReadError;
+pub use view::{Kind, Position, Rules};
+
+/// A list of games as the object-safe [`Kind`]s: one line a game.
+#[macro_export]
+macro_rules! registry {
+    ($($game:ty),* $(,)?) => {{
+        const GAMES: &[&dyn $crate::Kind] = &[$(&$crate::view::Entry::<$game>::new()),*];
+        GAMES
+    }};
+}
+
+/// All games that the referee knows.
+pub fn games() -> &'static [&'static dyn Kind] {
+    registry![]
+}
+
+/// The game of this name.
+pub fn find(name: &str) -> Option<&'static dyn Kind> {
+    games().iter().copied().find(|game| game.name() == name)
+}

@@ -1,0 +1,172 @@
+//! Options of a game: typed, with ranges and defaults, written as `key=value`.
+
+use std::collections::BTreeMap;
+
+use thiserror::Error;
+
+/// What an option may be set to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    /// A whole number from `min` to `max`, both included.
+    Int {
+        /// The least value.
+        min: u32,
+        /// The greatest value.
+        max: u32,
+    },
+    /// `on` or `off`; `true` and `false` are understood too.
+    Flag,
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// One word of the form described here.
+    Word(&'static str),
+}
+
+/// One option of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionSpec {
+    /// The key.
+    pub name: &'static str,
+    /// What it may be set to.
+    pub kind: OptionKind,
+    /// The value where none is given.
+    pub default: &'static str,
+    /// One sentence for lists.
+    pub help: &'static str,
+}
+
+/// Why options were refused.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum OptionError {
+    /// The game has no such option.
+    #[error("{game} has no option `{name}`; it has {}", list(.known))]
+    Unknown {
+        /// The game's name.
+        game: &'static str,
+        /// The key that was given.
+        name: String,
+        /// The keys that there are.
+        known: Vec<&'static str>,
+    },
+    /// The value is out of range or of another type.
+    #[error("option {name}={value:?} of {game}: expected {expected}")]
+    Value {
+        /// The game's name.
+        game: &'static str,
+        /// The key.
+        name: String,
+        /// The value that was given.
+        value: String,
+        /// What would do.
+        expected: String,
+    },
+    /// The values are each in range, and still don't fit the game.
+    #[error("options of {game}: {why}")]
+    Rejected {
+        /// The game's name.
+        game: &'static str,
+        /// The game's own words.
+        why: String,
+    },
+}
+
+fn list(names: &[&str]) -> String {
+    if names.is_empty() {
+        "none".to_owned()
+    } else {
+        names.join(", ")
+    }
+}
+
+impl OptionKind {
+    /// The value in its canonical spelling, or nothing if it is out of range.
+    fn normalize(&self, value: &str) -> Option<String> {
+        match self {
+            OptionKind::Int { min, max } => {
+                let digits = !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit());
+                let number: u32 = digits.then(|| value.parse().ok())??;
+                (*min..=*max).contains(&number).then(|| number.to_string())
+            }
+            OptionKind::Flag => match value {
+                "on" | "true" => Some("on".to_owned()),
+                "off" | "false" => Some("off".to_owned()),
+                _ => None,
+            },
+            OptionKind::Choice(words) => words.contains(&value).then(|| value.to_owned()),
+            OptionKind::Word(_) => {
+                let plain = value.bytes().all(|b| b.is_ascii_graphic() && b != b'=');
+                (!value.is_empty() && value.len() <= 200 && plain).then(|| value.to_owned())
+            }
+        }
+    }
+
+    /// What may be given, in words.
+    pub fn expected(&self) -> String {
+        match self {
+            OptionKind::Int { min, max } => format!("a whole number from {min} to {max}"),
+            OptionKind::Flag => "on or off".to_owned(),
+            OptionKind::Choice(words) => words.join(" or "),
+            OptionKind::Word(what) => (*what).to_owned(),
+        }
+    }
+}
+
+/// Chosen options: every option of the game has a value, in its canonical spelling.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    values: BTreeMap<&'static str, String>,
+}
+
+impl Options {
+    /// Completes the given values by the defaults; refuses unknown keys and values out of range.
+    pub fn choose(
+        game: &'static str,
+        specs: &[OptionSpec],
+        given: &BTreeMap<String, String>,
+    ) -> Result<Options, OptionError> {
+        if let Some(name) = given.keys().find(|k| !specs.iter().any(|s| s.name == **k)) {
+            return Err(OptionError::Unknown {
+                game,
+                name: name.clone(),
+                known: specs.iter().map(|s| s.name).collect(),
+            });
+        }
+        let mut values = BTreeMap::new();
+        for spec in specs {
+            let value = given.get(spec.name).map_or(spec.default, String::as_str);
+            let normal = spec
+                .kind
+                .normalize(value)
+                .ok_or_else(|| OptionError::Value {
+                    game,
+                    name: spec.name.to_owned(),
+                    value: value.to_owned(),
+                    expected: spec.kind.expected(),
+                })?;
+            values.insert(spec.name, normal);
+        }
+        Ok(Options { values })
+    }
+
+    /// The value of an option that the game declares.
+    pub fn word(&self, name: &str) -> &str {
+        self.values.get(name).map_or("", String::as_str)
+    }
+
+    /// The value of a number that the game declares.
+    pub fn int(&self, name: &str) -> u32 {
+        self.word(name).parse().unwrap_or_default()
+    }
+
+    /// The value of a flag that the game declares.
+    pub fn flag(&self, name: &str) -> bool {
+        self.word(name) == "on"
+    }
+
+    /// All values in the order of their names.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.values
+            .iter()
+            .map(|(name, value)| (*name, value.as_str()))
+    }
+}

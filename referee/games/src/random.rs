@@ -1,0 +1,43 @@
+//! Draws that give the same values on every machine and in every version.
+//!
+//! They use nothing of a generator but its 64-bit words, because the sampling of a library may
+//! change from one version to the next while a recorded seed must keep its meaning.
+
+use rand::Rng;
+
+/// A number below `n` (positive), each with the same probability: words at the end of the range
+/// that would favour small numbers are thrown away.
+pub fn below(rng: &mut dyn Rng, n: u32) -> u32 {
+    let n = u64::from(n.max(1));
+    let usable = u64::MAX - u64::MAX % n;
+    loop {
+        let word = rng.next_u64();
+        if word < usable {
+            return u32::try_from(word % n).unwrap_or_default();
+        }
+    }
+}
+
+/// An index into a list (not empty).
+pub fn index(rng: &mut dyn Rng, length: usize) -> usize {
+    below(rng, u32::try_from(length).unwrap_or(u32::MAX)) as usize
+}
+
+/// An index into weighted outcomes (the sum of the weights is positive).
+pub fn weighted(rng: &mut dyn Rng, outcomes: &[(&str, u32)]) -> usize {
+    let mut left = below(rng, outcomes.iter().map(|(_, weight)| weight).sum());
+    for (i, (_, weight)) in outcomes.iter().enumerate() {
+        if left < *weight {
+            return i;
+        }
+        left -= weight;
+    }
+    0
+}
+
+/// Brings a list into a random order (Fisher and Yates).
+pub fn shuffle<T>(rng: &mut dyn Rng, items: &mut [T]) {
+    for end in (1..items.len()).rev() {
+        items.swap(end, index(rng, end + 1));
+    }
+}

@@ -1,0 +1,55 @@
+//! Seats: who sits where at the table.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+/// A place at the table, written as a letter: `A` is the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Seat(u8);
+
+impl Seat {
+    /// The first seat.
+    pub const A: Seat = Seat(0);
+    /// The second seat.
+    pub const B: Seat = Seat(1);
+    /// The third seat.
+    pub const C: Seat = Seat(2);
+    /// The fourth seat.
+    pub const D: Seat = Seat(3);
+    /// Every seat that exists, in order.
+    pub const ALL: [Seat; 4] = [Seat::A, Seat::B, Seat::C, Seat::D];
+
+    /// 0 for A to 3 for D.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// `A` to `D`.
+    pub const fn letter(self) -> char {
+        (b'A' + self.0) as char
+    }
+
+    /// The seat of an upper-case letter, if there is one.
+    pub fn from_letter(letter: char) -> Option<Seat> {
+        Seat::ALL.into_iter().find(|seat| seat.letter() == letter)
+    }
+
+    /// The other one of the two seats A and B.
+    #[must_use]
+    pub const fn other(self) -> Seat {
+        if self.0 == 0 { Seat::B } else { Seat::A }
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+impl Serialize for Seat {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_char(self.letter())
+    }
+}

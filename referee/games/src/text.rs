@@ -1,0 +1,169 @@
+//! Reading and quoting text: errors that name the field, what stood there and what was expected.
+
+use std::fmt::Display;
+
+use thiserror::Error;
+
+/// The longest quotation of somebody else's text, in bytes, quotation marks included.
+const QUOTE_MAX: usize = 80;
+/// More legal moves than this aren't named as being near.
+const NEAR_MAX: usize = 3;
+
+/// Why a state line was refused.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{field}: found {found}, expected {expected}")]
+pub struct ReadError {
+    /// The field's name in the game's notation, with row or number where that helps.
+    pub field: String,
+    /// What stood there, quoted and cut.
+    pub found: String,
+    /// What would do.
+    pub expected: String,
+}
+
+impl ReadError {
+    /// An error at a field; `found` is quoted.
+    pub fn new(field: impl Into<String>, found: &str, expected: impl Into<String>) -> ReadError {
+        ReadError {
+            field: field.into(),
+            found: quote(found),
+            expected: expected.into(),
+        }
+    }
+}
+
+/// Text of a stranger as a JSON string of at most 80 bytes; what is cut is shown by `...`.
+pub fn quote(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        let piece = escape(c);
+        if quoted.len() + piece.len() + "...\"".len() > QUOTE_MAX {
+            quoted.push_str("...");
+            break;
+        }
+        quoted.push_str(&piece);
+    }
+    quoted.push('"');
+    quoted
+}
+
+fn escape(c: char) -> String {
+    match c {
+        '"' | '\\' => format!("\\{c}"),
+        ' '..='~' => c.to_string(),
+        _ => {
+            let mut units = [0; 2];
+            let units = c.encode_utf16(&mut units);
+            let escaped: Vec<_> = units.iter().map(|unit| format!("\\u{unit:04x}")).collect();
+            escaped.concat()
+        }
+    }
+}
+
+/// Splits a line into exactly these fields, separated by blanks.
+pub fn fields<'a, const N: usize>(
+    line: &'a str,
+    names: [&str; N],
+) -> Result<[&'a str; N], ReadError> {
+    let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    let count = words.len();
+    <[&str; N]>::try_from(words).map_err(|_| ReadError {
+        field: "state".to_owned(),
+        found: format!("{count} fields"),
+        expected: format!("{N}: {}", names.join(" ")),
+    })
+}
+
+/// A number of plain digits in a range.
+pub fn number(field: &str, word: &str, min: u32, max: u32) -> Result<u32, ReadError> {
+    let refused = || ReadError::new(field, word, format!("a number from {min} to {max}"));
+    if word.is_empty() || word.len() > 9 || !word.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(refused());
+    }
+    let number = word.parse().map_err(|_| refused())?;
+    if (min..=max).contains(&number) {
+        Ok(number)
+    } else {
+        Err(refused())
+    }
+}
+
+/// A letter among those allowed.
+pub fn letter(field: &str, word: &str, allowed: &str) -> Result<char, ReadError> {
+    let mut chars = word.chars();
+    match (chars.next(), chars.next()) {
+        (Some(c), None) if allowed.contains(c) => Ok(c),
+        _ => {
+            let listed: Vec<String> = allowed.chars().map(String::from).collect();
+            Err(ReadError::new(field, word, listed.join(" or ")))
+        }
+    }
+}
+
+/// The legal moves that look most like a word, nearest first.
+pub fn near<M: Display>(word: &str, moves: &[M]) -> Vec<String> {
+    let word: Vec<char> = word.chars().take(40).collect();
+    let mut ranked: Vec<(usize, String)> = moves
+        .iter()
+        .map(|m| {
+            let text = m.to_string();
+            (distance(&word, &text), text)
+        })
+        .collect();
+    ranked.sort_by_key(|(distance, _)| *distance);
+    ranked.truncate(NEAR_MAX);
+    ranked.into_iter().map(|(_, text)| text).collect()
+}
+
+/// Levenshtein's edit distance.
+fn distance(a: &[char], b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, ca) in a.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, cb) in b.iter().enumerate() {
+            let changed = diagonal + usize::from(ca != cb);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotations_are_json_and_short() {
+        for text in [
+            "",
+            "a\"b\\c",
+            "tab\there",
+            "é😀",
+            &"x".repeat(500),
+            &"😀".repeat(50),
+        ] {
+            let quoted = quote(text);
+            assert!(quoted.len() <= QUOTE_MAX, "{quoted}");
+            let read: String = serde_json::from_str(&quoted).expect(&quoted);
+            let read = read.strip_suffix("...").unwrap_or(&read).to_owned();
+            assert!(text.starts_with(&read));
+        }
+    }
+
+    #[test]
+    fn near_moves_come_by_distance() {
+        assert_eq!(near("e5", &["a1", "e4", "e5"]), ["e5", "e4", "a1"]);
+        assert_eq!(near("", &["a1"]), ["a1"]);
+    }
+
+    #[test]
+    fn numbers_are_plain_digits() {
+        assert_eq!(number("N", "0042", 0, 50), Ok(42));
+        for bad in ["", "+1", "-1", "1.0", "51", "99999999999999999999", "٣"] {
+            assert!(number("N", bad, 0, 50).is_err(), "{bad}");
+        }
+    }
+}

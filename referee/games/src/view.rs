@@ -1,0 +1,272 @@
+//! The object-safe view of a game: the only one that the referee uses.
+//!
+//! A [`Kind`] is a game as it is listed, [`Rules`] a game with its options chosen, a [`Position`] a
+//! state that can be asked and moved on. Moves and states are text here. All three follow from
+//! [`Game`] by the blanket implementations below.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::marker::PhantomData;
+
+use rand::Rng;
+use serde_json::Value;
+
+use crate::game::{Game, Turn};
+use crate::options::{OptionError, OptionSpec, Options};
+use crate::scene::Scene;
+use crate::seat::Seat;
+use crate::text::{ReadError, near};
+
+/// A game as it stands in the list of games.
+pub trait Kind: Send + Sync {
+    /// The word that names the game everywhere.
+    fn name(&self) -> &'static str;
+    /// One sentence about it.
+    fn title(&self) -> &'static str;
+    /// Its options.
+    fn options(&self) -> Vec<OptionSpec>;
+    /// The game with options chosen; those not given have their defaults.
+    fn rules(&self, given: &BTreeMap<String, String>) -> Result<Box<dyn Rules>, OptionError>;
+}
+
+/// A game with its options chosen.
+pub trait Rules: Send + Sync {
+    /// The word that names the game everywhere.
+    fn name(&self) -> &'static str;
+    /// All options with their values.
+    fn options(&self) -> &Options;
+    /// The default start.
+    fn start(&self) -> Box<dyn Position>;
+    /// A start drawn at random.
+    fn deal(&self, rng: &mut dyn Rng) -> Box<dyn Position>;
+    /// Reads a state line.
+    fn read(&self, line: &str) -> Result<Box<dyn Position>, ReadError>;
+}
+
+/// A position of a game.
+pub trait Position: Send + Sync {
+    /// A copy of its own.
+    fn boxed(&self) -> Box<dyn Position>;
+    /// The seats that take part, in order.
+    fn seats(&self) -> Vec<Seat>;
+    /// Appends the state line.
+    fn write(&self, line: &mut String);
+    /// Who must do something.
+    fn turn(&self) -> Turn<String>;
+    /// The legal moves in their fixed order, see [`Game::moves`].
+    fn legal(&self) -> Vec<String>;
+    /// Plays a move and gives its canonical notation; nothing changes if it isn't legal.
+    fn play(&mut self, word: &str) -> Option<String>;
+    /// Plays the named outcome of a chance node; false, and nothing changes, anywhere else.
+    fn cast(&mut self, outcome: &str) -> bool;
+    /// Takes a seat out of a game that goes on without it, see [`Game::withdraw`].
+    fn withdraw(&mut self, seat: Seat) -> bool;
+    /// Why a word can't be played here, with legal moves near it; nothing if it can.
+    fn explain(&self, word: &str) -> Option<String>;
+    /// What a spectator is told about a legal move.
+    fn narrate(&self, word: &str) -> Vec<String>;
+    /// The position as a picture.
+    fn scene(&self) -> Scene;
+    /// The position as structured JSON.
+    fn view(&self) -> Value;
+    /// State lines of the positions that are the same but for a symmetry.
+    fn symmetries(&self) -> Vec<String>;
+    /// An upper bound for the moves that can follow.
+    fn max_plies(&self) -> u64;
+    /// The number of sequences of `depth` moves; every outcome of chance counts as one branch and
+    /// no move.
+    fn perft(&self, depth: u32) -> u64;
+
+    /// The state line.
+    fn line(&self) -> String {
+        let mut line = String::new();
+        self.write(&mut line);
+        line
+    }
+}
+
+/// The [`Kind`] of a game type; the registry is made of these.
+pub struct Entry<G>(PhantomData<fn() -> G>);
+
+impl<G> Entry<G> {
+    /// The entry of a game.
+    pub const fn new() -> Entry<G> {
+        Entry(PhantomData)
+    }
+}
+
+impl<G> Default for Entry<G> {
+    fn default() -> Entry<G> {
+        Entry::new()
+    }
+}
+
+impl<G: Game> Kind for Entry<G> {
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn title(&self) -> &'static str {
+        G::TITLE
+    }
+
+    fn options(&self) -> Vec<OptionSpec> {
+        G::options()
+    }
+
+    fn rules(&self, given: &BTreeMap<String, String>) -> Result<Box<dyn Rules>, OptionError> {
+        let options = Options::choose(G::NAME, &G::options(), given)?;
+        let game = G::new(&options).map_err(|why| OptionError::Rejected { game: G::NAME, why })?;
+        Ok(Box::new(Chosen { game, options }))
+    }
+}
+
+struct Chosen<G> {
+    game: G,
+    options: Options,
+}
+
+impl<G: Game> Chosen<G> {
+    fn place(&self, state: G::State) -> Box<dyn Position> {
+        Box::new(Placed {
+            game: self.game.clone(),
+            state,
+        })
+    }
+}
+
+impl<G: Game> Rules for Chosen<G> {
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn start(&self) -> Box<dyn Position> {
+        self.place(self.game.start())
+    }
+
+    fn deal(&self, rng: &mut dyn Rng) -> Box<dyn Position> {
+        self.place(self.game.deal(rng))
+    }
+
+    fn read(&self, line: &str) -> Result<Box<dyn Position>, ReadError> {
+        Ok(self.place(self.game.read(line)?))
+    }
+}
+
+#[derive(Clone)]
+struct Placed<G: Game> {
+    game: G,
+    state: G::State,
+}
+
+impl<G: Game> Placed<G> {
+    fn list(&self) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        self.game.moves(&self.state, &mut moves);
+        moves
+    }
+}
+
+impl<G: Game> Position for Placed<G> {
+    fn boxed(&self) -> Box<dyn Position> {
+        Box::new(self.clone())
+    }
+
+    fn seats(&self) -> Vec<Seat> {
+        self.game.seats(&self.state)
+    }
+
+    fn write(&self, line: &mut String) {
+        self.game.write(&self.state, line);
+    }
+
+    fn turn(&self) -> Turn<String> {
+        match self.game.turn(&self.state) {
+            Turn::Seat(seat) => Turn::Seat(seat),
+            Turn::Chance(chance) => Turn::Chance(chance),
+            Turn::Forced(seat, m) => Turn::Forced(seat, m.to_string()),
+            Turn::Over(ending) => Turn::Over(ending),
+        }
+    }
+
+    fn legal(&self) -> Vec<String> {
+        self.list().iter().map(ToString::to_string).collect()
+    }
+
+    fn play(&mut self, word: &str) -> Option<String> {
+        let m = self.game.parse(&self.state, word)?;
+        self.game.play(&mut self.state, &m);
+        let mut text = String::with_capacity(16);
+        write!(text, "{m}").ok()?;
+        Some(text)
+    }
+
+    fn cast(&mut self, outcome: &str) -> bool {
+        let Turn::Chance(chance) = self.game.turn(&self.state) else {
+            return false;
+        };
+        let found = chance
+            .outcomes
+            .iter()
+            .position(|(name, _)| *name == outcome);
+        if let Some(i) = found {
+            self.game.cast(&mut self.state, i);
+        }
+        found.is_some()
+    }
+
+    fn withdraw(&mut self, seat: Seat) -> bool {
+        self.game.withdraw(&mut self.state, seat)
+    }
+
+    fn explain(&self, word: &str) -> Option<String> {
+        let why = match self.game.turn(&self.state) {
+            Turn::Over(_) => "the game is over".to_owned(),
+            Turn::Chance(chance) => format!("{}'s die is to be cast first", chance.seat),
+            _ if self.game.parse(&self.state, word).is_some() => return None,
+            Turn::Forced(seat, m) => format!("{seat} has no choice but {m}"),
+            Turn::Seat(_) => {
+                let near = near(word, &self.list()).join(" ");
+                format!("{}; legal: {near}", self.game.explain(&self.state, word))
+            }
+        };
+        Some(why)
+    }
+
+    fn narrate(&self, word: &str) -> Vec<String> {
+        self.game.narrate(&self.state, word)
+    }
+
+    fn scene(&self) -> Scene {
+        self.game.scene(&self.state)
+    }
+
+    fn view(&self) -> Value {
+        self.game.view(&self.state)
+    }
+
+    fn symmetries(&self) -> Vec<String> {
+        let write = |state: &G::State| {
+            let mut line = String::new();
+            self.game.write(state, &mut line);
+            line
+        };
+        self.game
+            .symmetries(&self.state)
+            .iter()
+            .map(write)
+            .collect()
+    }
+
+    fn max_plies(&self) -> u64 {
+        self.game.max_plies(&self.state)
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        crate::perft::perft(&self.game, &self.state, depth)
+    }
+}

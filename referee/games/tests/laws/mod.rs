@@ -1,0 +1,161 @@
+//! The laws that every game keeps, checked by random play through the object-safe view.
+
+use rand::rngs::ChaCha8Rng;
+use rand::{Rng, SeedableRng};
+use referee_games::{Kind, Position, Rules, Turn, random, terminal};
+
+/// Plays random games, half from the default start and half from deals, and checks every position.
+pub fn check(kind: &dyn Kind, options: &[(&str, &str)], games: u64) {
+    let given = options
+        .iter()
+        .map(|(k, v)| (k.to_string(), v.to_string()))
+        .collect();
+    let rules = kind.rules(&given).expect("these options are in range");
+    for seed in 0..games {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let start = if seed % 2 == 0 {
+            rules.start()
+        } else {
+            rules.deal(&mut rng)
+        };
+        let limit = start.max_plies();
+        let mut played = Vec::new();
+        let mut position = start;
+        while advance(&*rules, &mut *position, &mut rng, &mut played) {
+            assert!(
+                played.len() as u64 <= limit,
+                "more than {limit} plies: {played:?}"
+            );
+        }
+    }
+}
+
+/// Checks one position and plays on from it; false at the end of the game.
+fn advance(
+    rules: &dyn Rules,
+    position: &mut dyn Position,
+    rng: &mut ChaCha8Rng,
+    played: &mut Vec<String>,
+) -> bool {
+    let line = position.line();
+    look(rules, position, &line);
+    match position.turn() {
+        Turn::Over(ending) => {
+            assert_eq!(position.legal(), [""; 0], "moves after the end in {line}");
+            assert!(position.explain("x").is_some());
+            let seats: Vec<_> = ending.places.iter().map(|(seat, _)| *seat).collect();
+            assert_eq!(seats, position.seats(), "places of other seats in {line}");
+            for (_, place) in &ending.places {
+                let better = ending
+                    .places
+                    .iter()
+                    .filter(|(_, other)| other < place)
+                    .count();
+                assert_eq!(usize::from(*place), better + 1, "{:?}", ending.places);
+            }
+            let scored = ending
+                .score
+                .map(|s| s.iter().map(|(seat, _)| *seat).collect());
+            assert!(scored.is_none_or(|scored: Vec<_>| scored == seats));
+            false
+        }
+        Turn::Chance(chance) => {
+            assert_eq!(
+                position.legal(),
+                [""; 0],
+                "moves at a chance node in {line}"
+            );
+            assert!(position.play("x").is_none() && position.seats().contains(&chance.seat));
+            let i = random::weighted(rng, chance.outcomes);
+            assert!(position.cast(chance.outcomes[i].0));
+            true
+        }
+        Turn::Forced(seat, m) => {
+            assert!(position.seats().contains(&seat));
+            assert_eq!(position.legal(), [m.clone()], "in {line}");
+            step(position, &m, played);
+            true
+        }
+        Turn::Seat(seat) => {
+            assert!(position.seats().contains(&seat));
+            let legal = position.legal();
+            assert!(!legal.is_empty(), "nobody can move in {line}");
+            moves_are_words(position, &legal, &line);
+            refusals(position, &legal, &line, rng);
+            step(position, &legal[random::index(rng, legal.len())], played);
+            true
+        }
+    }
+}
+
+/// Notation round-trips; pictures never fail.
+fn look(rules: &dyn Rules, position: &dyn Position, line: &str) {
+    let read = rules.read(line).unwrap_or_else(|e| panic!("{line}: {e}"));
+    assert_eq!(read.line(), line);
+    assert_eq!(read.turn(), position.turn(), "after reading {line}");
+    assert_eq!(read.legal(), position.legal(), "after reading {line}");
+    assert!(!line.contains('\n') && line.len() < 1024);
+    assert!(!terminal::draw(&position.scene()).is_empty());
+    assert!(position.view().is_object());
+    for mirrored in position.symmetries() {
+        let mirror = rules
+            .read(&mirrored)
+            .unwrap_or_else(|e| panic!("{mirrored}: {e}"));
+        assert_eq!(mirror.legal().len(), position.legal().len(), "{mirrored}");
+    }
+    assert!(!position.boxed().cast("no such outcome"));
+}
+
+fn moves_are_words(position: &dyn Position, legal: &[String], line: &str) {
+    for (i, m) in legal.iter().enumerate() {
+        assert!(
+            !m.is_empty() && m.bytes().all(|b| b.is_ascii_graphic()),
+            "{m:?}"
+        );
+        assert!(!legal[..i].contains(m), "{m} twice in {line}");
+        assert_eq!(position.explain(m), None, "in {line}");
+        assert!(!position.narrate(m).is_empty());
+    }
+}
+
+/// An unlisted word is refused with an explanation, or is another spelling of a listed move.
+fn refusals(position: &dyn Position, legal: &[String], line: &str, rng: &mut ChaCha8Rng) {
+    let mut word = legal[random::index(rng, legal.len())].clone().into_bytes();
+    for _ in 0..=random::below(rng, 2) {
+        let at = random::index(rng, word.len());
+        word[at] = b"abcdefgh0123456789xXuldrsABpq"[random::index(rng, 29)];
+    }
+    let damaged = String::from_utf8_lossy(&word).into_owned();
+    let noise = String::from_utf8_lossy(&rng.next_u64().to_be_bytes()).into_owned();
+    for word in [
+        damaged.as_str(),
+        noise.as_str(),
+        "",
+        " ",
+        "e4",
+        "\u{1f600}",
+        &"a".repeat(300),
+    ] {
+        let mut copy = position.boxed();
+        match copy.play(word) {
+            Some(m) => {
+                assert!(legal.contains(&m), "{word:?} was played as {m} in {line}");
+                assert_eq!(position.explain(word), None);
+            }
+            None => {
+                assert!(!legal.iter().any(|m| m == word));
+                assert_eq!(copy.line(), line, "a refused move changed the position");
+                let why = position.explain(word).unwrap_or_default();
+                assert!(
+                    why.len() > 10 && why.len() < 600 && !why.contains('\n'),
+                    "{why:?}"
+                );
+            }
+        }
+    }
+}
+
+fn step(position: &mut dyn Position, m: &str, played: &mut Vec<String>) {
+    assert_eq!(position.play(m).as_deref(), Some(m));
+    played.push(m.to_owned());
+}
