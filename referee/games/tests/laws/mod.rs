@@ -5,7 +5,7 @@ use rand::{Rng, SeedableRng};
 use referee_games::{Kind, Position, Rules, Turn, random, terminal};
 
 /// Plays random games, half from the default start and half from deals, and checks every position.
-pub fn check(kind: &dyn Kind, options: &[(&str, &str)], games: u64) {
+pub(crate) fn check(kind: &dyn Kind, options: &[(&str, &str)], games: u64) {
     let given = options
         .iter()
         .map(|(k, v)| (k.to_string(), v.to_string()))
@@ -72,7 +72,7 @@ fn advance(
         }
         Turn::Forced(seat, m) => {
             assert!(position.seats().contains(&seat));
-            assert_eq!(position.legal(), [m.clone()], "in {line}");
+            assert_eq!(position.legal(), std::slice::from_ref(&m), "in {line}");
             step(position, &m, played);
             true
         }
@@ -137,20 +137,17 @@ fn refusals(position: &dyn Position, legal: &[String], line: &str, rng: &mut Cha
         &"a".repeat(300),
     ] {
         let mut copy = position.boxed();
-        match copy.play(word) {
-            Some(m) => {
-                assert!(legal.contains(&m), "{word:?} was played as {m} in {line}");
-                assert_eq!(position.explain(word), None);
-            }
-            None => {
-                assert!(!legal.iter().any(|m| m == word));
-                assert_eq!(copy.line(), line, "a refused move changed the position");
-                let why = position.explain(word).unwrap_or_default();
-                assert!(
-                    why.len() > 10 && why.len() < 600 && !why.contains('\n'),
-                    "{why:?}"
-                );
-            }
+        if let Some(m) = copy.play(word) {
+            assert!(legal.contains(&m), "{word:?} was played as {m} in {line}");
+            assert_eq!(position.explain(word), None);
+        } else {
+            assert!(!legal.iter().any(|m| m == word));
+            assert_eq!(copy.line(), line, "a refused move changed the position");
+            let why = position.explain(word).unwrap_or_default();
+            assert!(
+                why.len() > 10 && why.len() < 600 && !why.contains('\n'),
+                "{why:?}"
+            );
         }
     }
 }
