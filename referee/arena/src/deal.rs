@@ -1,0 +1,71 @@
+//! The position that a job starts from: drawn anew from its seed whenever it is asked for.
+
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use referee_games::{OptionError, Position, ReadError, Rules, Turn, find, random};
+use referee_record::{Job, Start, StartFrom};
+use thiserror::Error;
+
+/// Why a job has no start.
+#[derive(Debug, Error)]
+pub enum StartError {
+    /// No game of this name.
+    #[error("there is no game {0:?}; `referee games` lists them")]
+    Game(String),
+    /// An option is wrong.
+    #[error(transparent)]
+    Options(#[from] OptionError),
+    /// The state line is wrong.
+    #[error("start position: {0}")]
+    State(#[from] ReadError),
+    /// Somebody has won before the first move.
+    #[error("the start position {0:?} leaves nothing to play")]
+    Over(String),
+}
+
+/// The rules that a job is played by.
+pub fn rules_of(job: &Job) -> Result<Box<dyn Rules>, StartError> {
+    let kind = find(&job.game).ok_or_else(|| StartError::Game(job.game.clone()))?;
+    Ok(kind.rules(&job.options)?)
+}
+
+/// The position before the first move: the deal, and the opening plies played from it.
+///
+/// An opening that would end the game stops before its last ply.
+pub fn opening(rules: &dyn Rules, start: &Start) -> Result<Box<dyn Position>, StartError> {
+    let mut position = match &start.from {
+        StartFrom::Default => rules.start(),
+        StartFrom::Deal => rules.deal(&mut stream(start, "deal")),
+        StartFrom::State(line) => rules.read(line)?,
+    };
+    if let Turn::Over(_) = position.turn() {
+        return Err(StartError::Over(position.line()));
+    }
+    let mut rng = stream(start, "opening");
+    let mut plies = start.plies;
+    while plies > 0 {
+        let mut next = position.boxed();
+        match next.turn() {
+            Turn::Over(_) => break,
+            Turn::Chance(chance) => {
+                let outcome = random::weighted(&mut rng, chance.outcomes);
+                next.cast(chance.outcomes[outcome].0);
+            }
+            Turn::Forced(_, word) => drop(next.play(&word)),
+            Turn::Seat(_) => {
+                let legal = next.legal();
+                next.play(&legal[random::index(&mut rng, legal.len())]);
+                plies -= 1;
+            }
+        }
+        if let Turn::Over(_) = next.turn() {
+            break;
+        }
+        position = next;
+    }
+    Ok(position)
+}
+
+fn stream(start: &Start, name: &str) -> ChaCha8Rng {
+    ChaCha8Rng::from_seed(start.seed.stream(name))
+}

@@ -1,0 +1,28 @@
+//! Dice: one stream a seat, so that an extra roll of one seat doesn't shift those of the others.
+
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use referee_games::{Chance, Seat, random};
+use referee_record::Seed;
+
+/// The dice of one game.
+pub struct Dice {
+    streams: Vec<ChaCha8Rng>,
+}
+
+impl Dice {
+    /// The dice of a seed: the same for every game of a pair or block.
+    pub fn new(seed: Seed) -> Dice {
+        let stream =
+            |seat: Seat| ChaCha8Rng::from_seed(seed.stream(&format!("dice {}", seat.letter())));
+        Dice {
+            streams: Seat::ALL.into_iter().map(stream).collect(),
+        }
+    }
+
+    /// Casts: one of the outcomes by its weight.
+    pub fn cast(&mut self, chance: &Chance) -> &'static str {
+        let stream = &mut self.streams[chance.seat.index()];
+        chance.outcomes[random::weighted(stream, chance.outcomes)].0
+    }
+}

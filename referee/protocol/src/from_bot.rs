@@ -1,0 +1,266 @@
+//! What a bot says to the referee.
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+
+use crate::to_bot::Encoding;
+
+/// A line of a bot, understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FromBot<'a> {
+    /// The handshake.
+    Ready(Ready),
+    /// A remark that is recorded with the move: everything after the keyword, or the whole object.
+    Info(Cow<'a, str>),
+    /// A move; empty where the word is missing.
+    Move(Cow<'a, str>),
+    /// The bot gives up.
+    Resign,
+    /// Anything else.
+    Chatter,
+}
+
+/// What a bot says of itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ready {
+    /// What it calls itself, for display only.
+    pub name: Option<String>,
+    /// Its version.
+    pub version: Option<String>,
+    /// Its author.
+    pub author: Option<String>,
+    /// The games that it plays; any, if it doesn't say.
+    pub games: Option<Vec<String>>,
+    /// Whether it doesn't want to be sent the legal moves.
+    pub legal_off: bool,
+    /// Whether it wants JSON.
+    pub json: bool,
+    /// Whether it wants to hear of moves at once and to think on the opponents' time.
+    pub ponder: bool,
+}
+
+/// The longest name that a bot can give itself, in characters.
+const NAME_MAX: usize = 40;
+
+/// The keys of an object that matter; values of another type make the line chatter.
+#[derive(Deserialize)]
+struct Object<'a> {
+    #[serde(rename = "type", borrow)]
+    kind: Cow<'a, str>,
+    #[serde(rename = "move", borrow, default)]
+    word: Cow<'a, str>,
+    name: Option<Cow<'a, str>>,
+    version: Option<Cow<'a, str>>,
+    author: Option<Cow<'a, str>>,
+    games: Option<Cow<'a, str>>,
+    legal: Option<Cow<'a, str>>,
+    json: Option<Cow<'a, str>>,
+    ponder: Option<Cow<'a, str>>,
+}
+
+impl<'a> FromBot<'a> {
+    /// Understands one line, its end cut off. Never fails: what can't be understood is chatter.
+    pub fn parse(line: &'a [u8]) -> FromBot<'a> {
+        let Ok(line) = std::str::from_utf8(line) else {
+            return FromBot::Chatter;
+        };
+        let line = line.trim_ascii();
+        if line.starts_with('{') {
+            return FromBot::parse_json(line);
+        }
+        let (keyword, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match keyword {
+            "move" => FromBot::Move(rest.split_ascii_whitespace().next().unwrap_or("").into()),
+            "info" => FromBot::Info(rest.trim_ascii().into()),
+            "resign" => FromBot::Resign,
+            "ready" => FromBot::Ready(Ready::parse(rest)),
+            _ => FromBot::Chatter,
+        }
+    }
+
+    fn parse_json(line: &'a str) -> FromBot<'a> {
+        let Ok(object) = serde_json::from_str::<Object<'a>>(line) else {
+            return FromBot::Chatter;
+        };
+        match object.kind.as_ref() {
+            "move" => FromBot::Move(object.word),
+            "info" => FromBot::Info(line.into()),
+            "resign" => FromBot::Resign,
+            "ready" => {
+                let mut ready = Ready::default();
+                ready.call(object.name.as_deref().unwrap_or(""));
+                for (key, value) in [
+                    ("version", object.version),
+                    ("author", object.author),
+                    ("games", object.games),
+                    ("legal", object.legal),
+                    ("json", object.json),
+                    ("ponder", object.ponder),
+                ] {
+                    ready.set(key, value.as_deref().unwrap_or(""));
+                }
+                FromBot::Ready(ready)
+            }
+            _ => FromBot::Chatter,
+        }
+    }
+
+    /// Appends the message as one line, its LF included. Chatter can't be written.
+    pub fn write(&self, encoding: Encoding, line: &mut String) {
+        use std::fmt::Write;
+        let json = encoding == Encoding::Json;
+        let done = match self {
+            FromBot::Move(word) if json => {
+                writeln!(
+                    line,
+                    "{}",
+                    serde_json::json!({"type": "move", "move": word})
+                )
+            }
+            FromBot::Resign if json => line.write_str("{\"type\":\"resign\"}\n"),
+            FromBot::Move(word) => writeln!(line, "move {word}"),
+            FromBot::Info(text) => writeln!(line, "info {text}"),
+            FromBot::Resign => line.write_str("resign\n"),
+            FromBot::Ready(ready) => writeln!(line, "{}", ready.text()),
+            FromBot::Chatter => Ok(()),
+        };
+        // Writing to a String can't fail.
+        let _ = done;
+    }
+}
+
+impl Ready {
+    fn parse(rest: &str) -> Ready {
+        let mut ready = Ready::default();
+        for (i, word) in rest.split_ascii_whitespace().enumerate() {
+            match word.split_once('=') {
+                Some((key, value)) => ready.set(key, value),
+                None if i == 0 => ready.call(word),
+                None => {}
+            }
+        }
+        ready
+    }
+
+    /// Takes a name if it is one printable word that is short enough.
+    fn call(&mut self, name: &str) {
+        let printable = name.chars().all(|c| !c.is_control() && !c.is_whitespace());
+        let fits = !name.is_empty() && name.chars().count() <= NAME_MAX;
+        if printable && fits {
+            self.name = Some(name.to_owned());
+        }
+    }
+
+    fn set(&mut self, key: &str, value: &str) {
+        let some = || (!value.is_empty()).then(|| value.chars().take(NAME_MAX).collect());
+        match key {
+            "version" => self.version = some(),
+            "author" => self.author = some(),
+            "games" if !value.is_empty() => {
+                self.games = Some(value.split(',').map(str::to_owned).collect());
+            }
+            "legal" => self.legal_off = value == "off",
+            "json" => self.json = value == "on",
+            "ponder" => self.ponder = value == "on",
+            _ => {}
+        }
+    }
+
+    fn text(&self) -> String {
+        let mut words = vec!["ready".to_owned()];
+        words.extend(self.name.clone());
+        let pairs = [
+            ("version", self.version.clone()),
+            ("author", self.author.clone()),
+            ("games", self.games.as_ref().map(|games| games.join(","))),
+            ("legal", self.legal_off.then(|| "off".to_owned())),
+            ("json", self.json.then(|| "on".to_owned())),
+            ("ponder", self.ponder.then(|| "on".to_owned())),
+        ];
+        for (key, value) in pairs {
+            words.extend(value.map(|value| format!("{key}={value}")));
+        }
+        words.join(" ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn lines_are_understood() {
+        let word = |w: &'static str| FromBot::Move(w.into());
+        for (line, expected) in [
+            ("move 2c1a1u", word("2c1a1u")),
+            ("move  2c1a1u  and more", word("2c1a1u")),
+            ("move", word("")),
+            ("{\"type\":\"move\",\"move\":\"p\"}", word("p")),
+            ("{\"move\":\"p\",\"x\":[1,{}],\"type\":\"move\"}", word("p")),
+            ("resign", FromBot::Resign),
+            (
+                "info depth=3 score=1",
+                FromBot::Info("depth=3 score=1".into()),
+            ),
+            ("moves e4", FromBot::Chatter),
+            ("Move e4", FromBot::Chatter),
+            ("{\"type\":\"move\",\"move\":3}", FromBot::Chatter),
+            ("{\"type\":\"move\"", FromBot::Chatter),
+            ("", FromBot::Chatter),
+        ] {
+            assert_eq!(FromBot::parse(line.as_bytes()), expected, "{line}");
+        }
+        assert_eq!(FromBot::parse(b"move \xff"), FromBot::Chatter);
+    }
+
+    #[test]
+    fn ready_says_what_a_bot_wants() {
+        let line = "ready fox version=1.2 games=onitama,ludo legal=off json=on ponder=on odd=1 x";
+        let FromBot::Ready(ready) = FromBot::parse(line.as_bytes()) else {
+            panic!("not ready");
+        };
+        assert_eq!(ready.name.as_deref(), Some("fox"));
+        assert_eq!(
+            ready.games,
+            Some(vec!["onitama".to_owned(), "ludo".to_owned()])
+        );
+        assert!(ready.legal_off && ready.json && ready.ponder);
+        assert_eq!(
+            FromBot::parse(ready.text().as_bytes()),
+            FromBot::Ready(ready)
+        );
+    }
+
+    #[test]
+    fn a_name_may_be_missing_or_unfit() {
+        for line in [
+            "ready",
+            "ready version=1",
+            "ready \u{1b}[31mred",
+            &format!("ready {}", "x".repeat(60)),
+        ] {
+            let FromBot::Ready(ready) = FromBot::parse(line.as_bytes()) else {
+                continue;
+            };
+            assert_eq!(ready.name, None, "{line}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_understood(line: Vec<u8>) {
+            FromBot::parse(&line);
+        }
+
+        #[test]
+        fn moves_round_trip(word in "[!-z]{1,20}") {
+            for encoding in [Encoding::Text, Encoding::Json] {
+                let mut line = String::new();
+                FromBot::Move(word.as_str().into()).write(encoding, &mut line);
+                prop_assert_eq!(FromBot::parse(line.as_bytes()), FromBot::Move(word.as_str().into()));
+            }
+        }
+    }
+}

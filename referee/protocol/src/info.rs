@@ -1,0 +1,102 @@
+//! The keys of an `info` line that viewers understand.
+
+/// Marks and arrows of one line that are kept.
+const MARKS_MAX: usize = 32;
+/// Characters of a text that are kept.
+const TEXT_MAX: usize = 80;
+
+/// What viewers understand of an `info` line; everything else is recorded all the same.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Info {
+    /// How deep the bot looked.
+    pub depth: Option<u64>,
+    /// What it thinks of its position, in its own unit.
+    pub score: Option<f64>,
+    /// How much it searched.
+    pub nodes: Option<u64>,
+    /// The line that it expects, moves joined by commas.
+    pub pv: Vec<String>,
+    /// Squares to mark.
+    pub marks: Vec<String>,
+    /// Arrows to draw: the names of two squares joined.
+    pub arrows: Vec<String>,
+    /// A remark.
+    pub text: Option<String>,
+}
+
+impl Info {
+    /// Reads the part of a line after `info`; what it doesn't understand it passes over.
+    pub fn parse(line: &str) -> Info {
+        let mut info = Info::default();
+        let list = |value: &str| -> Vec<String> {
+            value
+                .split(',')
+                .filter(|v| !v.is_empty())
+                .take(MARKS_MAX)
+                .map(str::to_owned)
+                .collect()
+        };
+        for (key, value) in pairs(line) {
+            match key {
+                "depth" => info.depth = value.parse().ok(),
+                "score" => info.score = value.parse().ok().filter(|s: &f64| s.is_finite()),
+                "nodes" => info.nodes = value.parse().ok(),
+                "pv" => info.pv = list(value),
+                "mark" => info.marks = list(value),
+                "arrow" => info.arrows = list(value),
+                "text" => info.text = Some(value.chars().take(TEXT_MAX).collect()),
+                _ => {}
+            }
+        }
+        info
+    }
+}
+
+/// The `key=value` pairs of a line; a value in quotation marks may hold blanks.
+fn pairs(line: &str) -> impl Iterator<Item = (&str, &str)> {
+    let mut rest = line;
+    std::iter::from_fn(move || {
+        loop {
+            rest = rest.trim_ascii_start();
+            if rest.is_empty() {
+                return None;
+            }
+            let end = rest.find([' ', '=']).unwrap_or(rest.len());
+            let (key, after) = rest.split_at(end);
+            let Some(value) = after.strip_prefix('=') else {
+                rest = after;
+                continue;
+            };
+            let quoted = value.strip_prefix('"').and_then(|v| v.split_once('"'));
+            let (value, after) =
+                quoted.unwrap_or_else(|| value.split_at(value.find(' ').unwrap_or(value.len())));
+            rest = after;
+            return Some((key, value));
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn known_keys_are_read() {
+        let info =
+            Info::parse("depth=3 odd score=-1.5 mark=e4,e5 text=\"to be sure\" arrow=d1d2 pv=");
+        assert_eq!((info.depth, info.score), (Some(3), Some(-1.5)));
+        assert_eq!(info.marks, ["e4", "e5"]);
+        assert_eq!(info.arrows, ["d1d2"]);
+        assert_eq!(info.text.as_deref(), Some("to be sure"));
+        assert_eq!(info.pv, [""; 0]);
+    }
+
+    proptest! {
+        #[test]
+        fn any_line_is_read(line in ".{0,300}") {
+            let info = Info::parse(&line);
+            prop_assert!(info.marks.len() <= MARKS_MAX);
+        }
+    }
+}

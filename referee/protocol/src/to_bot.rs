@@ -1,0 +1,396 @@
+//! What the referee says to a bot.
+//!
+//! Each message says once what it consists of ([`ToBot::visit`]); the text and the JSON encoding
+//! are two visitors of it.
+
+use std::fmt::Write;
+
+use serde_json::Value;
+
+/// How lines are encoded after `hello` and `ready`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Encoding {
+    /// Words separated by blanks.
+    #[default]
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
+/// A message to a bot.
+#[derive(Clone, Debug)]
+pub enum ToBot<'a> {
+    /// The first line that a process reads.
+    Hello,
+    /// A new game.
+    Game(&'a GameLine),
+    /// The complete position.
+    State {
+        /// The state line.
+        line: &'a str,
+        /// The structured state; only the JSON encoding sends it.
+        view: Option<&'a Value>,
+    },
+    /// The legal moves.
+    Legal(&'a [String]),
+    /// The bot is to move.
+    Go(&'a Clock),
+    /// An accepted move of any seat.
+    Played {
+        /// Whose.
+        seat: char,
+        /// In canonical notation.
+        word: &'a str,
+        /// Its charged time, in milliseconds.
+        ms: u64,
+    },
+    /// A die that the referee cast.
+    Chance {
+        /// Whose.
+        seat: char,
+        /// What came.
+        outcome: &'a str,
+    },
+    /// A seat that leaves while others play on.
+    Out {
+        /// Which.
+        seat: char,
+        /// The verdict word.
+        reason: &'a str,
+    },
+    /// What the bot did wrong.
+    Error {
+        /// The verdict word.
+        reason: &'a str,
+        /// In plain words, quotations as JSON strings.
+        text: &'a str,
+    },
+    /// How the game ended.
+    Result {
+        /// For this bot.
+        outcome: Outcome,
+        /// Its place; none in a void game.
+        place: Option<u8>,
+        /// The verdict word.
+        reason: &'a str,
+        /// Every seat's points, in games that count some.
+        score: &'a [(char, i64)],
+    },
+    /// The process is to end.
+    Quit,
+}
+
+/// How a game ended for one bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// First place, alone.
+    Win,
+    /// First place, shared.
+    Draw,
+    /// Any other place.
+    Loss,
+    /// The game doesn't count.
+    Void,
+}
+
+impl Outcome {
+    /// The word on the wire.
+    pub fn word(self) -> &'static str {
+        match self {
+            Outcome::Win => "win",
+            Outcome::Draw => "draw",
+            Outcome::Loss => "loss",
+            Outcome::Void => "void",
+        }
+    }
+}
+
+/// What a bot is told at the start of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameLine {
+    /// The game's name.
+    pub game: String,
+    /// The bot's seat.
+    pub seat: char,
+    /// All seats that play, in order.
+    pub seats: String,
+    /// The game's number in schedule order.
+    pub id: u64,
+    /// For the bot's own randomness.
+    pub seed: u32,
+    /// The time control.
+    pub clock: Clock,
+    /// Whether `legal` is sent.
+    pub legal: bool,
+    /// The game's options, all of them.
+    pub options: Vec<(String, String)>,
+}
+
+/// Times as they stand on `game` and `go`, in milliseconds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Clock {
+    /// For each move.
+    pub move_ms: Option<u64>,
+    /// Left on the bot's clock.
+    pub clock_ms: Option<u64>,
+    /// Added after each move.
+    pub inc_ms: Option<u64>,
+    /// Of each move not counted.
+    pub delay_ms: Option<u64>,
+    /// Moves until `clock_ms` is filled up.
+    pub moves_left: Option<u64>,
+    /// The longest that a move may take.
+    pub cap_ms: Option<u64>,
+    /// A wish.
+    pub nodes: Option<u64>,
+    /// A wish.
+    pub depth: Option<u64>,
+    /// Left on the clocks of the opponents.
+    pub others: Vec<(char, u64)>,
+}
+
+/// What the parts of a message are told to, in order.
+trait Visitor {
+    /// A positional word.
+    fn word(&mut self, name: &str, value: &str);
+    /// A `key=value` pair.
+    fn pair(&mut self, name: &str, value: &str);
+    /// A `key=value` pair whose value is a number.
+    fn number(&mut self, name: &str, value: i128);
+    /// The words that fill the rest of the line.
+    fn list(&mut self, name: &str, values: &[String]);
+    /// Text that fills the rest of the line.
+    fn rest(&mut self, name: &str, value: &str);
+    /// Points by seat.
+    fn score(&mut self, value: &[(char, i64)]);
+    /// What only JSON can hold.
+    fn structure(&mut self, name: &str, value: &Value);
+}
+
+impl ToBot<'_> {
+    /// Appends the message as one line, its LF included.
+    pub fn write(&self, encoding: Encoding, line: &mut String) {
+        match encoding {
+            Encoding::Text => {
+                line.push_str(self.keyword());
+                self.visit(&mut Text(line));
+                line.push('\n');
+            }
+            Encoding::Json => {
+                line.push_str("{\"type\":");
+                json_string(line, self.keyword());
+                self.visit(&mut Json(line));
+                line.push_str("}\n");
+            }
+        }
+    }
+
+    /// The message's keyword.
+    pub fn keyword(&self) -> &'static str {
+        match self {
+            ToBot::Hello => "hello",
+            ToBot::Game(_) => "game",
+            ToBot::State { .. } => "state",
+            ToBot::Legal(_) => "legal",
+            ToBot::Go(_) => "go",
+            ToBot::Played { .. } => "played",
+            ToBot::Chance { .. } => "chance",
+            ToBot::Out { .. } => "out",
+            ToBot::Error { .. } => "error",
+            ToBot::Result { .. } => "result",
+            ToBot::Quit => "quit",
+        }
+    }
+
+    fn visit(&self, to: &mut impl Visitor) {
+        let mut letter = [0; 4];
+        let mut seat = |seat: char| -> String { seat.encode_utf8(&mut letter).to_owned() };
+        match self {
+            ToBot::Hello => {
+                to.word("name", "referee");
+                to.word("version", &crate::VERSION.to_string());
+            }
+            ToBot::Game(game) => visit_game(game, to),
+            ToBot::State { line, view } => {
+                to.rest("state", line);
+                if let Some(view) = view {
+                    to.structure("view", view);
+                }
+            }
+            ToBot::Legal(moves) => to.list("moves", moves),
+            ToBot::Go(clock) => visit_clock(clock, to),
+            ToBot::Played { seat: s, word, ms } => {
+                to.word("seat", &seat(*s));
+                to.word("move", word);
+                to.number("ms", i128::from(*ms));
+            }
+            ToBot::Chance { seat: s, outcome } => {
+                to.word("seat", &seat(*s));
+                to.word("outcome", outcome);
+            }
+            ToBot::Out { seat: s, reason } => {
+                to.word("seat", &seat(*s));
+                to.pair("reason", reason);
+            }
+            ToBot::Error { reason, text } => {
+                to.word("reason", reason);
+                to.rest("text", text);
+            }
+            ToBot::Result {
+                outcome,
+                place,
+                reason,
+                score,
+            } => {
+                to.word("outcome", outcome.word());
+                if let Some(place) = place {
+                    to.number("place", i128::from(*place));
+                }
+                to.pair("reason", reason);
+                if !score.is_empty() {
+                    to.score(score);
+                }
+            }
+            ToBot::Quit => {}
+        }
+    }
+}
+
+fn visit_game(game: &GameLine, to: &mut impl Visitor) {
+    to.word("game", &game.game);
+    to.pair("seat", &game.seat.to_string());
+    to.pair("seats", &game.seats);
+    to.number("id", i128::from(game.id));
+    to.number("seed", i128::from(game.seed));
+    visit_clock(&game.clock, to);
+    for (name, value) in game.options.iter().filter(|(name, _)| name != "seats") {
+        match value.parse::<u32>() {
+            Ok(number) => to.number(name, i128::from(number)),
+            Err(_) => to.pair(name, value),
+        }
+    }
+    to.pair("legal", if game.legal { "on" } else { "off" });
+}
+
+fn visit_clock(clock: &Clock, to: &mut impl Visitor) {
+    let numbers = [
+        ("move_ms", clock.move_ms),
+        ("clock_ms", clock.clock_ms),
+        ("inc_ms", clock.inc_ms),
+        ("delay_ms", clock.delay_ms),
+        ("moves_left", clock.moves_left),
+        ("nodes", clock.nodes),
+        ("depth", clock.depth),
+        ("cap_ms", clock.cap_ms),
+    ];
+    for (name, value) in numbers {
+        if let Some(value) = value {
+            to.number(name, i128::from(value));
+        }
+    }
+    for (seat, ms) in &clock.others {
+        to.number(&format!("clock_{seat}"), i128::from(*ms));
+    }
+}
+
+struct Text<'a>(&'a mut String);
+
+impl Visitor for Text<'_> {
+    fn word(&mut self, _: &str, value: &str) {
+        self.0.push(' ');
+        self.0.push_str(value);
+    }
+
+    fn pair(&mut self, name: &str, value: &str) {
+        self.word("", name);
+        self.0.push('=');
+        self.0.push_str(value);
+    }
+
+    fn number(&mut self, name: &str, value: i128) {
+        self.word("", name);
+        // Writing to a String can't fail.
+        let _ = write!(self.0, "={value}");
+    }
+
+    fn list(&mut self, _: &str, values: &[String]) {
+        for value in values {
+            self.word("", value);
+        }
+    }
+
+    fn rest(&mut self, _: &str, value: &str) {
+        self.word("", value);
+    }
+
+    fn score(&mut self, value: &[(char, i64)]) {
+        self.0.push_str(" score=");
+        for (i, (seat, points)) in value.iter().enumerate() {
+            let comma = if i == 0 { "" } else { "," };
+            let _ = write!(self.0, "{comma}{seat}:{points}");
+        }
+    }
+
+    fn structure(&mut self, _: &str, _: &Value) {}
+}
+
+struct Json<'a>(&'a mut String);
+
+impl Json<'_> {
+    fn key(&mut self, name: &str) {
+        self.0.push(',');
+        json_string(self.0, name);
+        self.0.push(':');
+    }
+}
+
+impl Visitor for Json<'_> {
+    fn word(&mut self, name: &str, value: &str) {
+        self.key(name);
+        json_string(self.0, value);
+    }
+
+    fn pair(&mut self, name: &str, value: &str) {
+        self.word(name, value);
+    }
+
+    fn number(&mut self, name: &str, value: i128) {
+        self.key(name);
+        let _ = write!(self.0, "{value}");
+    }
+
+    fn list(&mut self, name: &str, values: &[String]) {
+        self.key(name);
+        self.0.push('[');
+        for (i, value) in values.iter().enumerate() {
+            if i > 0 {
+                self.0.push(',');
+            }
+            json_string(self.0, value);
+        }
+        self.0.push(']');
+    }
+
+    fn rest(&mut self, name: &str, value: &str) {
+        self.word(name, value);
+    }
+
+    fn score(&mut self, value: &[(char, i64)]) {
+        self.key("score");
+        for (i, (seat, points)) in value.iter().enumerate() {
+            self.0.push(if i == 0 { '{' } else { ',' });
+            let _ = write!(self.0, "\"{seat}\":{points}");
+        }
+        self.0.push('}');
+    }
+
+    fn structure(&mut self, name: &str, value: &Value) {
+        self.key(name);
+        let _ = write!(self.0, "{value}");
+    }
+}
+
+fn json_string(line: &mut String, text: &str) {
+    // Display of a JSON value can't fail; it does the escaping.
+    let _ = write!(line, "{}", Value::from(text));
+}

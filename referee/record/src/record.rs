@@ -1,0 +1,110 @@
+//! A record: what was played and what was measured while it was.
+
+use serde::{Deserialize, Serialize};
+
+use crate::played::Played;
+
+/// The outcome of one attempt at a job.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// From 1; higher ones follow a void game.
+    pub attempt: u32,
+    /// What doesn't depend on the machine and the hour.
+    pub played: Played,
+    /// What does.
+    pub measured: Measured,
+}
+
+/// What was measured during a game; no two games are alike in it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Measured {
+    /// When the game began, in milliseconds since 1970 (UTC).
+    pub began_ms: u64,
+    /// How long it took from the start of the first process, in microseconds.
+    pub took_us: u64,
+    /// The core that the game was kept on, if it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub core: Option<usize>,
+    /// One entry a move of `steps`, in order.
+    pub plies: Vec<PlyMeasure>,
+    /// One entry a seat.
+    pub bots: Vec<BotMeasure>,
+    /// One entry a fault.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<Evidence>,
+}
+
+/// What was measured of one move.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlyMeasure {
+    /// Charged time in nanoseconds; 0 for a forced move.
+    pub ns: u64,
+    /// The bot's `info` lines without the keyword.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub info: Vec<String>,
+    /// Lines of chatter in this turn.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub chatter: u64,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+fn is_zero(n: &u64) -> bool {
+    *n == 0
+}
+
+/// What was measured of one bot in one game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BotMeasure {
+    /// The seat's letter.
+    pub seat: char,
+    /// What it called itself in `ready`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub called: Option<String>,
+    /// Its version, as it said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// From the start of the process to `ready`, in microseconds; nothing for a process that had
+    /// played before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start_us: Option<u64>,
+    /// Lines of chatter in the whole game.
+    pub chatter_lines: u64,
+    /// Bytes of chatter in the whole game.
+    pub chatter_bytes: u64,
+    /// The beginning of stderr.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub stderr_head: String,
+    /// The end of stderr, where it is longer than the beginning that was kept.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub stderr_tail: String,
+    /// How the process ended, in words, if it ended with the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exit: Option<String>,
+}
+
+/// Why a seat lost by a fault of its own, for those who must defend it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Evidence {
+    /// The seat's letter.
+    pub seat: char,
+    /// The verdict word.
+    pub reason: String,
+    /// What happened, in a sentence.
+    pub sentence: String,
+    /// The state line in which it happened.
+    pub state: String,
+    /// The last bytes that the bot wrote, escaped.
+    pub last_bytes: String,
+    /// Charged time of the turn, in nanoseconds.
+    pub ns: u64,
+    /// From `go` to the bot's first byte, in nanoseconds, if there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_byte_ns: Option<u64>,
+    /// What the turn was allowed, in nanoseconds.
+    pub allowed_ns: u64,
+    /// The end of stderr.
+    pub stderr: String,
+}

@@ -1,0 +1,304 @@
+//! Time controls.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// The cap of a move without any other bound: ten minutes.
+const UNTIMED_CAP_MS: u64 = 600_000;
+/// The cap of a move that is bounded by a wish for nodes or depth.
+const WISH_CAP_MS: u64 = 60_000;
+/// A day: nothing longer is meant.
+const MAX_MS: u64 = 86_400_000;
+
+/// What a seat may spend, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// The same for every move.
+    Move {
+        /// For each move.
+        ms: u64,
+    },
+    /// A clock that runs down.
+    Clock {
+        /// At the start, and added again after every period.
+        ms: u64,
+        /// Added after each move.
+        inc: u64,
+        /// Not counted of each move.
+        delay: u64,
+        /// Moves in a period; without, the clock is for the whole game.
+        moves: Option<u32>,
+    },
+    /// None but the safety cap.
+    Untimed {
+        /// The longest that a move may take.
+        cap: u64,
+    },
+}
+
+/// A time control: a budget, wishes that are passed on, and a margin that is granted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Spelled", into = "Spelled")]
+pub struct TimeControl {
+    /// What is enforced.
+    pub budget: Budget,
+    /// A wish for at most so many nodes a move; can't be enforced.
+    pub nodes: Option<u64>,
+    /// A wish for at most this depth; can't be enforced.
+    pub depth: Option<u64>,
+    /// Granted beyond the deadline of each move, in milliseconds.
+    pub margin_ms: u64,
+}
+
+/// Why a time control was refused.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum TimeError {
+    /// More than one kind of budget.
+    #[error("time: move_ms, clock_ms and cap_ms exclude each other; keep one of them")]
+    Kinds,
+    /// A value that goes with a clock, without one.
+    #[error("time: {0} goes with clock_ms")]
+    NeedsClock(&'static str),
+    /// An increment beside a delay.
+    #[error("time: inc_ms and delay_ms exclude each other")]
+    IncrementAndDelay,
+    /// Out of range.
+    #[error("time: {0} must be from {1} to {2}")]
+    Range(&'static str, u64, u64),
+}
+
+/// A time control as it is written in files.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "TimeControl")]
+struct Spelled {
+    /// Milliseconds for each move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    move_ms: Option<u64>,
+    /// Milliseconds on the clock at the start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock_ms: Option<u64>,
+    /// Milliseconds added after each move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inc_ms: Option<u64>,
+    /// Milliseconds of each move that aren't counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    delay_ms: Option<u64>,
+    /// Moves in a period, after which `clock_ms` is added again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<u32>,
+    /// Milliseconds that a move may take where nothing else bounds it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cap_ms: Option<u64>,
+    /// A wish that is passed on to the bots.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nodes: Option<u64>,
+    /// A wish that is passed on to the bots.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth: Option<u64>,
+    /// Milliseconds granted beyond each deadline.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    margin_ms: Option<u64>,
+}
+
+impl Default for TimeControl {
+    /// One second a move.
+    fn default() -> TimeControl {
+        TimeControl::new(Budget::Move { ms: 1000 })
+    }
+}
+
+impl TimeControl {
+    /// A budget without wishes and margin.
+    pub fn new(budget: Budget) -> TimeControl {
+        TimeControl {
+            budget,
+            nodes: None,
+            depth: None,
+            margin_ms: 0,
+        }
+    }
+
+    /// The same with every amount of the budget multiplied: odds. At least a millisecond remains of
+    /// what was not 0.
+    #[must_use]
+    pub fn scaled(&self, factor: f64) -> TimeControl {
+        let by = |ms: u64| if ms == 0 { 0 } else { scale(ms, factor) };
+        let budget = match self.budget {
+            Budget::Move { ms } => Budget::Move { ms: by(ms) },
+            Budget::Untimed { cap } => Budget::Untimed { cap: by(cap) },
+            Budget::Clock {
+                ms,
+                inc,
+                delay,
+                moves,
+            } => Budget::Clock {
+                ms: by(ms),
+                inc: by(inc),
+                delay: by(delay),
+                moves,
+            },
+        };
+        TimeControl { budget, ..*self }
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    reason = "clamped to the range of a day, in which every whole number is exact"
+)]
+fn scale(ms: u64, factor: f64) -> u64 {
+    (ms as f64 * factor).round().clamp(1.0, MAX_MS as f64) as u64
+}
+
+impl TryFrom<Spelled> for TimeControl {
+    type Error = TimeError;
+
+    fn try_from(s: Spelled) -> Result<TimeControl, TimeError> {
+        let ms = |name, value: u64, min| {
+            let fits = (min..=MAX_MS).contains(&value);
+            fits.then_some(value)
+                .ok_or(TimeError::Range(name, min, MAX_MS))
+        };
+        for (name, value) in [("nodes", s.nodes), ("depth", s.depth)] {
+            if value == Some(0) {
+                return Err(TimeError::Range(name, 1, u64::MAX));
+            }
+        }
+        if s.clock_ms.is_none() {
+            let given = [
+                ("inc_ms", s.inc_ms.is_some()),
+                ("delay_ms", s.delay_ms.is_some()),
+                ("moves", s.moves.is_some()),
+            ];
+            if let Some((name, _)) = given.into_iter().find(|(_, given)| *given) {
+                return Err(TimeError::NeedsClock(name));
+            }
+        }
+        if s.moves == Some(0) {
+            return Err(TimeError::Range("moves", 1, u64::from(u32::MAX)));
+        }
+        if s.inc_ms.is_some() && s.delay_ms.is_some() {
+            return Err(TimeError::IncrementAndDelay);
+        }
+        let wish = s.nodes.or(s.depth).is_some();
+        let cap = if wish { WISH_CAP_MS } else { UNTIMED_CAP_MS };
+        let budget = match (s.move_ms, s.clock_ms, s.cap_ms) {
+            (Some(each), None, None) => Budget::Move {
+                ms: ms("move_ms", each, 1)?,
+            },
+            (None, Some(clock), None) => Budget::Clock {
+                ms: ms("clock_ms", clock, 1)?,
+                inc: ms("inc_ms", s.inc_ms.unwrap_or(0), 0)?,
+                delay: ms("delay_ms", s.delay_ms.unwrap_or(0), 0)?,
+                moves: s.moves,
+            },
+            (None, None, given) => Budget::Untimed {
+                cap: ms("cap_ms", given.unwrap_or(cap), 1)?,
+            },
+            _ => return Err(TimeError::Kinds),
+        };
+        Ok(TimeControl {
+            budget,
+            nodes: s.nodes,
+            depth: s.depth,
+            margin_ms: ms("margin_ms", s.margin_ms.unwrap_or(0), 0)?,
+        })
+    }
+}
+
+impl From<TimeControl> for Spelled {
+    fn from(time: TimeControl) -> Spelled {
+        let some = |ms: u64| (ms > 0).then_some(ms);
+        let mut spelled = Spelled {
+            nodes: time.nodes,
+            depth: time.depth,
+            margin_ms: some(time.margin_ms),
+            ..Spelled::default()
+        };
+        match time.budget {
+            Budget::Move { ms } => spelled.move_ms = Some(ms),
+            Budget::Untimed { cap } => spelled.cap_ms = Some(cap),
+            Budget::Clock {
+                ms,
+                inc,
+                delay,
+                moves,
+            } => {
+                spelled.clock_ms = Some(ms);
+                spelled.inc_ms = some(inc);
+                spelled.delay_ms = some(delay);
+                spelled.moves = moves;
+            }
+        }
+        spelled
+    }
+}
+
+impl JsonSchema for TimeControl {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        Spelled::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        Spelled::json_schema(generator)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<TimeControl, String> {
+        serde_json::from_str(text).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn every_form_round_trips() {
+        for text in [
+            r#"{"move_ms":1000}"#,
+            r#"{"clock_ms":8000,"inc_ms":80}"#,
+            r#"{"clock_ms":8000,"delay_ms":80,"moves":40}"#,
+            r#"{"cap_ms":600000}"#,
+            r#"{"cap_ms":60000,"nodes":5000}"#,
+            r#"{"move_ms":5,"depth":3,"margin_ms":10}"#,
+        ] {
+            let time = read(text).expect(text);
+            assert_eq!(serde_json::to_string(&time).expect(text), text);
+        }
+        assert_eq!(
+            read("{}").map(|t| t.budget),
+            Ok(Budget::Untimed { cap: 600_000 })
+        );
+        let wish = read(r#"{"depth":3}"#).map(|t| t.budget);
+        assert_eq!(wish, Ok(Budget::Untimed { cap: 60_000 }));
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for (text, why) in [
+            (r#"{"move_ms":0}"#, "move_ms must be from 1"),
+            (r#"{"move_ms":1,"clock_ms":1}"#, "exclude each other"),
+            (r#"{"inc_ms":1}"#, "inc_ms goes with clock_ms"),
+            (
+                r#"{"clock_ms":1,"inc_ms":1,"delay_ms":1}"#,
+                "inc_ms and delay_ms",
+            ),
+            (r#"{"clock_ms":1,"moves":0}"#, "moves must be"),
+            (r#"{"moves_ms":1}"#, "unknown field"),
+        ] {
+            let error = read(text).expect_err(text);
+            assert!(error.contains(why), "{error}");
+        }
+    }
+
+    #[test]
+    fn odds_scale_the_budget() {
+        let time = TimeControl::new(Budget::Move { ms: 1000 });
+        assert_eq!(time.scaled(0.25).budget, Budget::Move { ms: 250 });
+        assert_eq!(time.scaled(1e-9).budget, Budget::Move { ms: 1 });
+    }
+}
