@@ -2,6 +2,7 @@
 
 #[path = "../laws/mod.rs"]
 mod laws;
+mod onitama;
 mod perft;
 mod readers;
 
