@@ -49,7 +49,13 @@ impl SeatClock {
 
     /// Charges a move that was made in time, the margin included.
     pub fn charge(&mut self, spent: Duration) {
-        if let Budget::Clock { ms: start, inc, delay, moves } = self.control.budget {
+        if let Budget::Clock {
+            ms: start,
+            inc,
+            delay,
+            moves,
+        } = self.control.budget
+        {
             self.left = self.left.saturating_sub(spent.saturating_sub(ms(delay))) + ms(inc);
             self.made += 1;
             if moves == Some(self.made) {
@@ -76,7 +82,9 @@ impl SeatClock {
         match self.control.budget {
             Budget::Move { ms } => told.move_ms = Some(ms),
             Budget::Untimed { cap } => told.cap_ms = Some(cap),
-            Budget::Clock { inc, delay, moves, .. } => {
+            Budget::Clock {
+                inc, delay, moves, ..
+            } => {
                 told.clock_ms = self.left_ms();
                 // An increment is told even where it is 0, unless there is a delay.
                 told.inc_ms = (delay == 0).then_some(inc);
@@ -93,7 +101,12 @@ mod tests {
     use super::*;
 
     fn clock(inc: u64, delay: u64, moves: Option<u32>) -> SeatClock {
-        let budget = Budget::Clock { ms: 1000, inc, delay, moves };
+        let budget = Budget::Clock {
+            ms: 1000,
+            inc,
+            delay,
+            moves,
+        };
         SeatClock::new(TimeControl::new(budget))
     }
 

@@ -16,7 +16,9 @@ pub fn seal() {
     let Ok(entries) = std::fs::read_dir("/dev/fd") else {
         return;
     };
-    let numbers = entries.flatten().filter_map(|e| e.file_name().to_str()?.parse().ok());
+    let numbers = entries
+        .flatten()
+        .filter_map(|e| e.file_name().to_str()?.parse().ok());
     let numbers: Vec<RawFd> = numbers.filter(|fd| *fd > 2).collect();
     for number in numbers {
         // SAFETY: only flags of the descriptor are read and set, and only during this loop; a number

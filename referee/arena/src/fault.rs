@@ -66,9 +66,10 @@ impl Fault {
     pub fn ended(status: Option<ExitStatus>) -> Fault {
         match status {
             None => Fault::new(Word::Exit, "the bot closed its stdout but runs on"),
-            Some(s) if s.success() => {
-                Fault::new(Word::Exit, "the bot ended by itself (status 0) before the game was over")
-            }
+            Some(s) if s.success() => Fault::new(
+                Word::Exit,
+                "the bot ended by itself (status 0) before the game was over",
+            ),
             Some(s) => Fault::new(Word::Crash, format!("the bot {}", how_it_ended(s))),
         }
     }

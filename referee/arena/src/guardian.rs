@@ -85,7 +85,8 @@ fn sweep(meant: impl Fn(&str) -> bool) {
     const PASSES: u32 = 100;
     let own = std::process::id();
     for _ in 0..PASSES {
-        let marked = processes().filter(|pid| *pid != own && mark_of(*pid).is_some_and(|m| meant(&m)));
+        let marked =
+            processes().filter(|pid| *pid != own && mark_of(*pid).is_some_and(|m| meant(&m)));
         let mut dying = Vec::new();
         for pid in marked {
             let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);

@@ -1,7 +1,7 @@
 //! What one run owns on the machine, and gives back: its mark on processes, a temporary folder, the
 //! list of process groups that live, and the guardian.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::fs::{self, DirBuilder};
 use std::io;
 use std::os::unix::fs::DirBuilderExt;
@@ -21,7 +21,7 @@ pub struct Haven(Arc<Inner>);
 struct Inner {
     mark: String,
     folder: PathBuf,
-    groups: Mutex<BTreeSet<Pid>>,
+    groups: Mutex<HashSet<Pid>>,
     guardian: Option<Child>,
 }
 
@@ -85,7 +85,7 @@ impl Haven {
         self.groups().remove(&group);
     }
 
-    fn groups(&self) -> std::sync::MutexGuard<'_, BTreeSet<Pid>> {
+    fn groups(&self) -> std::sync::MutexGuard<'_, HashSet<Pid>> {
         self.0.groups.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -72,7 +72,11 @@ impl Player {
 
     /// Puts a message into the outbox.
     pub(crate) fn tell(&mut self, message: &ToBot<'_>) {
-        let encoding = if self.bot.ready.json { Encoding::Json } else { Encoding::Text };
+        let encoding = if self.bot.ready.json {
+            Encoding::Json
+        } else {
+            Encoding::Text
+        };
         let from = self.outbox.len();
         message.write(encoding, &mut self.outbox);
         if let Some(traffic) = &mut self.traffic {

@@ -90,10 +90,13 @@ impl Process {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0);
-        let mut child = command.spawn().map_err(|error| blame(&program.executable, error))?;
+        let mut child = command
+            .spawn()
+            .map_err(|error| blame(&program.executable, error))?;
         let group = Pid::from_child(&child);
         haven.entered(group);
-        let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (stdin, stdout, stderr) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let mut process = Process {
             death: death_of(group),
             child,
@@ -160,7 +163,10 @@ impl Process {
             [
                 self.stdout.as_ref().map(AsFd::as_fd),
                 self.stderr.as_ref().map(AsFd::as_fd),
-                self.death.as_ref().filter(|_| self.status.is_none()).map(AsFd::as_fd),
+                self.death
+                    .as_ref()
+                    .filter(|_| self.status.is_none())
+                    .map(AsFd::as_fd),
             ],
             stdin,
             deadline,
@@ -169,7 +175,7 @@ impl Process {
 
     /// Whether the process has ended; tells how, and ends what is left of its group.
     pub fn ended(&mut self) -> Option<ExitStatus> {
-        if self.status.is_none() && self.death.as_ref().is_none_or(|fd| is_readable(fd)) {
+        if self.status.is_none() && self.death.as_ref().is_none_or(is_readable) {
             self.reap(false);
         }
         self.status

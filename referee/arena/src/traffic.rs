@@ -43,7 +43,13 @@ impl Traffic {
     /// Creates both files in a folder, which is made where it is missing.
     pub fn create(folder: &Path, game: &str, seat: char, bot: &str) -> io::Result<Traffic> {
         fs::create_dir_all(folder)?;
-        let plain = |c: char| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '_' };
+        let plain = |c: char| {
+            if c.is_ascii_alphanumeric() || "._-".contains(c) {
+                c
+            } else {
+                '_'
+            }
+        };
         let bot: String = bot.chars().map(plain).collect();
         let path = |end: &str| folder.join(format!("{game}-{seat}-{bot}.{end}"));
         Ok(Traffic {
@@ -72,7 +78,8 @@ impl Traffic {
         let us = self.since.elapsed().as_micros();
         let time = format!("{:>6}.{:06}", us / 1_000_000, us % 1_000_000);
         for line in bytes.split_inclusive(|b| *b == b'\n') {
-            self.log.put(format!("{time} {direction} {}\n", line.escape_ascii()).as_bytes());
+            self.log
+                .put(format!("{time} {direction} {}\n", line.escape_ascii()).as_bytes());
         }
     }
 }

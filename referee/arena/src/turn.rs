@@ -70,7 +70,8 @@ impl TurnLog {
             self.remarks.remove(0);
         }
         let short = &line[..line.len().min(80)];
-        self.remarks.push(String::from_utf8_lossy(short).into_owned());
+        self.remarks
+            .push(String::from_utf8_lossy(short).into_owned());
     }
 }
 
@@ -113,7 +114,12 @@ pub(crate) fn ask(player: &mut Player, question: &Question<'_>) -> (Answer, Turn
             }
         }
         if seen > deadline || (!ready.any() && Instant::now() >= deadline) {
-            break Answer::Fault(late(player, question, &mut log, seen.max(deadline) - deadline));
+            break Answer::Fault(late(
+                player,
+                question,
+                &mut log,
+                seen.max(deadline) - deadline,
+            ));
         }
         let dead = ready.readable[2] && got == Got::Nothing;
         if got == Got::End || dead {
@@ -156,18 +162,27 @@ fn take_lines(player: &mut Player, limits: &Limits, log: &mut TurnLog) -> Option
                 log.remark(line);
                 if limits.chatter_loses {
                     let said = quote(&String::from_utf8_lossy(line));
-                    return fault(Word::Garbage, format!("{said} is no message of the protocol"));
+                    return fault(
+                        Word::Garbage,
+                        format!("{said} is no message of the protocol"),
+                    );
                 }
             }
         }
         if log.chatter > limits.chatter_lines {
             let most = limits.chatter_lines;
-            return fault(Word::Flood, format!("more than {most} lines of chatter in one turn"));
+            return fault(
+                Word::Flood,
+                format!("more than {most} lines of chatter in one turn"),
+            );
         }
     }
     if log.bytes > limits.chatter_bytes {
         let most = limits.chatter_bytes;
-        return fault(Word::Flood, format!("more than {most} bytes of output in one turn"));
+        return fault(
+            Word::Flood,
+            format!("more than {most} bytes of output in one turn"),
+        );
     }
     None
 }
@@ -176,15 +191,24 @@ fn take_lines(player: &mut Player, limits: &Limits, log: &mut TurnLog) -> Option
 fn late(player: &mut Player, question: &Question<'_>, log: &mut TurnLog, by: Duration) -> Fault {
     if let Some(Answer::Move(_)) = take_lines(player, question.limits, log) {
         let ms = by.as_secs_f64() * 1000.0;
-        return Fault::new(Word::Timeout, format!("the move came {ms:.3} ms after the deadline"));
+        return Fault::new(
+            Word::Timeout,
+            format!("the move came {ms:.3} ms after the deadline"),
+        );
     }
     let bare = log.remarks.iter().find(|line| (question.is_legal)(line));
     let sentence = if player.bot.lines.partial() {
         "no newline: the bot wrote bytes that don't end in one; end the line with \\n".to_owned()
     } else if let Some(line) = bare {
-        format!("the line {} is a legal move, but `move` is missing before it", quote(line))
+        format!(
+            "the line {} is a legal move, but `move` is missing before it",
+            quote(line)
+        )
     } else if let Some(line) = log.remarks.last() {
-        format!("the bot wrote lines, but no `move`; the last one was {}", quote(line))
+        format!(
+            "the bot wrote lines, but no `move`; the last one was {}",
+            quote(line)
+        )
     } else if log.first_byte.is_some() {
         "the bot wrote, but no line that is a `move`".to_owned()
     } else {

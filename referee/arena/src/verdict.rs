@@ -8,6 +8,14 @@ pub fn verdict(seats: &[char], outs: &[(char, String)], ending: Option<&Ending>)
     Verdict {
         reason: "x".into(),
         void: None,
-        seats: seats.iter().map(|s| SeatResult { seat: *s, place: 1, score: None, fault: None }).collect(),
+        seats: seats
+            .iter()
+            .map(|s| SeatResult {
+                seat: *s,
+                place: 1,
+                score: None,
+                fault: None,
+            })
+            .collect(),
     }
 }

@@ -17,7 +17,7 @@ pub struct Ready {
 
 impl Ready {
     /// Whether anything happened before the deadline.
-    pub fn any(&self) -> bool {
+    pub fn any(self) -> bool {
         self.writable || self.readable.contains(&true)
     }
 }
@@ -29,7 +29,12 @@ pub fn wait(
     deadline: Instant,
 ) -> Ready {
     let mut fds: Vec<PollFd<'_>> = Vec::with_capacity(4);
-    fds.extend(reading.iter().flatten().map(|fd| PollFd::from_borrowed_fd(*fd, PollFlags::IN)));
+    fds.extend(
+        reading
+            .iter()
+            .flatten()
+            .map(|fd| PollFd::from_borrowed_fd(*fd, PollFlags::IN)),
+    );
     fds.extend(writing.map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::OUT)));
     loop {
         let left = deadline.saturating_duration_since(Instant::now());

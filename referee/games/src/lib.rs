@@ -5,8 +5,8 @@
 //! follows. Nothing here knows a process, a clock or a file, and randomness comes in from outside.
 
 pub mod game;
-pub mod onitama;
 pub mod koolaamee;
+pub mod onitama;
 pub mod options;
 pub mod perft;
 pub mod random;
