@@ -2,6 +2,7 @@
 
 #[path = "../laws/mod.rs"]
 mod laws;
+mod ludo;
 mod perft;
 mod readers;
 
