@@ -6,6 +6,7 @@
 
 pub mod game;
 pub mod koolaamee;
+pub mod ludo;
 pub mod onitama;
 pub mod options;
 pub mod perft;
@@ -33,7 +34,7 @@ macro_rules! registry {
 
 /// All games that the referee knows.
 pub fn games() -> &'static [&'static dyn Kind] {
-    registry![onitama::Onitama, koolaamee::Koolaamee]
+    registry![onitama::Onitama, ludo::Ludo, koolaamee::Koolaamee]
 }
 
 /// The game of this name.

@@ -3,7 +3,11 @@
 mod koolaamee;
 #[path = "../laws/mod.rs"]
 mod laws;
+<<<<<<< HEAD
 mod onitama;
+=======
+mod ludo;
+>>>>>>> ludo
 mod perft;
 mod readers;
 
