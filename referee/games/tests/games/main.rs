@@ -3,11 +3,8 @@
 mod koolaamee;
 #[path = "../laws/mod.rs"]
 mod laws;
-<<<<<<< HEAD
-mod onitama;
-=======
 mod ludo;
->>>>>>> ludo
+mod onitama;
 mod perft;
 mod readers;
 
