@@ -4,6 +4,7 @@
 //! (the program `rules`, drawing, perft, the laws that the tests check, the match loop's view)
 //! follows. Nothing here knows a process, a clock or a file, and randomness comes in from outside.
 
+pub mod cublino;
 pub mod game;
 pub mod options;
 pub mod perft;
@@ -31,7 +32,7 @@ macro_rules! registry {
 
 /// All games that the referee knows.
 pub fn games() -> &'static [&'static dyn Kind] {
-    registry![]
+    registry![cublino::Pur, cublino::Contra]
 }
 
 /// The game of this name.
