@@ -56,7 +56,7 @@ fn share(cores: &[Vec<usize>], concurrency: Option<usize>, per_game: usize, pin:
 /// Keeps this thread, and every process that it starts, on these processors; on all, if there are
 /// none. Tells whether the machine did so.
 #[cfg(target_os = "linux")]
-pub(crate) fn stay_on(processors: &[usize]) -> bool {
+pub fn stay_on(processors: &[usize]) -> bool {
     let mut set = CpuSet::new();
     for processor in processors {
         set.set(*processor);
@@ -65,7 +65,7 @@ pub(crate) fn stay_on(processors: &[usize]) -> bool {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn stay_on(_: &[usize]) -> bool {
+pub fn stay_on(_: &[usize]) -> bool {
     false
 }
 

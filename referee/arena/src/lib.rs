@@ -24,7 +24,7 @@ mod turn;
 mod verdict;
 mod wait;
 
-pub use cores::Cores;
+pub use cores::{Cores, stay_on};
 pub use deal::{StartError, opening, rules_of};
 pub use dice::Dice;
 pub use game::{Notice, Watcher};

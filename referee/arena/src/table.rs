@@ -168,10 +168,6 @@ impl Table {
         Ok(arrivals)
     }
 
-    #[expect(
-        clippy::type_complexity,
-        reason = "a player, or what is left of it and why"
-    )]
     fn start(
         &self,
         job: &Job,
