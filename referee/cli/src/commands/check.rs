@@ -1,0 +1,105 @@
+//! `referee check`: a tournament file as the referee understands it, nothing played.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::thread::available_parallelism;
+
+use crate::config::{Entrant, Tournament};
+use crate::exit::{Exit, machine};
+use crate::{build, config, out};
+
+/// Check a tournament file and its bots without playing.
+///
+/// Prints the tournament with all defaults filled in. Bots are found, not started.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  referee check tournaments/quickstart.toml
+  referee check --build exam.toml")]
+pub struct Args {
+    /// The tournament file.
+    file: PathBuf,
+    /// Run the build commands of the bots too.
+    #[arg(long)]
+    build: bool,
+}
+
+impl Args {
+    /// Checks it.
+    pub fn run(self) -> anyhow::Result<Exit> {
+        let mut tournament = config::load(&self.file)?;
+        if self.build {
+            let parallel = available_parallelism().map_or(1, usize::from);
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build()
+                .map_err(machine)?;
+            drop(runtime.block_on(build::build(&mut tournament.bots, parallel))?);
+        }
+        out::text(&summary(&tournament)?)?;
+        Ok(Exit::Fine)
+    }
+}
+
+fn summary(t: &Tournament) -> anyhow::Result<String> {
+    let mut text = String::new();
+    let options = t.options.iter().map(|(k, v)| format!(" {k}={v}"));
+    let options: String = options.collect();
+    let concurrency = t.concurrency.map_or("auto".to_owned(), |n| n.to_string());
+    writeln!(
+        text,
+        "game            {}{options}, {} seats",
+        t.game, t.seats
+    )?;
+    writeln!(text, "format          {}", word(&t.format)?)?;
+    writeln!(text, "rounds          {}", t.rounds)?;
+    writeln!(text, "games_per_pair  {}", t.games_per_pair)?;
+    writeln!(text, "seed            {}", t.seed)?;
+    writeln!(text, "start           {}", starts(t)?)?;
+    writeln!(text, "openings        {} plies", t.openings)?;
+    writeln!(text, "concurrency     {concurrency}")?;
+    writeln!(text, "cores           {}", t.cores)?;
+    writeln!(text, "pin             {}", t.pin)?;
+    writeln!(text, "restart         {}", word(&t.restart)?)?;
+    writeln!(text, "limits          {}", inline(&t.limits)?)?;
+    writeln!(text, "bots            {}", t.bots.len())?;
+    for bot in &t.bots {
+        describe(&mut text, bot)?;
+    }
+    Ok(text)
+}
+
+fn starts(t: &Tournament) -> anyhow::Result<String> {
+    use referee_record::StartFrom::{Deal, Default, State};
+    Ok(match t.starts.as_slice() {
+        [Default] => "default".to_owned(),
+        [Deal] => "deal".to_owned(),
+        [State(line)] => line.clone(),
+        several => format!("{} positions", several.len()),
+    })
+}
+
+fn describe(text: &mut String, bot: &Entrant) -> anyhow::Result<()> {
+    let program = &bot.program;
+    let words = std::iter::once(program.executable.to_string_lossy())
+        .chain(program.args.iter().map(|arg| arg.to_string_lossy()));
+    let run = shell_words::join(words);
+    writeln!(text, "  {}", bot.name)?;
+    writeln!(text, "    run     {run}")?;
+    writeln!(text, "    folder  {}", program.folder.display())?;
+    if let Some(build) = &bot.build {
+        writeln!(text, "    build   {}", shell_words::join(build))?;
+    }
+    writeln!(text, "    time    {}", inline(&bot.time)?)?;
+    Ok(())
+}
+
+/// A value that is written as one word.
+fn word<T: serde::Serialize>(value: &T) -> anyhow::Result<String> {
+    Ok(serde_json::to_string(value)?.replace('"', ""))
+}
+
+/// A table on one line.
+fn inline<T: serde::Serialize>(value: &T) -> anyhow::Result<String> {
+    let text = toml::to_string(value)?;
+    Ok(text.trim_end().replace(" = ", "=").replace('\n', " "))
+}

@@ -1,0 +1,56 @@
+//! The game, its options and a state line, as several commands take them.
+
+use std::collections::BTreeMap;
+
+use referee_games::{Kind, Position, Rules};
+
+use crate::config::find_game;
+use crate::exit::bad_input;
+
+/// The options of a game on the command line.
+#[derive(clap::Args)]
+pub struct GameOptions {
+    /// An option of the game; may be given several times.
+    #[arg(short, long = "option", value_name = "KEY=VALUE", value_parser = pair)]
+    options: Vec<(String, String)>,
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    let (key, value) = text.split_once('=').ok_or("expected KEY=VALUE")?;
+    Ok((key.to_owned(), value.to_owned()))
+}
+
+impl GameOptions {
+    /// The game of this name, and the options by their names.
+    pub fn choose(
+        self,
+        game: &str,
+    ) -> anyhow::Result<(&'static dyn Kind, BTreeMap<String, String>)> {
+        let kind = find_game(game).map_err(bad_input)?;
+        let mut given = BTreeMap::new();
+        for (key, value) in self.options {
+            if given.insert(key.clone(), value).is_some() {
+                return Err(bad_input(format!(
+                    "option {key} is given twice; keep one of them"
+                )));
+            }
+        }
+        Ok((kind, given))
+    }
+
+    /// The rules of the game of this name with the options.
+    pub fn rules(self, game: &str) -> anyhow::Result<Box<dyn Rules>> {
+        let (kind, given) = self.choose(game)?;
+        kind.rules(&given).map_err(bad_input)
+    }
+}
+
+/// The position of a state line, or the default start.
+pub fn position(rules: &dyn Rules, state: Option<&str>) -> anyhow::Result<Box<dyn Position>> {
+    match state {
+        None => Ok(rules.start()),
+        Some(line) => rules
+            .read(line)
+            .map_err(|e| bad_input(format!("state of {}: {e}", rules.name()))),
+    }
+}

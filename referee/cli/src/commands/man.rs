@@ -1,0 +1,30 @@
+//! `referee man`: manual pages.
+
+use std::fs;
+use std::path::PathBuf;
+
+use clap::CommandFactory;
+
+use crate::Cli;
+use crate::exit::{Exit, machine};
+
+/// Write the manual pages, one for each command, into a folder.
+#[derive(clap::Args)]
+#[command(after_help = "Example:
+  referee man ~/.local/share/man/man1")]
+pub struct Args {
+    /// The folder; made if it doesn't exist.
+    dir: PathBuf,
+}
+
+impl Args {
+    /// Writes them.
+    pub fn run(self) -> anyhow::Result<Exit> {
+        let written = fs::create_dir_all(&self.dir)
+            .and_then(|()| clap_mangen::generate_to(Cli::command(), &self.dir));
+        match written {
+            Ok(()) => Ok(Exit::Fine),
+            Err(e) => Err(machine(format!("{}: {e}", self.dir.display()))),
+        }
+    }
+}

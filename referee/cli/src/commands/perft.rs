@@ -1,0 +1,86 @@
+//! `referee perft`: counts of move sequences, and how fast they were counted.
+
+use std::fmt::Write;
+use std::time::Instant;
+
+use referee_games::{Position, Turn};
+
+use super::game::{GameOptions, position};
+use crate::exit::Exit;
+use crate::out;
+
+/// Count the move sequences of a length.
+///
+/// An outcome of chance is a branch and no move. The count goes to standard output, the speed to
+/// standard error.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  referee perft onitama 3
+  referee perft onitama 2 --divide
+  referee perft ludo 3 'A:51,51/C:57,20 A - 0 - 30'")]
+pub struct Args {
+    /// The game, see `referee games`.
+    game: String,
+    /// The length of the sequences.
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
+    depth: u32,
+    /// A state line in quotes; without one, the default start.
+    #[arg(allow_hyphen_values = true)]
+    state: Option<String>,
+    /// Print the count below each first move (or outcome) too.
+    #[arg(long)]
+    divide: bool,
+    #[command(flatten)]
+    options: GameOptions,
+}
+
+impl Args {
+    /// Counts.
+    pub fn run(self) -> anyhow::Result<Exit> {
+        let rules = self.options.rules(&self.game)?;
+        let position = position(rules.as_ref(), self.state.as_deref())?;
+        let begun = Instant::now();
+        let mut text = String::new();
+        let total = if self.divide && self.depth > 0 {
+            divide(position.as_ref(), self.depth, &mut text)?
+        } else {
+            position.perft(self.depth)
+        };
+        let seconds = begun.elapsed().as_secs_f64();
+        writeln!(text, "perft {} {total}", self.depth)?;
+        out::text(&text)?;
+        out::remark(&speed(total, seconds));
+        Ok(Exit::Fine)
+    }
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "three digits of a speed are shown"
+)]
+fn speed(total: u64, seconds: f64) -> String {
+    let rate = total as f64 / seconds.max(1e-9) / 1e6;
+    format!("{seconds:.3} s, {rate:.1} million a second")
+}
+
+/// Writes the count of every branch, and gives their sum.
+fn divide(position: &dyn Position, depth: u32, text: &mut String) -> anyhow::Result<u64> {
+    let mut total = 0;
+    let mut add = |word: &str, count: u64| {
+        total += count;
+        writeln!(text, "{word} {count}")
+    };
+    if let Turn::Chance(chance) = position.turn() {
+        for (outcome, _) in chance.outcomes {
+            let mut next = position.boxed();
+            next.cast(outcome);
+            add(outcome, next.perft(depth))?;
+        }
+    }
+    for word in position.legal() {
+        let mut next = position.boxed();
+        next.play(&word);
+        add(&word, next.perft(depth - 1))?;
+    }
+    Ok(total)
+}

@@ -1,0 +1,33 @@
+//! `referee show`: a position as a picture of text.
+
+use referee_games::terminal;
+
+use super::game::{GameOptions, position};
+use crate::exit::Exit;
+use crate::out;
+
+/// Draw a position.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  referee show onitama
+  referee show cublino-contra 'CLb2If2Lg2Cc3pa4pd4Og4jc5ib6jd6ig6fg7 1'
+  referee show ludo --option seats=ABCD")]
+pub struct Args {
+    /// The game, see `referee games`.
+    game: String,
+    /// A state line in quotes; without one, the default start.
+    #[arg(allow_hyphen_values = true)]
+    state: Option<String>,
+    #[command(flatten)]
+    options: GameOptions,
+}
+
+impl Args {
+    /// Draws it.
+    pub fn run(self) -> anyhow::Result<Exit> {
+        let rules = self.options.rules(&self.game)?;
+        let position = position(rules.as_ref(), self.state.as_deref())?;
+        out::text(&terminal::draw(&position.scene()).join("\n"))?;
+        Ok(Exit::Fine)
+    }
+}

@@ -1,0 +1,48 @@
+//! Errors of TOML files, with the word that was meant.
+
+use serde::de::DeserializeOwned;
+
+/// Reads a TOML text. A refusal shows the line and a caret, and for an unknown word the known one
+/// that is nearest.
+pub fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    toml::from_str(text).map_err(|e| {
+        let mut shown = e.to_string().trim_end().to_owned();
+        if let Some(meant) = meant(e.message()) {
+            shown.push_str(&format!("; did you mean `{meant}`?"));
+        }
+        shown
+    })
+}
+
+/// The known word that an error message of serde suggests: it quotes the unknown one first, then
+/// those that were expected.
+fn meant(message: &str) -> Option<&str> {
+    if !message.starts_with("unknown ") {
+        return None;
+    }
+    let mut quoted = message.split('`').skip(1).step_by(2);
+    let given = quoted.next()?;
+    closest(given, &quoted.collect::<Vec<_>>())
+}
+
+/// The word nearest to a given one, if it can be a slip of the fingers.
+pub fn closest<'a>(given: &str, known: &[&'a str]) -> Option<&'a str> {
+    let distance = |word: &&str| strsim::osa_distance(given, word);
+    let nearest = known.iter().copied().min_by_key(distance)?;
+    (distance(&nearest) <= 1 + nearest.len() / 4).then_some(nearest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::closest;
+
+    #[test]
+    fn slips_are_recognised_and_nothing_else() {
+        let known = ["rounds", "seed", "submissions"];
+        assert_eq!(closest("round", &known), Some("rounds"));
+        assert_eq!(closest("sede", &known), Some("seed"));
+        assert_eq!(closest("submision", &known), Some("submissions"));
+        assert_eq!(closest("colour", &known), None);
+        assert_eq!(closest("x", &[]), None);
+    }
+}

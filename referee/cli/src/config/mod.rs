@@ -1,0 +1,106 @@
+//! Tournament files.
+//!
+//! Parsing ([`spec`], pure: text in, data out) and resolving (names and paths into rules and
+//! programs) are kept apart. Refusals are sentences; whoever knows the file puts its name before
+//! them, and [`load`] makes them errors of the input.
+
+mod bot;
+mod hint;
+mod program;
+mod resolve;
+mod spec;
+mod starts;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::num::NonZeroU32;
+use std::path::Path;
+
+use referee_arena::Program;
+use referee_games::Kind;
+use referee_record::{Limits, Restart, StartFrom, TimeControl};
+
+use crate::exit::bad_input;
+pub use hint::closest;
+pub use program::check_executable;
+pub use spec::Format;
+
+/// A tournament: everything parsed and checked, and every bot found.
+#[derive(Debug)]
+pub struct Tournament {
+    /// The game's name.
+    pub game: String,
+    /// The options that differ from the default.
+    pub options: BTreeMap<String, String>,
+    /// The number of seats of every game.
+    pub seats: usize,
+    /// Who meets whom.
+    pub format: Format,
+    /// How often everybody meets.
+    pub rounds: NonZeroU32,
+    /// The games of each pair (or block, with more than two seats) in a round.
+    pub games_per_pair: NonZeroU32,
+    /// What everything random is drawn from, of 63 bits.
+    pub seed: u64,
+    /// The start positions, taken in turn; at least one.
+    pub starts: Vec<StartFrom>,
+    /// Random legal plies that are played from a start.
+    pub openings: u32,
+    /// Games at the same time; without, as many as the machine carries.
+    pub concurrency: Option<NonZeroU32>,
+    /// Cores of each game.
+    pub cores: NonZeroU32,
+    /// Whether a game is pinned to its cores.
+    pub pin: bool,
+    /// How long a process lives.
+    pub restart: Restart,
+    /// What is enforced beside the time.
+    pub limits: Limits,
+    /// The bots, as many as a game has seats at least.
+    pub bots: Vec<Entrant>,
+}
+
+/// A bot that takes part.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entrant {
+    /// Its name, unique in the tournament.
+    pub name: String,
+    /// What is started.
+    pub program: Program,
+    /// What is run first, in a copy of the folder; see [`crate::build`].
+    pub build: Option<Vec<String>>,
+    /// Its time, odds included.
+    pub time: TimeControl,
+}
+
+/// Reads a tournament file and finds its bots.
+pub fn load(path: &Path) -> anyhow::Result<Tournament> {
+    let shown = path.display();
+    let refuse = |why: String| bad_input(format!("{shown}: {why}"));
+    let text = fs::read_to_string(path).map_err(|e| refuse(e.to_string()))?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    spec::parse(&text)
+        .and_then(|spec| resolve::resolve(spec, folder))
+        .map_err(refuse)
+}
+
+/// The game of this name, or a sentence with the name that was meant.
+pub fn find_game(name: &str) -> Result<&'static dyn Kind, String> {
+    referee_games::find(name).ok_or_else(|| {
+        let known: Vec<&str> = referee_games::games().iter().map(|g| g.name()).collect();
+        let meant = closest(name, &known);
+        let meant = meant.map_or(String::new(), |m| format!("did you mean {m}? "));
+        format!("there is no game {name:?}; {meant}`referee games` lists them")
+    })
+}
+
+/// The JSON schema of tournament files.
+pub fn schema() -> schemars::Schema {
+    let settings = schemars::generate::SchemaSettings::draft07();
+    settings
+        .into_generator()
+        .into_root_schema_for::<spec::Spec>()
+}

@@ -1,0 +1,161 @@
+//! What stands in a tournament file and in a `bot.toml`: text into data, nothing looked up yet.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+
+use referee_record::{Limits, Restart, TimeControl};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::hint;
+use super::words::{Command, OptionValue};
+
+/// A tournament of bots. Paths are relative to this file.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Tournament")]
+pub struct Spec {
+    /// The game's name: `referee games` lists them.
+    pub game: String,
+    /// Options of the game, such as `{ turns = 50, wall = false }`.
+    #[serde(default)]
+    pub options: BTreeMap<String, OptionValue>,
+    /// Who meets whom.
+    #[serde(default)]
+    pub format: Format,
+    /// How often everybody meets.
+    #[serde(default = "one")]
+    pub rounds: NonZeroU32,
+    /// Games of each pair in a round; without it as many as a game has seats, so that everybody
+    /// sits on every seat once.
+    pub games_per_pair: Option<NonZeroU32>,
+    /// What everything random is drawn from; without it the operating system gives one.
+    #[schemars(range(max = 9_223_372_036_854_775_807_u64))]
+    pub seed: Option<u64>,
+    /// `default` (the game's own start), `deal` (drawn at random), or a file of state lines, in
+    /// which blank lines and lines that begin with `#` are skipped.
+    #[serde(default = "default_start")]
+    pub start: String,
+    /// Random legal plies that are played from the start.
+    #[serde(default)]
+    pub openings: u32,
+    /// The time of each bot; one second a move if not given.
+    #[serde(default)]
+    pub time: TimeControl,
+    /// Games at the same time; without it one for each physical core but one.
+    pub concurrency: Option<NonZeroU32>,
+    /// Cores of each game; its bots share them.
+    #[serde(default = "one")]
+    pub cores: NonZeroU32,
+    /// Whether a game is pinned to its cores.
+    #[serde(default = "yes")]
+    pub pin: bool,
+    /// How long a bot's process lives.
+    #[serde(default)]
+    pub restart: Restart,
+    /// What is enforced beside the time.
+    #[serde(default)]
+    pub limits: Limits,
+    /// A pattern such as `submissions/*`: every folder that fits is a bot.
+    pub submissions: Option<String>,
+    /// How submissions without a `bot.toml` are run.
+    pub submission_defaults: Option<Recipe>,
+    /// The bots.
+    #[serde(default)]
+    pub bots: Vec<BotSpec>,
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Everybody meets everybody.
+    #[default]
+    RoundRobin,
+}
+
+/// A bot of a tournament.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+#[schemars(rename = "Bot")]
+pub struct BotSpec {
+    /// Its name: one printable word of at most 40 characters, unique in the tournament.
+    pub name: Option<String>,
+    /// `house:NAME[,KEY=VALUE]`, the folder of a bot, or an executable file; or `run` instead.
+    pub bot: Option<String>,
+    /// The command that starts it, in its folder.
+    pub run: Option<Command>,
+    /// A command that is run once before the tournament, in a copy of its folder.
+    pub build: Option<Command>,
+    /// Further arguments.
+    pub args: Vec<String>,
+    /// Environment variables.
+    pub env: BTreeMap<String, String>,
+    /// Further paths that it must be able to read.
+    pub read: Vec<PathBuf>,
+    /// The games that it plays; any if not given.
+    pub games: Option<Vec<String>>,
+    /// Odds: its time is multiplied by this.
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub time_factor: Option<f64>,
+}
+
+/// A `bot.toml`, in the bot's folder. Paths are relative to it.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct BotFile {
+    /// Its name; without it the folder's.
+    pub name: Option<String>,
+    /// The command that starts it.
+    pub run: Option<Command>,
+    /// A command that is run once before the tournament.
+    pub build: Option<Command>,
+    /// Further arguments.
+    pub args: Vec<String>,
+    /// Environment variables.
+    pub env: BTreeMap<String, String>,
+    /// Further paths that it must be able to read.
+    pub read: Vec<PathBuf>,
+    /// The games that it plays.
+    pub games: Option<Vec<String>>,
+}
+
+/// How submissions are run that don't say it themselves.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+#[schemars(rename = "SubmissionDefaults")]
+pub struct Recipe {
+    /// The command that starts a bot, in its folder.
+    pub run: Option<Command>,
+    /// A command that is run once before the tournament, in a copy of its folder.
+    pub build: Option<Command>,
+    /// Further arguments.
+    pub args: Vec<String>,
+    /// Environment variables.
+    pub env: BTreeMap<String, String>,
+    /// Further paths that it must be able to read.
+    pub read: Vec<PathBuf>,
+}
+
+/// Reads the text of a tournament file.
+pub fn parse(text: &str) -> Result<Spec, String> {
+    hint::from_toml(text)
+}
+
+/// Reads the text of a `bot.toml`.
+pub fn parse_bot(text: &str) -> Result<BotFile, String> {
+    hint::from_toml(text)
+}
+
+fn one() -> NonZeroU32 {
+    NonZeroU32::MIN
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn default_start() -> String {
+    "default".to_owned()
+}

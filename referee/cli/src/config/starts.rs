@@ -1,0 +1,47 @@
+//! The start positions of a tournament.
+
+use std::fs;
+use std::path::Path;
+
+use referee_games::{Rules, Turn};
+use referee_record::StartFrom;
+
+/// What `start` says: a word, or a file of state lines relative to `folder`.
+pub fn find(start: &str, rules: &dyn Rules, folder: &Path) -> Result<Vec<StartFrom>, String> {
+    match start {
+        "default" => return Ok(vec![StartFrom::Default]),
+        "deal" => return Ok(vec![StartFrom::Deal]),
+        _ => {}
+    }
+    let path = folder.join(start);
+    let shown = path.display();
+    let text = fs::read_to_string(&path).map_err(|e| {
+        format!("start: {shown}: {e}; expected default, deal or a file of state lines")
+    })?;
+    read(&text, rules).map_err(|why| format!("{shown}{why}"))
+}
+
+/// Reads state lines; a refusal begins with the number of the line.
+fn read(text: &str, rules: &dyn Rules) -> Result<Vec<StartFrom>, String> {
+    let seats = rules.start().seats();
+    let mut starts = Vec::new();
+    for (number, line) in (1..).zip(text.lines().map(str::trim)) {
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let refuse = |why: String| format!(":{number}: {why}");
+        let position = rules.read(line).map_err(|e| refuse(e.to_string()))?;
+        if position.seats().len() != seats.len() {
+            let (found, expected) = (position.seats().len(), seats.len());
+            return Err(refuse(format!("found {found} seats, expected {expected}")));
+        }
+        if let Turn::Over(_) = position.turn() {
+            return Err(refuse("the game is over in this position".to_owned()));
+        }
+        starts.push(StartFrom::State(position.line()));
+    }
+    if starts.is_empty() {
+        return Err(": found no state line, expected at least one".to_owned());
+    }
+    Ok(starts)
+}

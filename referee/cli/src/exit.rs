@@ -1,0 +1,88 @@
+//! Exit codes, and the errors that carry them.
+
+use std::fmt::{Display, Write as _};
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+use thiserror::Error;
+
+/// What a command ends with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// It did what was asked.
+    Fine = 0,
+    /// The question was answered with no.
+    No = 1,
+    /// Something that was given can't be used.
+    BadInput = 2,
+    /// A file, a process or the system failed.
+    Machine = 3,
+    /// The games played don't decide the question.
+    Undecided = 4,
+    /// A bot failed too often and was left out.
+    Parked = 5,
+    /// Somebody pressed Ctrl-C.
+    Interrupted = 130,
+}
+
+impl Exit {
+    const ALL: [(Exit, &str); 7] = [
+        (Exit::Fine, "fine"),
+        (Exit::No, "the answer is no"),
+        (Exit::BadInput, "bad input: the command line or a file"),
+        (Exit::Machine, "the machine failed, not the input"),
+        (Exit::Undecided, "the games don't decide the question"),
+        (Exit::Parked, "done, but a bot was parked for its failures"),
+        (Exit::Interrupted, "interrupted; what was played is kept"),
+    ];
+}
+
+/// The exit codes as they stand below the help.
+pub fn table() -> String {
+    let mut text = String::from("Exit codes:");
+    for (exit, meaning) in Exit::ALL {
+        let _ = write!(text, "\n  {:<3}  {meaning}", exit as u8);
+    }
+    text
+}
+
+/// An error whose cause is known: what was given, or the machine.
+#[derive(Debug, Error)]
+enum Failure {
+    #[error("{0}")]
+    BadInput(String),
+    #[error("{0}")]
+    Machine(String),
+}
+
+/// An error of whoever gave the input; the message says what, where, what was expected, what to do.
+pub fn bad_input(message: impl Display) -> anyhow::Error {
+    Failure::BadInput(message.to_string()).into()
+}
+
+/// An error of the machine, such as a full disk.
+pub fn machine(message: impl Display) -> anyhow::Error {
+    Failure::Machine(message.to_string()).into()
+}
+
+/// Prints the error of a command, if any, and gives the exit code.
+pub fn report(result: anyhow::Result<Exit>) -> ExitCode {
+    let exit = result.unwrap_or_else(|error| {
+        if is_closed_pipe(&error) {
+            return Exit::Fine;
+        }
+        // Nobody can be told when stderr is closed too.
+        let _ = writeln!(io::stderr(), "referee: {error:#}");
+        match error.downcast_ref() {
+            Some(Failure::BadInput(_)) => Exit::BadInput,
+            Some(Failure::Machine(_)) | None => Exit::Machine,
+        }
+    });
+    ExitCode::from(exit as u8)
+}
+
+/// Whether the reader of the output went away, as `head` does: no fault of anybody's.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let io = error.downcast_ref::<io::Error>();
+    io.is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,32 @@
+//! The referee of bot tournaments: the command line.
+//!
+//! A table of contents: every subcommand has a file under [`commands`], exit codes and errors are in
+//! [`exit`], tournament files in [`config`].
+
+#![allow(
+    unreachable_pub,
+    reason = "nothing depends on a binary: public means public in the crate"
+)]
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+mod build;
+mod commands;
+mod config;
+mod exit;
+mod out;
+mod session;
+
+/// The referee of bot tournaments.
+#[derive(Parser)]
+#[command(name = "referee", version, max_term_width = 80, after_help = exit::table())]
+struct Cli {
+    #[command(subcommand)]
+    command: commands::Command,
+}
+
+fn main() -> ExitCode {
+    exit::report(Cli::parse().command.run())
+}

@@ -1,0 +1,75 @@
+//! Answers of a session, as they are written.
+
+use std::fmt::Display;
+
+use referee_games::{Ending, Seat, Turn};
+
+/// An answer to one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// These lines, at least one.
+    Lines(Vec<String>),
+    /// Nothing more: the session is over.
+    Quit,
+}
+
+impl Reply {
+    /// One line.
+    pub fn line(text: impl Into<String>) -> Reply {
+        Reply::Lines(vec![text.into()])
+    }
+
+    /// It was done.
+    pub fn ok() -> Reply {
+        Reply::line("ok")
+    }
+
+    /// It can't be done.
+    pub fn error(why: impl Display) -> Reply {
+        Reply::line(format!("error {why}"))
+    }
+
+    /// What is written, without the last newline; nothing at the end of the session.
+    pub fn text(&self) -> Option<String> {
+        match self {
+            Reply::Lines(lines) => Some(lines.join("\n")),
+            Reply::Quit => None,
+        }
+    }
+}
+
+/// The answer to `turn`; a forced move is still a turn of its seat.
+pub fn turn<M>(turn: &Turn<M>) -> String {
+    match turn {
+        Turn::Seat(seat) | Turn::Forced(seat, _) => format!("turn seat {seat}"),
+        Turn::Chance(_) => "turn chance".to_owned(),
+        Turn::Over(_) => "turn over".to_owned(),
+    }
+}
+
+/// The answer to `result`.
+pub fn result<M>(turn: &Turn<M>) -> String {
+    let Turn::Over(Ending {
+        reason,
+        places,
+        score,
+    }) = turn
+    else {
+        return "result none".to_owned();
+    };
+    let places = join(places, '=', " ");
+    let mut text = format!("result {places} reason={reason}");
+    if let Some(score) = score {
+        text.push_str(" score=");
+        text.push_str(&join(score, ':', ","));
+    }
+    text
+}
+
+fn join<T: Display>(seats: &[(Seat, T)], sign: char, between: &str) -> String {
+    let words: Vec<String> = seats
+        .iter()
+        .map(|(seat, value)| format!("{seat}{sign}{value}"))
+        .collect();
+    words.join(between)
+}
