@@ -9,6 +9,9 @@ Steps, separated by `;`:
     legal [TEXT]   write `move ` (or TEXT) and the first legal move that was told
     bare           write the first legal move without `move`
     repeat N TEXT  write a line N times
+    trickle MS X   write X without a newline every so often, for ever
+    drip MS X      write the line X every so often, for ever
+    endless        write for ever, as quickly as it goes
     flood N        write N bytes without a newline
     stderr N       write N bytes to stderr
     sleep MS       sleep
@@ -93,6 +96,14 @@ def step(word, rest_of_line):
         count, text = rest_of_line.split(" ", 1)
         for _ in range(int(count)):
             write(text + "\n")
+    elif word in ("trickle", "drip"):
+        ms, text = rest_of_line.split(" ", 1)
+        while True:
+            write(text + ("\n" if word == "drip" else ""))
+            time.sleep(int(ms) / 1000)
+    elif word == "endless":
+        while True:
+            write("x" * 60000 + "\n")
     elif word == "flood":
         write("x" * int(rest_of_line))
     elif word == "stderr":

@@ -12,11 +12,14 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+#[expect(dead_code)]
+mod bench;
 mod build;
 mod commands;
 mod config;
 mod exit;
 mod out;
+mod plain;
 mod session;
 
 /// The referee of bot tournaments.
@@ -28,5 +31,6 @@ struct Cli {
 }
 
 fn main() -> ExitCode {
+    referee_arena::descriptors::seal();
     exit::report(Cli::parse().command.run())
 }

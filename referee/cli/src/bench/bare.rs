@@ -46,7 +46,9 @@ impl Bare {
     /// Lets both bots leave.
     pub fn close(self) {
         for bot in self.bots {
-            let Pipes { mut child, stdin, .. } = bot;
+            let Pipes {
+                mut child, stdin, ..
+            } = bot;
             drop(stdin);
             let _ = child.wait();
         }
@@ -64,7 +66,12 @@ impl Pipes {
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             bail!("a process was started without pipes");
         };
-        Ok(Pipes { child, stdin, stdout, buffer: vec![0; 4096] })
+        Ok(Pipes {
+            child,
+            stdin,
+            stdout,
+            buffer: vec![0; 4096],
+        })
     }
 
     fn tell(&mut self, text: &str) -> Result<()> {

@@ -58,17 +58,32 @@ pub fn record(game: &str) -> Result<Recorded> {
         };
         let mut text = std::mem::take(&mut news[seat.index()]);
         let line = position.line();
-        ToBot::State { line: &line, view: None }.write(Encoding::Text, &mut text);
-        let clock = Clock { move_ms: Some(MOVE_MS), ..Clock::default() };
+        ToBot::State {
+            line: &line,
+            view: None,
+        }
+        .write(Encoding::Text, &mut text);
+        let clock = Clock {
+            move_ms: Some(MOVE_MS),
+            ..Clock::default()
+        };
         ToBot::Go(&clock).write(Encoding::Text, &mut text);
         sent.push(text);
         for text in &mut news {
-            let played = ToBot::Played { seat: seat.letter(), word, ms: 0 };
+            let played = ToBot::Played {
+                seat: seat.letter(),
+                word,
+                ms: 0,
+            };
             played.write(Encoding::Text, text);
         }
         position.play(word);
     }
-    Ok(Recorded { job, moves: longest, sent })
+    Ok(Recorded {
+        job,
+        moves: longest,
+        sent,
+    })
 }
 
 fn job(game: &str) -> Job {
@@ -111,8 +126,13 @@ impl Recorded {
     pub fn write_script(&self, path: &Path) -> Result<()> {
         let mut text = String::new();
         for (seat, first) in [('A', 0), ('B', 1)] {
-            let own: Vec<&str> =
-                self.moves.iter().skip(first).step_by(2).map(String::as_str).collect();
+            let own: Vec<&str> = self
+                .moves
+                .iter()
+                .skip(first)
+                .step_by(2)
+                .map(String::as_str)
+                .collect();
             writeln!(text, "{seat}: {}", own.join(" "))?;
         }
         std::fs::write(path, text).with_context(|| format!("{} can't be written", path.display()))

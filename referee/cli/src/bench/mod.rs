@@ -63,7 +63,10 @@ fn duel(name: &'static str, referee: &PathBuf) -> Result<Duel> {
     let program = |name: &str| Program {
         name: name.to_owned(),
         executable: referee.clone(),
-        args: vec!["house".into(), format!("instant,moves={}", script.display()).into()],
+        args: vec![
+            "house".into(),
+            format!("instant,moves={}", script.display()).into(),
+        ],
         env: Vec::new(),
         folder: haven.folder().to_owned(),
         read: Vec::new(),
@@ -107,12 +110,18 @@ fn refereed(table: &mut Table, game: &Recorded) -> Result<usize> {
         bail!("the game was given up");
     };
     if record.played.steps.len() != game.moves.len() {
-        bail!("the game took another course: {:?}", record.measured.evidence);
+        bail!(
+            "the game took another course: {:?}",
+            record.measured.evidence
+        );
     }
     Ok(game.moves.len())
 }
 
-#[expect(clippy::cast_precision_loss, reason = "counts of some seconds are far below 2^52")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "counts of some seconds are far below 2^52"
+)]
 fn plies_per_second(mut play: impl FnMut() -> Result<usize>) -> Result<f64> {
     let start = Instant::now();
     let mut plies = 0;
@@ -128,7 +137,10 @@ fn median(mut values: Vec<f64>) -> f64 {
 }
 
 /// Perft of every game from its default start, to the first depth that takes long enough.
-#[expect(clippy::cast_precision_loss, reason = "a rate has no need of the last digits")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "a rate has no need of the last digits"
+)]
 pub fn perft() -> Result<Vec<Perft>> {
     let mut all = Vec::new();
     for kind in games() {
@@ -139,7 +151,11 @@ pub fn perft() -> Result<Vec<Perft>> {
             let took = began.elapsed();
             if took > PERFT_TIME {
                 let per_second = count as f64 / took.as_secs_f64();
-                all.push(Perft { game: kind.name(), depth, per_second });
+                all.push(Perft {
+                    game: kind.name(),
+                    depth,
+                    per_second,
+                });
                 break;
             }
         }

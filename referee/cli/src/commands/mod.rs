@@ -4,8 +4,10 @@ mod check;
 mod completions;
 mod game;
 mod games;
+mod guardian;
 mod man;
 mod perft;
+mod play;
 mod rules;
 mod schema;
 mod show;
@@ -17,6 +19,8 @@ use crate::exit::Exit;
 /// What the referee can be asked to do.
 #[derive(Subcommand)]
 pub enum Command {
+    /// Play one game and draw it as it goes.
+    Play(play::Args),
     /// List the games and their options.
     Games(games::Args),
     /// Draw a position.
@@ -33,12 +37,17 @@ pub enum Command {
     Completions(completions::Args),
     /// Write the manual pages into a folder.
     Man(man::Args),
+    /// Clean up after a run; started by the referee itself.
+    #[command(hide = true)]
+    Guardian(guardian::Args),
 }
 
 impl Command {
     /// Does it.
     pub fn run(self) -> anyhow::Result<Exit> {
         match self {
+            Command::Play(args) => args.run(),
+            Command::Guardian(args) => args.run(),
             Command::Games(args) => args.run(),
             Command::Show(args) => args.run(),
             Command::Perft(args) => args.run(),

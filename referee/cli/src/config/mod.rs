@@ -24,9 +24,10 @@ use referee_games::Kind;
 use referee_record::{Limits, Restart, StartFrom, TimeControl};
 
 use crate::exit::bad_input;
+pub use bot::entrant;
 pub use hint::closest;
 pub use program::check_executable;
-pub use spec::Format;
+pub use spec::{BotSpec, Format};
 
 /// A tournament: everything parsed and checked, and every bot found.
 #[derive(Debug)]

@@ -1,0 +1,20 @@
+//! `referee guardian`: what the referee starts beside a run, to clean up after it however it ends.
+
+use std::path::PathBuf;
+
+use crate::exit::Exit;
+
+/// Clean up after a run; started by the referee itself.
+#[derive(clap::Args)]
+pub struct Args {
+    mark: String,
+    folder: PathBuf,
+}
+
+impl Args {
+    /// Waits for the end of the run, and cleans up.
+    pub fn run(self) -> anyhow::Result<Exit> {
+        referee_arena::guardian::run(&self.mark, &self.folder);
+        Ok(Exit::Fine)
+    }
+}

@@ -1,0 +1,267 @@
+//! `referee play`: one game, drawn as it goes.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use referee_arena::{Cores, Haven, House, Notice, Program, Table, stay_on};
+use referee_games::{Position, terminal};
+use referee_record::{
+    Budget, Chair, Job, JobId, Limits, Place, PlyMeasure, Restart, Seed, Start, StartFrom, Step,
+    TimeControl, Verdict, derive,
+};
+
+use super::game::{GameOptions, position};
+use crate::config::{self, BotSpec};
+use crate::exit::{Exit, bad_input, machine};
+use crate::plain::plain;
+
+/// Play one game and draw it as it goes.
+///
+/// Shows every position and move, the time it took, and what the bots write as info and to stderr.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  referee play house:greedy house:random
+  referee play --game ludo --option seats=ABC house:ludo-priority house:random mybot/
+  referee play --game koolaamee --seed 7 --move-ms 200 house:minimax,depth=4 ./mybot")]
+pub struct Args {
+    /// A bot for each seat: house:NAME, a bot's folder, or an executable file.
+    #[arg(required = true)]
+    bots: Vec<String>,
+    /// The game, see `referee games`.
+    #[arg(long, default_value = "onitama")]
+    game: String,
+    #[command(flatten)]
+    options: GameOptions,
+    /// The state line to start from, in quotes.
+    #[arg(long, conflicts_with = "deal")]
+    state: Option<String>,
+    /// Start from a random deal instead of the default start.
+    #[arg(long)]
+    deal: bool,
+    /// What deal, dice and the bots' seeds are drawn from.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Milliseconds for each move.
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    move_ms: u64,
+}
+
+impl Args {
+    /// Plays it.
+    pub fn run(self) -> anyhow::Result<Exit> {
+        let (kind, given) = self.options.choose(&self.game)?;
+        let rules = kind.rules(&given).map_err(bad_input)?;
+        let start = position(&*rules, self.state.as_deref())?;
+        let seats: Vec<char> = start.seats().iter().map(|seat| seat.letter()).collect();
+        if seats.len() != self.bots.len() {
+            let (wanted, found) = (seats.len(), self.bots.len());
+            return Err(bad_input(format!(
+                "{found} bots for {wanted} seats ({}); name a bot for each",
+                seats.iter().collect::<String>()
+            )));
+        }
+        let programs: Vec<Program> = self
+            .bots
+            .iter()
+            .zip(&seats)
+            .map(|(bot, seat)| program(bot, *seat))
+            .collect::<Result<_, _>>()?;
+        let job = Job {
+            id: JobId(Seed([0; 16])),
+            number: 1,
+            place: Place {
+                stage: "main".to_owned(),
+                round: 1,
+                block: programs.iter().map(|p| p.name.clone()).collect(),
+                deal: 1,
+                rotation: 1,
+            },
+            game: kind.name().to_owned(),
+            options: given,
+            start: Start {
+                from: match self.state {
+                    Some(_) => StartFrom::State(start.line()),
+                    None if self.deal => StartFrom::Deal,
+                    None => StartFrom::Default,
+                },
+                plies: 0,
+                seed: derive(self.seed, "deal", &[]),
+            },
+            dice: derive(self.seed, "dice", &[]),
+            seats: seats
+                .iter()
+                .zip(&programs)
+                .map(|(seat, program)| Chair {
+                    seat: *seat,
+                    bot: program.name.clone(),
+                    seed: derive(self.seed, "bot", &[&seat.to_string()]).small(),
+                    time: TimeControl::new(Budget::Move { ms: self.move_ms }),
+                })
+                .collect(),
+            limits: Limits::default(),
+            restart: Restart::Game,
+        };
+        play(&job.identify(), programs)
+    }
+}
+
+/// A bot by what it is called on the command line; in one game its seat makes its name unique.
+fn program(bot: &str, seat: char) -> anyhow::Result<Program> {
+    let spec = BotSpec {
+        bot: Some(bot.to_owned()),
+        ..BotSpec::default()
+    };
+    let entrant = config::entrant(spec, Path::new(""), TimeControl::default());
+    let entrant = entrant.map_err(|why| bad_input(format!("bot {bot}: {why}")))?;
+    if entrant.build.is_some() {
+        return Err(bad_input(format!(
+            "bot {bot} has a build command; build it, or take it into a tournament file"
+        )));
+    }
+    let name = format!("{seat}:{}", entrant.name);
+    Ok(Program {
+        name,
+        ..entrant.program
+    })
+}
+
+fn play(job: &Job, programs: Vec<Program>) -> anyhow::Result<Exit> {
+    let referee = std::env::current_exe().map_err(machine)?;
+    let haven = Haven::open(&referee).map_err(machine)?;
+    let cores = Cores::plan(Some(1), 1, true);
+    stay_on(cores.sets.first().map_or(&[], Vec::as_slice));
+    let stop = Arc::new(AtomicBool::new(false));
+    let house = House {
+        programs: Arc::new(
+            programs
+                .into_iter()
+                .map(|p| (p.name.clone(), p))
+                .collect::<HashMap<_, _>>(),
+        ),
+        haven: haven.clone(),
+        log: None,
+        stop,
+    };
+    let mut out = io::stdout().lock();
+    let mut failed = None;
+    let mut watcher = |notice: Notice<'_>| {
+        if failed.is_none() {
+            failed = tell(&mut out, job, notice).err();
+        }
+    };
+    let mut table = Table::new(house, None);
+    let record = table.play(job, 1, Some(&mut watcher)).map_err(bad_input)?;
+    table.close();
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
+    match record.and_then(|record| record.played.verdict.void) {
+        Some(why) => Err(machine(why)),
+        None => Ok(Exit::Fine),
+    }
+}
+
+/// Writes what a watcher sees.
+fn tell(out: &mut impl Write, job: &Job, notice: Notice<'_>) -> io::Result<()> {
+    match notice {
+        Notice::Start(_) => {
+            for chair in &job.seats {
+                writeln!(out, "{} is {}", chair.seat, bot_of(job, chair.seat))?;
+            }
+            writeln!(out)
+        }
+        Notice::Step(step, before, measure) => tell_step(out, step, before, measure),
+        Notice::Stderr(seat, text) => {
+            for line in text.lines() {
+                writeln!(out, "  {seat} stderr: {}", plain(line))?;
+            }
+            out.flush()
+        }
+        Notice::Fault(evidence) => {
+            let (seat, reason) = (evidence.seat, &evidence.reason);
+            writeln!(
+                out,
+                "{seat} forfeits, {reason}: {}\n",
+                plain(&evidence.sentence)
+            )
+        }
+        Notice::End(verdict, position) => {
+            draw(out, position)?;
+            writeln!(out, "{}", result(job, verdict))
+        }
+    }
+}
+
+fn tell_step(
+    out: &mut impl Write,
+    step: &Step,
+    before: &dyn Position,
+    measure: Option<&PlyMeasure>,
+) -> io::Result<()> {
+    match step {
+        Step::Chance { seat, chance } => writeln!(out, "{seat} rolls {chance}"),
+        Step::Out { .. } => Ok(()),
+        Step::Move { seat, word, said } => {
+            draw(out, before)?;
+            for line in before.narrate(said.as_deref().unwrap_or(word)) {
+                writeln!(out, "{line}")?;
+            }
+            let measure = measure.cloned().unwrap_or_default();
+            for info in &measure.info {
+                writeln!(out, "  {seat} info: {}", plain(info))?;
+            }
+            if measure.ns > 0 {
+                let ms = std::time::Duration::from_nanos(measure.ns).as_secs_f64() * 1000.0;
+                writeln!(out, "  {seat} played {word} in {ms:.1} ms")?;
+            }
+            writeln!(out)?;
+            out.flush()
+        }
+    }
+}
+
+fn draw(out: &mut impl Write, position: &dyn Position) -> io::Result<()> {
+    for line in terminal::draw(&position.scene()) {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
+
+fn bot_of(job: &Job, seat: char) -> &str {
+    let chair = job.seats.iter().find(|chair| chair.seat == seat);
+    chair.map_or("", |chair| {
+        chair
+            .bot
+            .split_once(':')
+            .map_or(&chair.bot, |(_, name)| name)
+    })
+}
+
+/// The result in a line.
+fn result(job: &Job, verdict: &Verdict) -> String {
+    let firsts: Vec<_> = verdict
+        .seats
+        .iter()
+        .filter(|seat| seat.place == 1)
+        .collect();
+    let reason = &verdict.reason;
+    match firsts.as_slice() {
+        _ if verdict.void.is_some() => format!(
+            "The game is void: {}",
+            verdict.void.as_deref().unwrap_or("")
+        ),
+        [] => format!("Everybody loses ({reason})."),
+        [winner] => format!(
+            "{} ({}) wins ({reason}).",
+            winner.seat,
+            bot_of(job, winner.seat)
+        ),
+        several => {
+            let seats: Vec<String> = several.iter().map(|seat| seat.seat.to_string()).collect();
+            format!("{} share the first place ({reason}).", seats.join(" and "))
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! A run: jobs from the schedule to the tables, records from the tables to the file of results.
+
+mod estimate;
+mod machine;
+mod plan;
+mod progress;
+mod tables;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::Result;
+use referee_arena::{Cores, Event, Haven, House, Local};
+use referee_record::Record;
+use referee_schedule::{Issuer, Schedule, Task};
+use referee_stats::Tally;
+use referee_store::{Bot, FORMAT, Header, Writer};
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
+use crate::config::Tournament;
+use crate::exit::{bad_input, machine};
+use crate::{build, out};
+use progress::Progress;
+
+pub use estimate::{longest, plies};
+pub use plan::{plan, schedule};
+pub use progress::span;
+pub use tables::{json, report};
+
+/// What somebody who starts a run may choose apart from the tournament.
+pub struct Settings {
+    /// Where the results go.
+    pub out: PathBuf,
+    /// The folder of traffic logs, if they are wanted.
+    pub log: Option<PathBuf>,
+}
+
+/// How a run ended.
+pub struct Finished {
+    /// What was played.
+    pub tally: Tally,
+    /// Where the results are.
+    pub path: PathBuf,
+    /// Whether somebody stopped it before its end.
+    pub interrupted: bool,
+    /// Games that were to be played.
+    pub games: u64,
+}
+
+/// Plays a tournament to its end, or until it is interrupted.
+pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finished> {
+    let plan = plan(&tournament);
+    let schedule = schedule(tournament.format, plan.clone())?;
+    let games = schedule.size().unwrap_or(0);
+    let referee = std::env::current_exe().map_err(machine)?;
+    let haven = Haven::open(&referee).map_err(machine)?;
+    let parallel = std::thread::available_parallelism().map_or(1, usize::from);
+    let workshop = build::build(&mut tournament.bots, parallel).await?;
+    let cores = cores(&tournament);
+    let header = header(&tournament, serde_json::to_value(&plan)?, games)?;
+    let writer = Writer::create(&settings.out, &header).map_err(machine)?;
+    let programs = tournament.bots.iter().map(|bot| (bot.name.clone(), bot.program.clone()));
+    let house = House {
+        programs: Arc::new(programs.collect::<HashMap<_, _>>()),
+        haven: haven.clone(),
+        log: settings.log,
+        stop: Arc::new(AtomicBool::new(false)),
+    };
+    let names = tournament.bots.iter().map(|bot| bot.name.clone());
+    let mut desk = Desk {
+        issuer: Issuer::new(schedule),
+        tables: Local::start(&house, &cores).map_err(machine)?,
+        writer,
+        tally: Tally::new(names),
+        progress: Progress::start(games),
+        playing: 0,
+    };
+    if let Some(warning) = cores.warning {
+        desk.progress.say(&format!("referee: warning: {warning}"));
+    }
+    let ended = desk.serve().await;
+    let Desk { tables, writer, tally, progress, .. } = desk;
+    tables.stop();
+    tables.close();
+    progress.finish();
+    drop((house, haven, workshop));
+    Ok(Finished {
+        interrupted: ended?,
+        tally,
+        path: writer.path().to_owned(),
+        games,
+    })
+}
+
+fn cores(tournament: &Tournament) -> Cores {
+    let concurrency = tournament.concurrency.map(|n| n.get() as usize);
+    Cores::plan(concurrency, tournament.cores.get() as usize, tournament.pin)
+}
+
+fn header(tournament: &Tournament, plan: serde_json::Value, games: u64) -> Result<Header> {
+    let words = |bot: &crate::config::Entrant| {
+        let words = std::iter::once(bot.program.executable.to_string_lossy())
+            .chain(bot.program.args.iter().map(|arg| arg.to_string_lossy()));
+        words.map(|word| word.into_owned()).collect()
+    };
+    let bots = tournament.bots.iter().map(|bot| Bot {
+        name: bot.name.clone(),
+        command: words(bot),
+    });
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Ok(Header {
+        format: FORMAT,
+        referee: env!("CARGO_PKG_VERSION").to_owned(),
+        config: tournament.text.clone(),
+        master: tournament.seed,
+        plan,
+        games: Some(games),
+        bots: bots.collect(),
+        machine: machine::describe(),
+        began_ms: u64::try_from(now.as_millis()).unwrap_or(u64::MAX),
+    })
+}
+
+/// Where jobs go out and records come in.
+struct Desk {
+    issuer: Issuer,
+    tables: Local,
+    writer: Writer,
+    tally: Tally,
+    progress: Progress,
+    /// Games that were given to the tables and haven't come back.
+    playing: usize,
+}
+
+impl Desk {
+    /// Until all is played, or somebody interrupts it: then true.
+    async fn serve(&mut self) -> Result<bool> {
+        let mut signals = [SignalKind::interrupt(), SignalKind::terminate()].map(signal).into_iter();
+        let (Some(Ok(mut interrupt)), Some(Ok(mut terminate))) = (signals.next(), signals.next())
+        else {
+            return Err(machine("signals can't be caught"));
+        };
+        let mut interrupted = false;
+        loop {
+            if !interrupted {
+                self.hand_out();
+            }
+            if self.playing == 0 {
+                return Ok(interrupted);
+            }
+            let event = tokio::select! {
+                event = self.tables.next() => event,
+                () = any(&mut interrupt, &mut terminate) => {
+                    interrupted = true;
+                    self.tables.stop();
+                    continue;
+                }
+            };
+            self.playing -= 1;
+            match event {
+                Some(Event::Finished(record)) => self.take_in(&record)?,
+                Some(Event::GivenUp) => {}
+                Some(Event::Trouble(trouble)) => return Err(bad_input(trouble)),
+                None => return Err(machine("all tables have ended; this is a bug of the referee")),
+            }
+        }
+    }
+
+    /// Keeps one game waiting for each that is being played, so that no table is ever idle.
+    fn hand_out(&mut self) {
+        while self.playing < 2 * self.tables.tables() {
+            let Some(Task { job, attempt }) = self.issuer.issue() else {
+                return;
+            };
+            self.tables.submit(job, attempt);
+            self.playing += 1;
+        }
+    }
+
+    fn take_in(&mut self, record: &Record) -> Result<()> {
+        self.writer.append(record).map_err(machine)?;
+        self.issuer.record(record);
+        let verdict = &record.played.verdict;
+        let number = record.played.job.number;
+        if let Some(why) = &verdict.void {
+            self.progress.say(&format!("game {number} is void: {why}"));
+        }
+        if self.issuer.is_settled(record.played.job.id) {
+            self.tally.add(record);
+            let tally = &self.tally;
+            self.progress.step(|| tables::standings(tally));
+        }
+        Ok(())
+    }
+}
+
+async fn any(interrupt: &mut Signal, terminate: &mut Signal) {
+    tokio::select! {
+        _ = interrupt.recv() => {}
+        _ = terminate.recv() => {}
+    }
+}
+
+/// Where the results of a tournament file go if nothing else is said: beside it.
+pub fn results_of(file: &Path) -> PathBuf {
+    file.with_extension("jsonl")
+}
+
+/// Says on stderr how a run ended.
+pub fn tell_end(finished: &Finished, played: u64) {
+    let path = finished.path.display();
+    if finished.interrupted {
+        let games = finished.games;
+        out::remark(&format!(
+            "interrupted: {played} of {games} games are kept in {path}; games in play were given up"
+        ));
+    } else {
+        out::remark(&format!("results: {path}"));
+    }
+}

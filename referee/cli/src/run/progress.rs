@@ -1,0 +1,98 @@
+//! How a run is going, on stderr: a bar with the standings on a terminal, plain lines elsewhere.
+
+use std::io::{IsTerminal, stderr};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::out::remark;
+
+/// Where nobody watches a bar, a line at most so often.
+const EVERY: Duration = Duration::from_secs(2);
+
+/// The display of a run.
+pub struct Progress {
+    bar: Option<ProgressBar>,
+    games: u64,
+    done: u64,
+    began: Instant,
+    told: Instant,
+}
+
+impl Progress {
+    /// Starts the display of a run of so many games.
+    pub fn start(games: u64) -> Progress {
+        let bar = stderr().is_terminal().then(|| bar(games));
+        Progress {
+            bar,
+            games,
+            done: 0,
+            began: Instant::now(),
+            told: Instant::now(),
+        }
+    }
+
+    /// Another game has ended; the standings are made only where they are shown.
+    pub fn step(&mut self, standings: impl FnOnce() -> String) {
+        self.done += 1;
+        if let Some(bar) = &self.bar {
+            if self.told.elapsed() > Duration::from_millis(100) || self.done == 1 {
+                self.told = Instant::now();
+                bar.set_message(standings());
+            }
+            bar.set_position(self.done);
+        } else if self.told.elapsed() > EVERY {
+            self.told = Instant::now();
+            remark(&self.line());
+        }
+    }
+
+    /// Says something above the bar.
+    pub fn say(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| remark(text)),
+            None => remark(text),
+        }
+    }
+
+    /// Takes the bar away.
+    pub fn finish(self) {
+        if let Some(bar) = self.bar {
+            bar.finish_and_clear();
+        }
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "shown with one digit")]
+    fn line(&self) -> String {
+        let (done, games) = (self.done, self.games);
+        let speed = done as f64 / self.began.elapsed().as_secs_f64().max(1e-3);
+        let left = games.saturating_sub(done) as f64 / speed.max(1e-9);
+        let left = Duration::from_secs_f64(left.min(1e9));
+        format!("{done} of {games} games, {speed:.1} games/s, {} left", span(left))
+    }
+}
+
+fn bar(games: u64) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
+    let template = "{msg}\n{bar:30} {pos}/{len} games  {per_sec}  {eta} left";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        let per_second = |state: &indicatif::ProgressState, w: &mut dyn std::fmt::Write| {
+            // Nothing can be done about a display that fails.
+            let _ = write!(w, "{:.1} games/s", state.per_sec());
+        };
+        bar.set_style(style.with_key("per_sec", per_second));
+    }
+    bar
+}
+
+/// A span of time in the two largest units that matter.
+pub fn span(time: Duration) -> String {
+    let s = time.as_secs();
+    match s {
+        0 => format!("{} ms", time.as_millis()),
+        1..60 => format!("{s} s"),
+        60..3600 => format!("{} min {} s", s / 60, s % 60),
+        3600..86_400 => format!("{} h {} min", s / 3600, s / 60 % 60),
+        _ => format!("{} d {} h", s / 86_400, s / 3600 % 24),
+    }
+}

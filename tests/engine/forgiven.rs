@@ -1,0 +1,88 @@
+//! What isn't a fault: the game goes on as if nothing had been.
+
+use super::{Arena, of};
+
+const LONG: &str = "
+game = \"onitama\"
+options = { turns = 8 }
+time = { move_ms = 2000 }
+[limits]
+start_ms = 10000
+grace_ms = 200
+";
+
+/// Scripts of bots that play on to the end.
+const HARMLESS: &[&str] = &[
+    "wait hello; say ready; rest",
+    "say welcome to my bot; say; wait hello; say ready fox version=1 colour=red nonsense; rest",
+    "wait hello; raw \\xef\\xbb\\xbfready\\r\\n; rest",
+    "wait hello; say   ready fox  ; rest",
+    "say ready; wait hello; rest",
+    "wait hello; say ready; wait go; repeat 1000 x; legal; rest",
+    "wait hello; say ready; wait go; say thinking; say info depth=3 score=12; legal; rest",
+    "wait hello; say ready; wait go; raw \\n \\r\\n\\xff\\x00\\n; legal; rest",
+    "wait hello; say ready; stderr 3000000; wait go; stderr 3000000; legal; rest",
+    "wait hello; say ready; close stderr; rest",
+    // An early answer isn't played, and a second one isn't either.
+    "wait hello; say ready; say move 1e1d1s; say resign; rest",
+    "wait hello; say ready; wait go; legal; say resign; say move 9z9z9; rest",
+    "wait hello; say ready; wait go; legal; raw move 9z; sleep 20; raw 9z9\\n; rest",
+    // Trailing words and pairs that the referee doesn't know.
+    "wait hello; say ready; wait go; legal MOVE; legal; rest",
+];
+
+#[test]
+fn harmless_oddities_are_forgiven() {
+    for script in HARMLESS {
+        let arena = Arena::new(LONG).scripted("odd", script).bot("good", "house:first");
+        for record in arena.records() {
+            let verdict = &record.played.verdict;
+            assert_eq!(of(&record, "odd").fault, None, "{script}: {:?}", record.measured.evidence);
+            assert!(["turns", "base", "general"].contains(&verdict.reason.as_str()), "{script}");
+        }
+    }
+}
+
+#[test]
+fn info_is_kept_with_its_move() {
+    let script = "wait hello; say ready; wait go; say info depth=3 text=\"hm\"; legal; rest";
+    let arena = Arena::new(LONG).scripted("odd", script).bot("good", "house:first");
+    for record in arena.records() {
+        let infos: Vec<_> = record.measured.plies.iter().flat_map(|ply| &ply.info).collect();
+        assert_eq!(infos, ["depth=3 text=\"hm\""]);
+    }
+}
+
+#[test]
+fn last_words_count() {
+    // B is one move from its end of turns: after the bot's only move the game is over.
+    let script = "wait hello; say ready; wait go; legal; exit 1";
+    let settings = LONG.replace("turns = 8", "turns = 2");
+    let arena = Arena::new(&settings).scripted("odd", script).bot("good", "house:first");
+    for record in arena.records() {
+        assert_eq!(record.played.verdict.reason, "turns", "{:?}", record.measured.evidence);
+        assert_eq!(of(&record, "odd").fault, None);
+    }
+}
+
+#[test]
+fn a_bot_that_ignores_quit_is_ended() {
+    let script = "ignore; wait hello; say ready; wait go; legal; deaf";
+    let settings = LONG.replace("turns = 8", "turns = 2");
+    let arena = Arena::new(&settings).scripted("odd", script).bot("good", "house:first");
+    for record in arena.records() {
+        let odd = record.played.job.seats.iter().position(|c| c.bot == "odd").expect("plays");
+        assert_eq!(of(&record, "odd").fault, None);
+        let exit = record.measured.bots[odd].exit.as_deref();
+        assert_eq!(exit, Some("was killed by the referee"));
+    }
+}
+
+#[test]
+fn a_daemon_that_holds_the_pipes_is_ended_too() {
+    let script = "orphan; wait hello; say ready; rest";
+    let arena = Arena::new(LONG).scripted("odd", script).bot("good", "house:first");
+    for record in arena.records() {
+        assert_eq!(of(&record, "odd").fault, None);
+    }
+}

@@ -1,0 +1,130 @@
+//! The engine: what bots may do wrong, and what must become of it.
+
+mod endings;
+mod faults;
+mod forgiven;
+mod killed;
+mod repeat;
+mod restart;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use referee_record::{Record, SeatResult};
+use tempfile::TempDir;
+
+/// A tournament in a folder of its own.
+pub struct Arena {
+    folder: TempDir,
+    /// A word in the environment of every scripted bot, by which the test finds what is left.
+    tag: String,
+    bots: String,
+    pub settings: String,
+}
+
+/// The scripted bot of the tests.
+pub fn scripted() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/bots/scripted.py")
+}
+
+impl Arena {
+    pub fn new(settings: &str) -> Arena {
+        let folder = TempDir::new().expect("a temporary folder");
+        let tag = format!("ZOO_{}_{}", std::process::id(), folder.path().display());
+        Arena {
+            folder,
+            tag: tag.replace('/', "_"),
+            bots: String::new(),
+            settings: settings.to_owned(),
+        }
+    }
+
+    /// Adds a bot that follows a script.
+    pub fn scripted(mut self, name: &str, script: &str) -> Arena {
+        let program = scripted();
+        let run = toml(&["python3", &program.to_string_lossy(), script]);
+        let tag = &self.tag;
+        self.bots += &format!(
+            "[[bots]]\nname = {name:?}\nrun = {run}\nenv = {{ ZOO = {tag:?} }}\n"
+        );
+        self
+    }
+
+    /// Adds a bot by what `bot =` says.
+    pub fn bot(mut self, name: &str, bot: &str) -> Arena {
+        self.bots += &format!("[[bots]]\nname = {name:?}\nbot = {bot:?}\n");
+        self
+    }
+
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The command that runs it, not started.
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let file = self.path().join("cup.toml");
+        let text = format!("{}\n{}", self.settings, self.bots);
+        fs::write(&file, text).expect("the file can be written");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
+        command.arg("run").arg(&file).args(arguments);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    pub fn run(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().expect("the referee starts")
+    }
+
+    /// Runs it to its end, and gives the records by game number.
+    pub fn records(&self) -> Vec<Record> {
+        let output = self.run(&[]);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{stderr}");
+        let records = records(&self.path().join("cup.jsonl"));
+        self.nothing_is_left();
+        records
+    }
+
+    /// No process of the scripted bots lives.
+    pub fn nothing_is_left(&self) {
+        assert_eq!(processes_with(&format!("ZOO={}", self.tag)), [""; 0]);
+    }
+}
+
+/// A list of strings as TOML writes it.
+fn toml(words: &[&str]) -> String {
+    let words: Vec<String> = words.iter().map(|w| format!("'''{w}'''")).collect();
+    format!("[{}]", words.join(", "))
+}
+
+/// The records of a file of results by game number.
+pub fn records(path: &Path) -> Vec<Record> {
+    let text = fs::read_to_string(path).expect("results");
+    let line = |line: &str| -> Record {
+        let line: serde_json::Value = serde_json::from_str(line).expect(line);
+        serde_json::from_value(line["record"].clone()).expect("a record")
+    };
+    let mut records: Vec<Record> = text.lines().skip(1).map(line).collect();
+    records.sort_by_key(|record| record.played.job.number);
+    records
+}
+
+/// How a bot fared in a game.
+pub fn of<'a>(record: &'a Record, bot: &str) -> &'a SeatResult {
+    let chair = record.played.job.seats.iter().find(|chair| chair.bot == bot).expect("plays");
+    record.played.verdict.seat(chair.seat).expect("has a result")
+}
+
+/// The command lines of the processes whose environment holds an entry.
+pub fn processes_with(entry: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for process in fs::read_dir("/proc").expect("Linux").flatten() {
+        let environment = fs::read(process.path().join("environ")).unwrap_or_default();
+        if environment.split(|b| *b == 0).any(|e| e == entry.as_bytes()) {
+            let line = fs::read(process.path().join("cmdline")).unwrap_or_default();
+            found.push(String::from_utf8_lossy(&line).replace('\0', " "));
+        }
+    }
+    found
+}
