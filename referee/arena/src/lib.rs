@@ -4,15 +4,36 @@
 //! on one core: a worker thread, pinned there, polls the pipes of its own bots.
 
 mod audit;
+mod clock;
+mod cores;
 mod deal;
+pub mod descriptors;
 mod dice;
+mod fault;
+mod game;
+pub mod guardian;
+mod handshake;
+mod haven;
+mod local;
+mod player;
+mod process;
 mod program;
 mod replay;
+mod stderr;
+mod table;
+mod traffic;
+mod turn;
 mod verdict;
+mod wait;
 
 pub use audit::{AuditError, audit};
+pub use cores::{Cores, stay_on};
 pub use deal::{StartError, opening, rules_of};
 pub use dice::Dice;
+pub use game::{Notice, Watcher};
+pub use haven::Haven;
+pub use local::{Event, Local};
 pub use program::Program;
 pub use replay::{Replay, StepError, replay};
+pub use table::{House, Table, Trouble};
 pub use verdict::verdict;

@@ -4,7 +4,11 @@
 //! (the program `rules`, drawing, perft, the laws that the tests check, the match loop's view)
 //! follows. Nothing here knows a process, a clock or a file, and randomness comes in from outside.
 
+pub mod cublino;
 pub mod game;
+pub mod koolaamee;
+pub mod ludo;
+pub mod onitama;
 pub mod options;
 pub mod perft;
 pub mod random;
@@ -31,7 +35,13 @@ macro_rules! registry {
 
 /// All games that the referee knows.
 pub fn games() -> &'static [&'static dyn Kind] {
-    registry![]
+    registry![
+        onitama::Onitama,
+        cublino::Pur,
+        cublino::Contra,
+        ludo::Ludo,
+        koolaamee::Koolaamee
+    ]
 }
 
 /// The game of this name.

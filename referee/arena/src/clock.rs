@@ -1,0 +1,147 @@
+//! The clock of a seat: what a move may take, and what is left after it.
+
+use std::time::Duration;
+
+use referee_protocol::Clock;
+use referee_record::{Budget, TimeControl};
+
+/// The clock of one seat in one game.
+#[derive(Clone, Debug)]
+pub struct SeatClock {
+    control: TimeControl,
+    /// On the clock, where there is one that runs down.
+    left: Duration,
+    /// Moves made in this period.
+    made: u32,
+}
+
+const fn ms(ms: u64) -> Duration {
+    Duration::from_millis(ms)
+}
+
+impl SeatClock {
+    /// A clock at the start of a game.
+    pub fn new(control: TimeControl) -> SeatClock {
+        let left = match control.budget {
+            Budget::Clock { ms: start, .. } => ms(start),
+            Budget::Move { .. } | Budget::Untimed { .. } => Duration::ZERO,
+        };
+        SeatClock {
+            control,
+            left,
+            made: 0,
+        }
+    }
+
+    /// What the next move may take, without the margin.
+    pub fn allowed(&self) -> Duration {
+        match self.control.budget {
+            Budget::Move { ms: each } => ms(each),
+            Budget::Clock { delay, .. } => self.left + ms(delay),
+            Budget::Untimed { cap } => ms(cap),
+        }
+    }
+
+    /// What is granted beyond it.
+    pub fn margin(&self) -> Duration {
+        ms(self.control.margin_ms)
+    }
+
+    /// Charges a move that was made in time, the margin included.
+    pub fn charge(&mut self, spent: Duration) {
+        if let Budget::Clock {
+            ms: start,
+            inc,
+            delay,
+            moves,
+        } = self.control.budget
+        {
+            self.left = self.left.saturating_sub(spent.saturating_sub(ms(delay))) + ms(inc);
+            self.made += 1;
+            if moves == Some(self.made) {
+                self.made = 0;
+                self.left += ms(start);
+            }
+        }
+    }
+
+    /// Milliseconds left on a clock that runs down.
+    pub fn left_ms(&self) -> Option<u64> {
+        let left = u64::try_from(self.left.as_millis()).unwrap_or(u64::MAX);
+        matches!(self.control.budget, Budget::Clock { .. }).then_some(left)
+    }
+
+    /// What the bot is told, without the opponents' clocks.
+    pub fn told(&self) -> Clock {
+        let some = |n: u64| (n > 0).then_some(n);
+        let mut told = Clock {
+            nodes: self.control.nodes,
+            depth: self.control.depth,
+            ..Clock::default()
+        };
+        match self.control.budget {
+            Budget::Move { ms } => told.move_ms = Some(ms),
+            Budget::Untimed { cap } => told.cap_ms = Some(cap),
+            Budget::Clock {
+                inc, delay, moves, ..
+            } => {
+                told.clock_ms = self.left_ms();
+                // An increment is told even where it is 0, unless there is a delay.
+                told.inc_ms = (delay == 0).then_some(inc);
+                told.delay_ms = some(delay);
+                told.moves_left = moves.map(|all| u64::from(all - self.made));
+            }
+        }
+        told
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clock(inc: u64, delay: u64, moves: Option<u32>) -> SeatClock {
+        let budget = Budget::Clock {
+            ms: 1000,
+            inc,
+            delay,
+            moves,
+        };
+        SeatClock::new(TimeControl::new(budget))
+    }
+
+    #[test]
+    fn an_increment_is_added_after_the_move() {
+        let mut c = clock(100, 0, None);
+        assert_eq!(c.allowed(), ms(1000));
+        c.charge(ms(400));
+        assert_eq!(c.left_ms(), Some(700));
+    }
+
+    #[test]
+    fn a_delay_is_not_counted() {
+        let mut c = clock(0, 300, None);
+        assert_eq!(c.allowed(), ms(1300));
+        c.charge(ms(200));
+        assert_eq!(c.left_ms(), Some(1000));
+        c.charge(ms(1300));
+        assert_eq!((c.left_ms(), c.allowed()), (Some(0), ms(300)));
+    }
+
+    #[test]
+    fn a_period_fills_the_clock_up() {
+        let mut c = clock(0, 0, Some(2));
+        assert_eq!(c.told().moves_left, Some(2));
+        c.charge(ms(600));
+        assert_eq!((c.told().moves_left, c.left_ms()), (Some(1), Some(400)));
+        c.charge(ms(400));
+        assert_eq!((c.told().moves_left, c.left_ms()), (Some(2), Some(1000)));
+    }
+
+    #[test]
+    fn a_move_within_the_margin_leaves_nothing() {
+        let mut c = clock(0, 0, None);
+        c.charge(ms(1004));
+        assert_eq!(c.left_ms(), Some(0));
+    }
+}

@@ -1,0 +1,435 @@
+//! The match loop: one game from the handshake to the result. It alone decides a forfeit, and every
+//! verdict of its own carries its evidence.
+
+use referee_games::text::quote;
+use referee_games::{Position, Rules, Seat, Turn};
+use referee_protocol::{Clock, GameLine, Outcome, ToBot};
+use referee_record::{Evidence, Job, PlyMeasure, Step, Verdict};
+
+use crate::clock::SeatClock;
+use crate::dice::Dice;
+use crate::fault::{Fault, Word};
+use crate::player::Player;
+use crate::turn::{Answer, Question, TurnLog, ask};
+use crate::verdict::verdict;
+
+/// Bytes of stderr that go into the evidence.
+const STDERR_BYTES: usize = 2048;
+
+/// What somebody who watches a game is told, as it happens.
+pub enum Notice<'a> {
+    /// The game begins in this position.
+    Start(&'a dyn Position),
+    /// This happens in this position; of a move also what was measured.
+    Step(&'a Step, &'a dyn Position, Option<&'a PlyMeasure>),
+    /// A bot wrote to its stderr.
+    Stderr(char, &'a str),
+    /// A seat forfeits.
+    Fault(&'a Evidence),
+    /// The game is over in this position.
+    End(&'a Verdict, &'a dyn Position),
+}
+
+/// Somebody who watches.
+pub type Watcher<'a> = Option<&'a mut dyn FnMut(Notice<'_>)>;
+
+/// A bot that may play, or why it may not.
+pub(crate) enum Arrival {
+    /// It has shaken hands.
+    Ready(Player),
+    /// It hasn't; what is left of it.
+    Failed(Option<Player>, Fault),
+}
+
+/// A seat of a game that is played.
+struct Chair {
+    seat: char,
+    clock: SeatClock,
+    /// What is left of a bot that forfeits stays here, too.
+    player: Option<Player>,
+    /// Until it forfeits.
+    playing: bool,
+}
+
+/// What comes out of a game, apart from what its players leave.
+pub(crate) struct Outcomes {
+    pub(crate) steps: Vec<Step>,
+    pub(crate) plies: Vec<PlyMeasure>,
+    pub(crate) evidence: Vec<Evidence>,
+    pub(crate) end: String,
+    pub(crate) verdict: Verdict,
+    /// What has become of the players, in the order of the seats.
+    pub(crate) players: Vec<Option<Player>>,
+}
+
+/// A game that is being played.
+pub(crate) struct Game<'a, 'w> {
+    job: &'a Job,
+    rules: &'a dyn Rules,
+    position: Box<dyn Position>,
+    dice: Dice,
+    chairs: Vec<Chair>,
+    steps: Vec<Step>,
+    plies: Vec<PlyMeasure>,
+    outs: Vec<(char, String)>,
+    evidence: Vec<Evidence>,
+    watcher: Watcher<'w>,
+    /// The state line, kept for its memory.
+    line: String,
+}
+
+impl<'a, 'w> Game<'a, 'w> {
+    pub(crate) fn new(
+        job: &'a Job,
+        rules: &'a dyn Rules,
+        position: Box<dyn Position>,
+        watcher: Watcher<'w>,
+    ) -> Game<'a, 'w> {
+        Game {
+            job,
+            rules,
+            position,
+            dice: Dice::new(job.dice),
+            chairs: Vec::new(),
+            steps: Vec::new(),
+            plies: Vec::new(),
+            outs: Vec::new(),
+            evidence: Vec::new(),
+            watcher,
+            line: String::new(),
+        }
+    }
+
+    /// Plays the game to its end. `stopped` is asked after every fault: where the whole run is being
+    /// ended, bots die of that, and nothing is known about the game.
+    pub(crate) fn play(
+        mut self,
+        arrivals: Vec<Arrival>,
+        stopped: &dyn Fn() -> bool,
+    ) -> Option<Outcomes> {
+        let faults = self.seat_all(arrivals);
+        self.tell_game();
+        notify(&mut self.watcher, Notice::Start(&*self.position));
+        let nobody = faults.len() == self.chairs.len();
+        let mut on = true;
+        for (chair, fault) in faults {
+            on &= self.forfeit(chair, fault, &TurnLog::default()) && !nobody;
+        }
+        while on {
+            on = match self.position.turn() {
+                Turn::Over(_) => false,
+                Turn::Seat(seat) => self.turn(seat),
+                Turn::Forced(seat, word) => self.forced(seat, &word),
+                Turn::Chance(chance) => {
+                    let outcome = self.dice.cast(&chance);
+                    self.chance(chance.seat, outcome)
+                }
+            };
+            if !self.evidence.is_empty() && stopped() {
+                return None;
+            }
+        }
+        Some(self.finish())
+    }
+
+    fn seat_all(&mut self, arrivals: Vec<Arrival>) -> Vec<(usize, Fault)> {
+        let mut faults = Vec::new();
+        for (i, (chair, arrival)) in self.job.seats.iter().zip(arrivals).enumerate() {
+            let player = match arrival {
+                Arrival::Ready(player) => Some(player),
+                Arrival::Failed(player, fault) => {
+                    faults.push((i, fault));
+                    player
+                }
+            };
+            self.chairs.push(Chair {
+                seat: chair.seat,
+                clock: SeatClock::new(chair.time),
+                player,
+                playing: true,
+            });
+        }
+        faults
+    }
+
+    /// Tells every bot that is ready what is played.
+    fn tell_game(&mut self) {
+        let seats: String = self.job.seats.iter().map(|chair| chair.seat).collect();
+        let own = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+        let options: Vec<_> = self.rules.options().iter().map(own).collect();
+        for (chair, told) in self.chairs.iter_mut().zip(&self.job.seats) {
+            let Some(player) = &mut chair.player else {
+                continue;
+            };
+            player.tell(&ToBot::Game(&GameLine {
+                game: self.job.game.clone(),
+                seat: chair.seat,
+                seats: seats.clone(),
+                id: self.job.number,
+                seed: told.seed,
+                clock: chair.clock.told(),
+                legal: self.job.limits.legal && !player.bot.ready.legal_off,
+                options: options.clone(),
+            }));
+            player.send();
+        }
+    }
+
+    /// Asks a seat for its move; false when the game is over by it.
+    fn turn(&mut self, seat: Seat) -> bool {
+        let Some(i) = self.chairs.iter().position(|c| c.seat == seat.letter()) else {
+            return false;
+        };
+        self.line.clear();
+        self.position.write(&mut self.line);
+        let clock = self.clock_told(i);
+        let chair = &mut self.chairs[i];
+        let Some(player) = &mut chair.player else {
+            return false;
+        };
+        let view = player.wants_view().then(|| self.position.view());
+        player.tell(&ToBot::State {
+            line: &self.line,
+            view: view.as_ref(),
+        });
+        if self.job.limits.legal && !player.bot.ready.legal_off {
+            player.tell(&ToBot::Legal(&self.position.legal()));
+        }
+        player.tell(&ToBot::Go(&clock));
+        let position = &self.position;
+        let question = Question {
+            clock: &chair.clock,
+            limits: &self.job.limits,
+            is_legal: &|word| position.explain(word).is_none(),
+        };
+        let (answer, log) = ask(player, &question);
+        self.pass_stderr(i);
+        match answer {
+            Answer::Fault(fault) => self.forfeit(i, fault, &log),
+            Answer::Move(word) => self.answered(i, &word, log),
+        }
+    }
+
+    fn clock_told(&self, i: usize) -> Clock {
+        let mut clock = self.chairs[i].clock.told();
+        if clock.clock_ms.is_some() {
+            let others = self
+                .chairs
+                .iter()
+                .enumerate()
+                .filter(|(j, c)| *j != i && c.playing);
+            clock.others = others
+                .filter_map(|(_, c)| Some((c.seat, c.clock.left_ms()?)))
+                .collect();
+        }
+        clock
+    }
+
+    /// A bot has said a move in time.
+    fn answered(&mut self, i: usize, said: &str, mut log: TurnLog) -> bool {
+        let before = self.watcher.as_ref().map(|_| self.position.boxed());
+        let Some(word) = self.position.play(said) else {
+            let why = self.position.explain(said).unwrap_or_default();
+            let fault = Fault::new(Word::IllegalMove, format!("{} {why}", quote(said)));
+            return self.forfeit(i, fault, &log);
+        };
+        self.chairs[i].clock.charge(log.spent);
+        let seat = self.chairs[i].seat;
+        let said = (said != word).then(|| said.to_owned());
+        let ns = u64::try_from(log.spent.as_nanos()).unwrap_or(u64::MAX);
+        let measure = PlyMeasure {
+            ns,
+            info: std::mem::take(&mut log.info),
+            chatter: log.chatter,
+        };
+        self.tell_all(&ToBot::Played {
+            seat,
+            word: &word,
+            ms: ns / 1_000_000,
+        });
+        let step = Step::Move { seat, word, said };
+        if let Some(before) = before {
+            notify(
+                &mut self.watcher,
+                Notice::Step(&step, &*before, Some(&measure)),
+            );
+        }
+        self.steps.push(step);
+        self.plies.push(measure);
+        true
+    }
+
+    /// A move without a choice: nobody is asked.
+    fn forced(&mut self, seat: Seat, word: &str) -> bool {
+        let seat = seat.letter();
+        self.tell_all(&ToBot::Played { seat, word, ms: 0 });
+        let step = Step::Move {
+            seat,
+            word: word.to_owned(),
+            said: None,
+        };
+        let measure = PlyMeasure::default();
+        notify(
+            &mut self.watcher,
+            Notice::Step(&step, &*self.position, Some(&measure)),
+        );
+        self.steps.push(step);
+        self.plies.push(measure);
+        self.position.play(word).is_some()
+    }
+
+    fn chance(&mut self, seat: Seat, outcome: &str) -> bool {
+        let seat = seat.letter();
+        self.tell_all(&ToBot::Chance { seat, outcome });
+        let step = Step::Chance {
+            seat,
+            chance: outcome.to_owned(),
+        };
+        notify(
+            &mut self.watcher,
+            Notice::Step(&step, &*self.position, None),
+        );
+        self.steps.push(step);
+        self.position.cast(outcome)
+    }
+
+    /// A seat is out by its own fault; true if the others play on.
+    fn forfeit(&mut self, i: usize, fault: Fault, log: &TurnLog) -> bool {
+        let chair = &mut self.chairs[i];
+        let seat = chair.seat;
+        let reason = fault.word.text();
+        chair.playing = false;
+        let place = self.job.seats.len() - self.outs.len();
+        self.outs.push((seat, reason.to_owned()));
+        let mut evidence = Evidence {
+            seat,
+            reason: reason.to_owned(),
+            state: self.position.line(),
+            last_bytes: log.last_bytes.escape_ascii().to_string(),
+            ns: u64::try_from(log.spent.as_nanos()).unwrap_or(u64::MAX),
+            first_byte_ns: log
+                .first_byte
+                .and_then(|d| u64::try_from(d.as_nanos()).ok()),
+            allowed_ns: u64::try_from(log.allowed.as_nanos()).unwrap_or(u64::MAX),
+            sentence: fault.sentence,
+            stderr: String::new(),
+        };
+        if let Some(player) = &mut chair.player {
+            evidence.stderr = player.last_stderr(STDERR_BYTES);
+        }
+        let place = u8::try_from(place).unwrap_or(u8::MAX);
+        self.tell_fault(i, &evidence, place, fault.word.ends_process());
+        self.pass_stderr(i);
+        notify(&mut self.watcher, Notice::Fault(&evidence));
+        self.evidence.push(evidence);
+        let on = Seat::from_letter(seat).is_some_and(|seat| self.position.withdraw(seat));
+        let on = on && !matches!(self.position.turn(), Turn::Over(_));
+        self.steps.push(Step::Out {
+            out: seat,
+            reason: reason.to_owned(),
+        });
+        if on {
+            self.tell_all(&ToBot::Out { seat, reason });
+        }
+        on
+    }
+
+    /// Tells a bot its own fault and result; one whose process can't be trusted any more is killed.
+    fn tell_fault(&mut self, i: usize, evidence: &Evidence, place: u8, kill: bool) {
+        let chair = &mut self.chairs[i];
+        let Some(player) = &mut chair.player else {
+            return;
+        };
+        player.tell(&ToBot::Error {
+            reason: &evidence.reason,
+            text: &evidence.sentence,
+        });
+        let view = player.wants_view().then(|| self.position.view());
+        player.tell(&ToBot::State {
+            line: &evidence.state,
+            view: view.as_ref(),
+        });
+        player.tell(&ToBot::Result {
+            outcome: Outcome::Loss,
+            place: Some(place),
+            reason: &evidence.reason,
+            score: &[],
+        });
+        player.send();
+        if kill {
+            player.bot.process.kill();
+        }
+    }
+
+    fn finish(mut self) -> Outcomes {
+        let seats: Vec<char> = self.job.seats.iter().map(|chair| chair.seat).collect();
+        let ending = match self.position.turn() {
+            Turn::Over(ending) => Some(ending),
+            _ => None,
+        };
+        let verdict = verdict(&seats, &self.steps, ending.as_ref());
+        self.tell_results(&verdict);
+        notify(&mut self.watcher, Notice::End(&verdict, &*self.position));
+        Outcomes {
+            steps: self.steps,
+            plies: self.plies,
+            evidence: self.evidence,
+            end: self.position.line(),
+            verdict,
+            players: self.chairs.into_iter().map(|chair| chair.player).collect(),
+        }
+    }
+
+    fn tell_results(&mut self, verdict: &Verdict) {
+        let line = self.position.line();
+        let points = |s: &referee_record::SeatResult| Some((s.seat, s.score?));
+        let score: Vec<_> = verdict.seats.iter().filter_map(points).collect();
+        let firsts = verdict.seats.iter().filter(|s| s.place == 1).count();
+        for chair in self.chairs.iter_mut().filter(|chair| chair.playing) {
+            let (Some(player), Some(own)) = (&mut chair.player, verdict.seat(chair.seat)) else {
+                continue;
+            };
+            let view = player.wants_view().then(|| self.position.view());
+            player.tell(&ToBot::State {
+                line: &line,
+                view: view.as_ref(),
+            });
+            player.tell(&ToBot::Result {
+                outcome: match (own.place, firsts) {
+                    (1, 1) => Outcome::Win,
+                    (1, _) => Outcome::Draw,
+                    _ => Outcome::Loss,
+                },
+                place: Some(own.place),
+                reason: &verdict.reason,
+                score: &score,
+            });
+            player.send();
+        }
+    }
+
+    fn tell_all(&mut self, message: &ToBot<'_>) {
+        for chair in self.chairs.iter_mut().filter(|chair| chair.playing) {
+            if let Some(player) = &mut chair.player {
+                player.tell(message);
+            }
+        }
+    }
+
+    /// Shows those who watch what a bot has written to stderr since.
+    fn pass_stderr(&mut self, i: usize) {
+        let chair = &mut self.chairs[i];
+        let Some(player) = chair.player.as_mut().filter(|p| !p.fresh_stderr.is_empty()) else {
+            return;
+        };
+        let text = std::mem::take(&mut player.fresh_stderr);
+        let text = String::from_utf8_lossy(&text);
+        notify(&mut self.watcher, Notice::Stderr(chair.seat, &text));
+    }
+}
+
+fn notify(watcher: &mut Watcher<'_>, notice: Notice<'_>) {
+    if let Some(watcher) = watcher {
+        watcher(notice);
+    }
+}

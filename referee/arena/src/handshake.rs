@@ -1,0 +1,69 @@
+//! The handshake: a process is started, greeted, and says `ready` within its limit.
+
+use std::time::{Duration, Instant};
+
+use referee_protocol::{FromBot, Line, ToBot};
+use referee_record::Limits;
+
+use crate::fault::{Fault, Word};
+use crate::player::Player;
+use crate::process::Got;
+use crate::turn::ended;
+
+/// Greets a bot that was just started, and waits until it is ready.
+pub(crate) fn shake_hands(player: &mut Player, limits: &Limits) -> Result<(), Fault> {
+    let start = Instant::now();
+    let deadline = start + Duration::from_millis(limits.start_ms);
+    let refused = |sentence: String| Err(Fault::new(Word::NoHandshake, sentence));
+    player.tell(&ToBot::Hello);
+    player.send();
+    let mut chatter = 0;
+    let mut bytes = 0;
+    loop {
+        while let Some(line) = player.bot.lines.next_line() {
+            let Line::Text(line) = line else {
+                return refused("a line of more than 64 KiB before `ready`".to_owned());
+            };
+            if let FromBot::Ready(ready) = FromBot::parse(line) {
+                player.measure.called.clone_from(&ready.name);
+                player.measure.version.clone_from(&ready.version);
+                player.bot.ready = ready;
+                let us = start.elapsed().as_micros();
+                player.measure.start_us = Some(u64::try_from(us).unwrap_or(u64::MAX));
+                return Ok(());
+            }
+            chatter += 1;
+        }
+        if chatter > limits.chatter_lines || bytes > limits.chatter_bytes {
+            return refused("more chatter before `ready` than is forgiven".to_owned());
+        }
+        let ready = player.bot.process.wait(player.unsent(), deadline);
+        if ready.writable {
+            player.send();
+        }
+        if ready.readable[1] {
+            player.read_stderr();
+        }
+        let mut got = Got::Nothing;
+        if ready.readable[0] || ready.readable[2] {
+            got = player.read();
+        }
+        if let Got::Bytes(n) = got {
+            bytes += n as u64;
+        } else if got == Got::End || ready.readable[2] {
+            let limit = deadline.min(Instant::now() + Duration::from_millis(limits.grace_ms));
+            let fault = ended(player, limit);
+            return refused(format!("{}, and hadn't said `ready`", fault.sentence));
+        } else if Instant::now() >= deadline {
+            let ms = limits.start_ms;
+            let begun = if player.bot.lines.partial() {
+                "its last line has no newline"
+            } else if chatter > 0 {
+                "it wrote other lines"
+            } else {
+                "it wrote nothing: does it answer `hello`, and flush?"
+            };
+            return refused(format!("no `ready` within {ms} ms; {begun}"));
+        }
+    }
+}
