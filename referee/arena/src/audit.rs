@@ -80,6 +80,9 @@ pub fn audit(played: &Played) -> Result<(), AuditError> {
             rules: job.clone().identify().id,
         });
     }
+    if is_blank(played) {
+        return Ok(());
+    }
     let course = check_steps(played, check_start(played)?)?;
     let void = played.verdict.void.is_some();
     if !void && !course.is_over() {
@@ -104,6 +107,12 @@ pub fn audit(played: &Played) -> Result<(), AuditError> {
         &played.verdict,
         &verdict(&seats, &played.steps, ending.as_ref()),
     )
+}
+
+/// A void game of which nothing is known, since the referee itself failed.
+fn is_blank(played: &Played) -> bool {
+    let nothing = played.steps.is_empty() && played.start.is_empty() && played.end.is_empty();
+    nothing && played.verdict.void.is_some()
 }
 
 fn check_start(played: &Played) -> Result<Course, AuditError> {

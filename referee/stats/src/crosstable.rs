@@ -1,0 +1,32 @@
+//! The crosstable: everybody against everybody.
+
+use serde::Serialize;
+
+use crate::points::Score;
+
+/// A table with a row and a column for each bot.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Crosstable {
+    /// Rows and columns, in this order.
+    pub names: Vec<String>,
+    /// By row, then by column; a bot has played no game against itself.
+    pub cells: Vec<Vec<Cell>>,
+}
+
+/// How the bot of a row did against the bot of a column.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Cell {
+    /// 1 for each game in which the row was ahead, ½ where both shared a place.
+    pub points: f64,
+    /// Games in which both played.
+    pub games: u64,
+}
+
+impl From<Score> for Cell {
+    fn from(score: Score) -> Cell {
+        Cell {
+            points: score.points(),
+            games: score.games,
+        }
+    }
+}

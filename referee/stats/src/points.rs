@@ -1,0 +1,94 @@
+//! Exact sums of points: thirds don't add up in floating point, and equal must stay equal.
+
+use std::cmp::Ordering;
+use std::ops::AddAssign;
+
+/// What a point is divided into: a multiple of every 2 · (seats − 1) up to eight seats, so that all
+/// points of a game are whole numbers of it.
+const PARTS: f64 = 840.0;
+
+/// A sum of points over a number of games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Score {
+    parts: u64,
+    pub(crate) games: u64,
+}
+
+impl Score {
+    /// One game with so many points, from 0 to 1.
+    pub(crate) fn game(points: f64) -> Score {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "from 0 to 840"
+        )]
+        let parts = (points.clamp(0.0, 1.0) * PARTS).round() as u64;
+        Score { parts, games: 1 }
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "exact up to 10^13 games")]
+    pub(crate) fn points(self) -> f64 {
+        self.parts as f64 / PARTS
+    }
+
+    /// Points per game, if there is one.
+    #[expect(clippy::cast_precision_loss, reason = "exact up to 10^13 games")]
+    pub(crate) fn per_game(self) -> Option<f64> {
+        (self.games > 0).then(|| self.points() / self.games as f64)
+    }
+
+    /// Compares points per game exactly; without a game it is less than any other.
+    pub(crate) fn compare(self, other: Score) -> Ordering {
+        let cross = |a: Score, b: Score| u128::from(a.parts) * u128::from(b.games);
+        (self.games > 0)
+            .cmp(&(other.games > 0))
+            .then_with(|| cross(self, other).cmp(&cross(other, self)))
+    }
+}
+
+impl AddAssign for Score {
+    fn add_assign(&mut self, other: Score) {
+        self.parts += other.parts;
+        self.games += other.games;
+    }
+}
+
+/// Wins, draws and losses. Where more than two play, a win is the first place alone and a draw a
+/// shared first place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub(crate) wins: u64,
+    pub(crate) draws: u64,
+    pub(crate) losses: u64,
+}
+
+impl Counts {
+    /// Counts a game by the place and by how many share the first one.
+    pub(crate) fn add(&mut self, place: u8, firsts: usize) {
+        match (place, firsts) {
+            (1, 1) => self.wins += 1,
+            (1, _) => self.draws += 1,
+            _ => self.losses += 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thirds_add_up() {
+        let mut sum = Score::default();
+        for _ in 0..6 {
+            sum += Score::game(1.0 / 3.0);
+            sum += Score::game(1.0 / 6.0);
+        }
+        let mut halves = Score::default();
+        halves += Score::game(0.5);
+        halves += Score::game(0.0);
+        assert_eq!(sum.compare(halves), Ordering::Equal);
+        assert_eq!((sum.points(), sum.per_game()), (3.0, Some(0.25)));
+        assert_eq!(Score::default().compare(Score::game(0.0)), Ordering::Less);
+    }
+}

@@ -1,0 +1,42 @@
+//! How each seat did: whether it pays to be first.
+
+use serde::Serialize;
+
+use crate::points::{Counts, Score};
+
+/// Counts of one seat.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SeatTally {
+    pub(crate) score: Score,
+    pub(crate) counts: Counts,
+}
+
+/// How a seat did, whoever sat in it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SeatRow {
+    /// The seat's letter.
+    pub seat: char,
+    /// Games that count.
+    pub games: u64,
+    /// Games in which it was first alone.
+    pub wins: u64,
+    /// Games in which it shared the first place.
+    pub draws: u64,
+    /// All other games.
+    pub losses: u64,
+    /// Points per game, from 0 to 1.
+    pub score: f64,
+}
+
+impl SeatRow {
+    pub(crate) fn new(seat: char, tally: &SeatTally) -> SeatRow {
+        SeatRow {
+            seat,
+            games: tally.score.games,
+            wins: tally.counts.wins,
+            draws: tally.counts.draws,
+            losses: tally.counts.losses,
+            score: tally.score.per_game().unwrap_or(0.0),
+        }
+    }
+}

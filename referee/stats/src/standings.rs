@@ -1,0 +1,124 @@
+//! Standings: points per game, then the direct score; equal stays equal.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::points::Score;
+use crate::tally::BotTally;
+
+/// A bot in the standings.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    /// From 1; equal bots share the better rank.
+    pub rank: usize,
+    /// Its name.
+    pub bot: String,
+    /// Games that count.
+    pub games: u64,
+    /// Points, from 0 to 1 a game.
+    pub points: f64,
+    /// Games won; where more than two play, those in which it was first alone.
+    pub wins: u64,
+    /// Games drawn; where more than two play, those in which it shared the first place.
+    pub draws: u64,
+    /// All other games.
+    pub losses: u64,
+    /// Points per game in per cent, if it has played.
+    pub percent: Option<f64>,
+    /// Its faults, by verdict word.
+    pub faults: BTreeMap<String, u64>,
+    /// The longest charged time of an accepted move, in milliseconds, if it was asked for one.
+    pub max_ms: Option<f64>,
+    /// The mean charged time of its accepted moves, in milliseconds.
+    pub mean_ms: Option<f64>,
+}
+
+/// A bot while the rows are brought into order.
+struct Candidate {
+    bot: usize,
+    score: Score,
+    /// Against those who have just as many points per game.
+    direct: Score,
+}
+
+impl Candidate {
+    /// The better one is less.
+    fn compare(&self, other: &Candidate) -> Ordering {
+        let score = other.score.compare(self.score);
+        score.then_with(|| other.direct.compare(self.direct))
+    }
+}
+
+pub(crate) fn rank(
+    names: &[String],
+    bots: &[BotTally],
+    meetings: &BTreeMap<(usize, usize), Score>,
+) -> Vec<Row> {
+    let candidate = |(bot, tally): (usize, &BotTally)| Candidate {
+        bot,
+        score: tally.score,
+        direct: Score::default(),
+    };
+    let mut order: Vec<Candidate> = bots.iter().enumerate().map(candidate).collect();
+    // Sorting is stable: equal bots stay in the order of the configuration.
+    order.sort_by(Candidate::compare);
+    for group in order.chunk_by_mut(|a, b| a.compare(b).is_eq()) {
+        add_direct(group, meetings);
+    }
+    order.sort_by(Candidate::compare);
+
+    let mut rows = Vec::with_capacity(order.len());
+    let mut rank = 1;
+    for (i, candidate) in order.iter().enumerate() {
+        if i > 0 && candidate.compare(&order[i - 1]).is_ne() {
+            rank = i + 1;
+        }
+        rows.push(row(rank, &names[candidate.bot], &bots[candidate.bot]));
+    }
+    rows
+}
+
+/// The direct score decides only where all of the group have met somebody of it.
+fn add_direct(group: &mut [Candidate], meetings: &BTreeMap<(usize, usize), Score>) {
+    let direct = |bot: usize| {
+        let mut sum = Score::default();
+        for other in group.iter() {
+            sum += meetings.get(&(bot, other.bot)).copied().unwrap_or_default();
+        }
+        sum
+    };
+    let sums: Vec<Score> = group.iter().map(|c| direct(c.bot)).collect();
+    if sums.iter().all(|sum| sum.games > 0) {
+        for (candidate, sum) in group.iter_mut().zip(sums) {
+            candidate.direct = sum;
+        }
+    }
+}
+
+fn row(rank: usize, name: &str, bot: &BotTally) -> Row {
+    let asked = bot.moves > 0;
+    Row {
+        rank,
+        bot: name.to_owned(),
+        games: bot.score.games,
+        points: bot.score.points(),
+        wins: bot.counts.wins,
+        draws: bot.counts.draws,
+        losses: bot.counts.losses,
+        percent: bot.score.per_game().map(|score| 100.0 * score),
+        faults: bot.faults.clone(),
+        max_ms: asked.then(|| ms(bot.max_ns)),
+        mean_ms: asked.then(|| ms(bot.sum_ns) / count(bot.moves)),
+    }
+}
+
+fn ms(ns: u64) -> f64 {
+    count(ns) / 1e6
+}
+
+#[expect(clippy::cast_precision_loss, reason = "sixteen digits are plenty")]
+fn count(n: u64) -> f64 {
+    n as f64
+}

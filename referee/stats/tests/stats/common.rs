@@ -1,0 +1,101 @@
+//! Records to test with.
+
+use std::collections::BTreeMap;
+
+use referee_record::{
+    Chair, Job, JobId, Limits, Measured, Place, Played, PlyMeasure, Record, Restart, SeatResult,
+    Seed, Start, StartFrom, Step, TimeControl, Verdict,
+};
+use referee_stats::Row;
+
+pub(crate) fn names(names: &str) -> Vec<String> {
+    names.split(' ').map(str::to_owned).collect()
+}
+
+/// A game of these bots, in the order of the seats, each with its place: `a1 b2`.
+pub(crate) fn game(result: &str) -> Record {
+    let parts: Vec<(char, &str, u8)> = ('A'..)
+        .zip(result.split(' '))
+        .map(|(seat, part)| {
+            let (bot, place) = part.split_at(part.len() - 1);
+            (seat, bot, place.parse().expect("a digit"))
+        })
+        .collect();
+    let chair = |&(seat, bot, _): &(char, &str, u8)| Chair {
+        seat,
+        bot: bot.to_owned(),
+        seed: 1,
+        time: TimeControl::default(),
+    };
+    let seat = |&(seat, _, place): &(char, &str, u8)| SeatResult {
+        seat,
+        place,
+        score: None,
+        fault: None,
+    };
+    Record {
+        attempt: 1,
+        played: Played {
+            job: Job {
+                id: JobId(Seed([0; 16])),
+                number: 1,
+                place: Place {
+                    stage: "main".to_owned(),
+                    round: 1,
+                    block: parts.iter().map(|p| p.1.to_owned()).collect(),
+                    deal: 1,
+                    rotation: 1,
+                },
+                game: "ludo".to_owned(),
+                options: BTreeMap::new(),
+                start: Start {
+                    from: StartFrom::Default,
+                    plies: 0,
+                    seed: Seed([0; 16]),
+                },
+                dice: Seed([0; 16]),
+                seats: parts.iter().map(chair).collect(),
+                limits: Limits::default(),
+                restart: Restart::Game,
+            },
+            start: String::new(),
+            steps: Vec::new(),
+            end: String::new(),
+            verdict: Verdict {
+                reason: "finished".to_owned(),
+                void: None,
+                seats: parts.iter().map(seat).collect(),
+            },
+        },
+        measured: Measured::default(),
+    }
+}
+
+pub(crate) fn games(results: &[&str]) -> Vec<Record> {
+    results.iter().map(|result| game(result)).collect()
+}
+
+/// Gives a seat a fault.
+pub(crate) fn fault(mut record: Record, seat: usize, word: &str) -> Record {
+    record.played.verdict.seats[seat].fault = Some(word.to_owned());
+    record
+}
+
+/// Adds a move with its charged time.
+pub(crate) fn moved(record: &mut Record, seat: char, ns: u64) {
+    record.played.steps.push(Step::Move {
+        seat,
+        word: "p".to_owned(),
+        said: None,
+    });
+    record.measured.plies.push(PlyMeasure {
+        ns,
+        ..PlyMeasure::default()
+    });
+}
+
+/// Ranks and names, `1 a, 2 b`.
+pub(crate) fn ranks(rows: &[Row]) -> String {
+    let row = |row: &Row| format!("{} {}", row.rank, row.bot);
+    rows.iter().map(row).collect::<Vec<_>>().join(", ")
+}

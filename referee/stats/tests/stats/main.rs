@@ -1,0 +1,6 @@
+//! Standings and crosstables, computed by hand.
+
+mod common;
+mod many_seats;
+mod tally;
+mod two_seats;

@@ -1,0 +1,72 @@
+//! Counting as games come in.
+
+use proptest::prelude::*;
+use referee_stats::{Tally, crosstable, standings};
+
+use crate::common::{game, names, ranks};
+
+fn void(attempt: u32) -> referee_record::Record {
+    let mut record = game("a1 b1");
+    record.played.verdict.void = Some("the machine was asleep".to_owned());
+    record.attempt = attempt;
+    record
+}
+
+#[test]
+fn void_games_are_counted_apart() {
+    let mut tally = Tally::new(&names("a b"));
+    for record in [void(1), void(2), void(3), game("a1 b2")] {
+        tally.add(&record);
+    }
+    assert_eq!(
+        (tally.games(), tally.void(), tally.tried_again()),
+        (1, 1, 2)
+    );
+    let rows = tally.standings();
+    assert_eq!((rows[0].games, rows[1].games), (1, 1));
+    assert_eq!(tally.crosstable().cells[0][1].games, 1);
+    assert_eq!(tally.seats()[0].games, 1);
+}
+
+#[test]
+fn bots_without_a_name_given_are_added() {
+    let mut tally = Tally::new(&names("a"));
+    tally.add(&game("z1 a2"));
+    assert_eq!(ranks(&tally.standings()), "1 z, 2 a");
+    assert_eq!(tally.crosstable().names, ["a", "z"]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// The order of records changes nothing, and points add up.
+    #[test]
+    fn order_is_of_no_account(
+        games in prop::collection::vec((0usize..4, 1usize..4, 0usize..3), 1..40),
+        turn in any::<prop::sample::Index>(),
+    ) {
+        let bots = ["a", "b", "c", "d"];
+        let result = |(one, step, result): &(usize, usize, usize)| {
+            let places = [(1, 2), (2, 1), (1, 1)][*result];
+            let (one, other) = (bots[*one], bots[(one + step) % 4]);
+            game(&format!("{one}{} {other}{}", places.0, places.1))
+        };
+        let mut records: Vec<_> = games.iter().map(result).collect();
+        let names = names("a b c d");
+        let rows = standings(&names, &records);
+        let table = crosstable(&names, &records);
+        let turn = turn.index(records.len());
+        records.rotate_left(turn);
+        prop_assert_eq!(&rows, &standings(&names, &records));
+        prop_assert_eq!(&table, &crosstable(&names, &records));
+
+        let close = |a: f64, b: f64| (a - b).abs() < 1e-9;
+        let points: f64 = rows.iter().map(|r| r.points).sum();
+        prop_assert!(close(points, records.iter().map(|_| 1.0).sum()));
+        for (i, row) in table.cells.iter().enumerate() {
+            let standing = rows.iter().find(|r| r.bot == names[i]).expect("a row");
+            let sum: f64 = row.iter().map(|cell| cell.points).sum();
+            prop_assert!(close(sum, standing.points));
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Games for two.
+
+use std::collections::BTreeMap;
+
+use referee_stats::{Cell, Row, crosstable, standings};
+
+use crate::common::{fault, game, games, moved, names, ranks};
+
+#[test]
+fn points_decide() {
+    let mut records = games(&["a1 b2", "b1 a2", "a1 c1", "c2 a1", "b1 c2"]);
+    records.push(fault(game("c2 b1"), 0, "timeout"));
+    let rows = standings(&names("a b c"), &records);
+    assert_eq!(ranks(&rows), "1 b, 2 a, 3 c");
+    let b = Row {
+        rank: 1,
+        bot: "b".to_owned(),
+        games: 4,
+        points: 3.0,
+        wins: 3,
+        draws: 0,
+        losses: 1,
+        percent: Some(75.0),
+        faults: BTreeMap::new(),
+        max_ms: None,
+        mean_ms: None,
+    };
+    assert_eq!(rows[0], b);
+    assert_eq!((rows[1].points, rows[1].percent), (2.5, Some(62.5)));
+    assert_eq!((rows[2].wins, rows[2].draws, rows[2].losses), (0, 1, 3));
+    assert_eq!(rows[2].faults, [("timeout".to_owned(), 1)].into());
+}
+
+#[test]
+fn points_per_game_count_and_not_points() {
+    let records = games(&["a1 c2", "b1 c2", "b1 c2", "b1 c2", "b2 c1"]);
+    assert_eq!(
+        ranks(&standings(&names("a b c"), &records)),
+        "1 a, 2 b, 3 c"
+    );
+}
+
+#[test]
+fn the_direct_score_decides_between_equals() {
+    // a and b have 2 of 3 each, and b beat a; c and d have 1, and c beat d.
+    let records = games(&["a2 b1", "a1 c2", "a1 d2", "b1 c2", "b2 d1", "c1 d2"]);
+    assert_eq!(
+        ranks(&standings(&names("a b c d"), &records)),
+        "1 b, 2 a, 3 c, 4 d"
+    );
+}
+
+#[test]
+fn equal_stays_equal() {
+    // Each beat another once.
+    let records = games(&["a1 b2", "b1 c2", "c1 a2", "a1 d2", "b1 d2", "c1 d2"]);
+    let rows = standings(&names("d c b a"), &records);
+    assert_eq!(ranks(&rows), "1 c, 1 b, 1 a, 4 d");
+    // These have never met.
+    let records = games(&["a1 c2", "b1 c2"]);
+    assert_eq!(
+        ranks(&standings(&names("a b c"), &records)),
+        "1 a, 1 b, 3 c"
+    );
+}
+
+#[test]
+fn who_has_not_played_is_last() {
+    let rows = standings(&names("a b c"), &games(&["b2 c1"]));
+    assert_eq!(ranks(&rows), "1 c, 2 b, 3 a");
+    assert_eq!((rows[2].games, rows[2].percent), (0, None));
+}
+
+#[test]
+fn cells_hold_points_of_the_row() {
+    let table = crosstable(&names("a b c"), &games(&["a1 b2", "b1 a1", "b2 c1"]));
+    let cell = |points, games| Cell { points, games };
+    assert_eq!(
+        table.cells,
+        [
+            [cell(0.0, 0), cell(1.5, 2), cell(0.0, 0)],
+            [cell(0.5, 2), cell(0.0, 0), cell(0.0, 1)],
+            [cell(0.0, 0), cell(1.0, 1), cell(0.0, 0)],
+        ]
+    );
+}
+
+#[test]
+fn nobody_gets_points_where_nobody_started() {
+    let record = fault(fault(game("a2 b2"), 0, "no-handshake"), 1, "no-handshake");
+    let rows = standings(&names("a b"), [&record]);
+    assert!(
+        rows.iter()
+            .all(|r| r.rank == 1 && r.points == 0.0 && r.losses == 1)
+    );
+    let table = crosstable(&names("a b"), [&record]);
+    assert_eq!(
+        table.cells[0][1],
+        Cell {
+            points: 0.0,
+            games: 1
+        }
+    );
+}
+
+#[test]
+fn times_are_of_moves_that_were_asked_for() {
+    let mut record = game("a1 b2");
+    moved(&mut record, 'A', 2_000_000);
+    moved(&mut record, 'B', 9_000_000);
+    moved(&mut record, 'A', 0);
+    moved(&mut record, 'A', 5_000_000);
+    let rows = standings(&names("a b c"), [&record]);
+    assert_eq!((rows[0].max_ms, rows[0].mean_ms), (Some(5.0), Some(3.5)));
+    assert_eq!((rows[1].max_ms, rows[1].mean_ms), (Some(9.0), Some(9.0)));
+    assert_eq!((rows[2].max_ms, rows[2].mean_ms), (None, None));
+}

@@ -1,0 +1,82 @@
+//! Lines and the chain of their hashes.
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+/// What the key before the content says that it is.
+#[derive(Clone, Copy)]
+pub(crate) enum Kind {
+    Header,
+    Record,
+}
+
+/// The longest line that is written or read, its LF included: 64 MiB.
+pub(crate) const MAX_LINE: usize = 64 << 20;
+/// Hexadecimal digits of a hash.
+const DIGITS: usize = 64;
+
+impl Kind {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Kind::Header => "header",
+            Kind::Record => "record",
+        }
+    }
+
+    fn prefix(self) -> &'static [u8] {
+        match self {
+            Kind::Header => br#"{"header":"#,
+            Kind::Record => br#"{"record":"#,
+        }
+    }
+}
+
+const BEFORE_HASH: &[u8] = br#","hash":""#;
+const AFTER_HASH: &[u8] = br#""}"#;
+
+/// The hash of the last line so far; empty before the first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Chain(String);
+
+impl Chain {
+    /// The hash of the line that has this content and comes next.
+    pub(crate) fn next(&self, content: &[u8]) -> Chain {
+        let mut hash = Sha256::new();
+        hash.update(self.0.as_bytes());
+        hash.update(content);
+        let digit = |byte: u8| format!("{byte:02x}");
+        Chain(hash.finalize().iter().copied().map(digit).collect())
+    }
+
+    /// Whether a line carries this hash.
+    pub(crate) fn is(&self, hash: &[u8]) -> bool {
+        self.0.as_bytes() == hash
+    }
+
+    /// Writes the line that comes next, its LF included, and the hash that it carries.
+    pub(crate) fn write(
+        &self,
+        kind: Kind,
+        content: &impl Serialize,
+    ) -> serde_json::Result<(Vec<u8>, Chain)> {
+        let mut line = kind.prefix().to_vec();
+        serde_json::to_writer(&mut line, content)?;
+        let hash = self.next(&line[kind.prefix().len()..]);
+        line.extend_from_slice(BEFORE_HASH);
+        line.extend_from_slice(hash.0.as_bytes());
+        line.extend_from_slice(AFTER_HASH);
+        line.push(b'\n');
+        Ok((line, hash))
+    }
+}
+
+/// Splits a line without its LF into the bytes of its content and its hash.
+///
+/// The bytes are taken as they stand: what is hashed must never pass through a parser and back.
+pub(crate) fn split(kind: Kind, line: &[u8]) -> Option<(&[u8], &[u8])> {
+    let line = line.strip_prefix(kind.prefix())?;
+    let (rest, hash) = line
+        .strip_suffix(AFTER_HASH)?
+        .split_last_chunk::<DIGITS>()?;
+    Some((rest.strip_suffix(BEFORE_HASH)?, hash))
+}
