@@ -5,6 +5,7 @@
 //! follows. Nothing here knows a process, a clock or a file, and randomness comes in from outside.
 
 pub mod game;
+pub mod koolaamee;
 pub mod options;
 pub mod perft;
 pub mod random;
@@ -31,7 +32,7 @@ macro_rules! registry {
 
 /// All games that the referee knows.
 pub fn games() -> &'static [&'static dyn Kind] {
-    registry![]
+    registry![koolaamee::Koolaamee]
 }
 
 /// The game of this name.

@@ -68,16 +68,20 @@ fn place(grid: &Grid, i: usize) -> (usize, usize) {
 
 fn ruled(canvas: &mut Canvas, grid: &Grid) {
     let (left, top) = (usize::from(grid.x), usize::from(grid.y));
+    let width = usize::from(grid.width.max(1));
+    let height = grid.squares.len().div_ceil(width);
     for (i, square) in grid.squares.iter().enumerate() {
         let (column, row) = place(grid, i);
-        let (x, y) = (left + 4 * column, top + 2 * row);
-        if square.ground == Ground::Void {
-            continue;
+        if square.ground != Ground::Void {
+            let (x, y) = (left + 4 * column + 1, top + 2 * row + 1);
+            canvas.write(x, y, &content(square));
         }
-        canvas.write(x + 1, y + 1, &content(square));
-        frame(canvas, grid, (x, y), (column, row));
     }
-    let height = grid.squares.len() / usize::from(grid.width.max(1));
+    for row in 0..=height {
+        for column in 0..=width {
+            crossing(canvas, grid, (column, row));
+        }
+    }
     for (column, label) in grid.columns.iter().enumerate() {
         canvas.write(left + 4 * column + 2, top + 2 * height + 1, label);
     }
@@ -87,36 +91,46 @@ fn ruled(canvas: &mut Canvas, grid: &Grid) {
     }
 }
 
-/// The lines around one square; a line between two squares of one group is left out.
-fn frame(canvas: &mut Canvas, grid: &Grid, (x, y): (usize, usize), (column, row): (usize, usize)) {
-    let joined = |dx: isize, dy: isize| joins(grid, (column, row), (dx, dy));
-    for (dx, dy, from, text) in [
-        (0, -1, (x + 1, y), "---"),
-        (0, 1, (x + 1, y + 2), "---"),
-        (-1, 0, (x, y + 1), "|"),
-        (1, 0, (x + 4, y + 1), "|"),
-    ] {
-        if !joined(dx, dy) {
-            canvas.write(from.0, from.1, text);
-        }
+/// The upper left corner of a square, and the lines from it along the square's upper and left edge.
+fn crossing(canvas: &mut Canvas, grid: &Grid, (column, row): (usize, usize)) {
+    let (x, y) = (
+        usize::from(grid.x) + 4 * column,
+        usize::from(grid.y) + 2 * row,
+    );
+    let here = |dx, dy| at(grid, column.checked_sub(dx), row.checked_sub(dy));
+    let line = |a, b| parted(grid.ruling, a, b);
+    let up = line(here(1, 1), here(0, 1));
+    let down = line(here(1, 0), here(0, 0));
+    let left = line(here(1, 1), here(1, 0));
+    let right = line(here(0, 1), here(0, 0));
+    if right {
+        canvas.write(x + 1, y, "---");
     }
-    for (dx, dy) in [(-1, -1), (1, -1), (-1, 1), (1, 1)] {
-        if !(joined(dx, 0) && joined(0, dy) && joined(dx, dy)) {
-            let (right, below) = (usize::from(dx > 0), usize::from(dy > 0));
-            canvas.write(x + 4 * right, y + 2 * below, "+");
-        }
+    if down {
+        canvas.write(x, y + 1, "|");
+    }
+    match (up, down, left, right) {
+        (false, false, false, false) => {}
+        (true, true, false, false) => canvas.write(x, y, "|"),
+        (false, false, true, true) => canvas.write(x, y, "-"),
+        _ => canvas.write(x, y, "+"),
     }
 }
 
-/// Whether the neighbour of a square belongs to its group, in a grid that draws outlines only.
-fn joins(grid: &Grid, (column, row): (usize, usize), (dx, dy): (isize, isize)) -> bool {
+/// The square of a grid in a column and a row, if there is one.
+fn at(grid: &Grid, column: Option<usize>, row: Option<usize>) -> Option<&Square> {
     let width = usize::from(grid.width);
-    let (Some(c), Some(r)) = (column.checked_add_signed(dx), row.checked_add_signed(dy)) else {
-        return false;
-    };
-    if grid.ruling != Ruling::Outlined || c >= width {
-        return false;
+    let column = column.filter(|column| *column < width)?;
+    let square = grid.squares.get(row? * width + column)?;
+    (square.ground != Ground::Void).then_some(square)
+}
+
+/// Whether there is a line between two neighbours: not in the void, and not within a group where
+/// outlines only are drawn.
+fn parted(ruling: Ruling, a: Option<&Square>, b: Option<&Square>) -> bool {
+    match (a, b) {
+        (None, None) => false,
+        (Some(a), Some(b)) if ruling == Ruling::Outlined => a.group.is_none() || a.group != b.group,
+        _ => true,
     }
-    let group = |column: usize, row: usize| grid.squares.get(row * width + column)?.group;
-    group(column, row).is_some() && group(column, row) == group(c, r)
 }

@@ -1,0 +1,89 @@
+//! The boards that a game can start on.
+
+use std::array;
+
+use rand::Rng;
+
+use crate::random;
+
+use super::layout::{Layout, TILES};
+use super::square::{SIDE, rectangle, squares};
+
+/// The tiles of the classic board: column, row, width and height.
+const CLASSIC: [(u32, u32, u32, u32); TILES] = [
+    (3, 0, 1, 3),
+    (4, 1, 2, 2),
+    (6, 1, 2, 2),
+    (8, 1, 2, 3),
+    (0, 4, 1, 2),
+    (1, 3, 2, 2),
+    (1, 5, 2, 2),
+    (3, 3, 3, 1),
+    (6, 3, 2, 1),
+    (3, 4, 3, 2),
+    (6, 4, 2, 2),
+    (8, 4, 2, 1),
+    (3, 6, 3, 2),
+    (6, 6, 1, 3),
+    (7, 6, 1, 2),
+    (3, 8, 3, 1),
+    (8, 5, 2, 3),
+];
+
+/// The classic board.
+pub(super) fn classic() -> Layout {
+    Layout::new(&CLASSIC.map(|(x, y, width, height)| rectangle(x, y, width, height)))
+}
+
+/// A board of the classic board's tiles, each perhaps turned, that hang together by their edges.
+///
+/// A board with a square that leads nowhere is drawn anew: a first marble there would win at once.
+pub(super) fn random(rng: &mut dyn Rng) -> Layout {
+    loop {
+        if let Some(tiles) = scatter(rng) {
+            let layout = Layout::new(&tiles);
+            if squares(layout.squares).all(|square| layout.reach[square.index()] != 0) {
+                return layout;
+            }
+        }
+    }
+}
+
+/// Lays the tiles in a random order, each where it touches one that lies already; nothing when a
+/// tile finds no room.
+fn scatter(rng: &mut dyn Rng) -> Option<[u128; TILES]> {
+    let mut order: [usize; TILES] = array::from_fn(|i| i);
+    random::shuffle(rng, &mut order);
+    let mut tiles = [0; TILES];
+    let mut taken = 0;
+    for i in order {
+        let (_, _, width, height) = CLASSIC[i];
+        let spots = if random::below(rng, 2) == 0 {
+            spots(taken, width, height)
+        } else {
+            spots(taken, height, width)
+        };
+        if spots.is_empty() {
+            return None;
+        }
+        tiles[i] = spots[random::index(rng, spots.len())];
+        taken |= tiles[i];
+    }
+    Some(tiles)
+}
+
+/// Where a rectangle has room beside what is taken, and touches it.
+fn spots(taken: u128, width: u32, height: u32) -> Vec<u128> {
+    let beside = beside(taken);
+    (0..=SIDE - height)
+        .flat_map(|y| (0..=SIDE - width).map(move |x| rectangle(x, y, width, height)))
+        .filter(|spot| spot & taken == 0 && (spot & beside != 0 || taken == 0))
+        .collect()
+}
+
+/// The squares that share an edge with a set, and some of the set.
+fn beside(mask: u128) -> u128 {
+    let left = mask & !rectangle(0, 0, 1, SIDE);
+    let right = mask & !rectangle(SIDE - 1, 0, 1, SIDE);
+    left >> 1 | right << 1 | mask >> SIDE | mask << SIDE
+}

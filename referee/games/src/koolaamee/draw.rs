@@ -1,0 +1,88 @@
+//! The position as a picture and as JSON.
+
+use serde_json::{Value, json};
+
+use crate::scene::{self, Grid, Piece, Ruling, Scene};
+use crate::seat::Seat;
+
+use super::notation;
+use super::square::{COLUMNS, ROWS, Square, name};
+use super::state::State;
+
+/// Column of the text beside the board.
+const BESIDE: u16 = 47;
+
+/// The board with its tiles outlined; beside it what each player has.
+pub(super) fn scene(state: &State) -> Scene {
+    let mut scene = Scene::default();
+    scene.grid(Grid {
+        x: 3,
+        y: 0,
+        name: "board".to_owned(),
+        ruling: Ruling::Outlined,
+        columns: COLUMNS.map(str::to_owned).to_vec(),
+        rows: ROWS.map(str::to_owned).to_vec(),
+        width: 10,
+        squares: (0..10)
+            .flat_map(|y| (0..10).map(move |x| Square::at(x, y)))
+            .map(|square| draw_square(state, square))
+            .collect(),
+    });
+    let player = state.player;
+    match state.ending() {
+        None => scene.text(BESIDE, 1, format!("{player} to move"), Some(player)),
+        Some(ending) => scene.text(BESIDE, 1, format!("over: {}", ending.reason), None),
+    }
+    for (seat, y) in [(Seat::A, 3), (Seat::B, 8)] {
+        for (y, text) in (y..).zip(describe(state, seat)) {
+            scene.text(BESIDE, y, text, Some(seat));
+        }
+    }
+    scene
+}
+
+fn draw_square(state: &State, square: Square) -> scene::Square {
+    let Some(tile) = state.layout.letter(square) else {
+        return scene::Square::void();
+    };
+    let mut drawn = scene::Square::named(square.to_string());
+    drawn.group = Some(tile);
+    for seat in [Seat::A, Seat::B] {
+        if state.marbles[seat.index()] & square.mask() != 0 {
+            let letter = seat.letter();
+            drawn = drawn.with(Piece::new(letter, "marble", Some(seat)));
+        }
+    }
+    drawn
+}
+
+/// What is told about one player.
+fn describe(state: &State, seat: Seat) -> [String; 4] {
+    let last = if seat == state.player {
+        state.own
+    } else {
+        state.last
+    };
+    [
+        format!("player {seat}"),
+        format!("  points       {}", state.points()[seat.index()]),
+        format!("  marbles left {}", state.left[seat.index()]),
+        format!("  last marble  {}", name(last)),
+    ]
+}
+
+/// The position as structured JSON.
+pub(super) fn view(state: &State) -> Value {
+    let rows = |text: &str| text.split('/').map(str::to_owned).collect::<Vec<_>>();
+    let square = |square: Option<Square>| square.map(|s| s.to_string());
+    let [points_a, points_b] = state.points();
+    json!({
+        "tiles": rows(&state.layout.text),
+        "marbles": rows(&String::from_utf8_lossy(&notation::marbles(state))),
+        "player": state.player,
+        "last": square(state.last),
+        "own": square(state.own),
+        "left": {"A": state.left[0], "B": state.left[1]},
+        "points": {"A": points_a, "B": points_b},
+    })
+}

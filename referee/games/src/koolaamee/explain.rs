@@ -1,0 +1,49 @@
+//! What players and spectators are told about a move.
+
+use crate::text::quote;
+
+use super::layout::lines;
+use super::square::{Square, name};
+use super::state::State;
+
+/// Says which rule an illegal move breaks.
+pub(super) fn explain(state: &State, word: &str) -> String {
+    let Some(square) = Square::parse(word) else {
+        return format!(
+            "{} is no square: write a column a to j and a row 1 to 10, like e4",
+            quote(word)
+        );
+    };
+    let (layout, mask) = (&*state.layout, square.mask());
+    let (player, opponent) = (state.player, state.player.other());
+    let Some(tile) = layout.letter(square) else {
+        return format!("there is no tile on {square}, and a marble goes on a tile's square");
+    };
+    for seat in [player, opponent] {
+        if state.marbles[seat.index()] & mask != 0 {
+            return format!("a marble of {seat} is on {square} already");
+        }
+    }
+    if let Some(last) = state.last {
+        if lines(last) & mask == 0 {
+            return format!(
+                "{square} is neither in the row nor in the column of {opponent}'s last marble {last}"
+            );
+        }
+        if layout.tile[last.index()] & mask != 0 {
+            return format!(
+                "{square} is on tile {tile}, the same as {opponent}'s last marble {last}"
+            );
+        }
+    }
+    // Nothing else can be wrong where a seat is on turn.
+    let own = name(state.own);
+    format!("{square} is on tile {tile}, the same as your own last marble {own}")
+}
+
+/// What a spectator is told about a legal move.
+pub(super) fn narrate(state: &State, word: &str) -> Vec<String> {
+    let tile = Square::parse(word).and_then(|square| state.layout.letter(square));
+    let tile = tile.map_or(String::new(), |tile| format!(", tile {tile}"));
+    vec![format!("{} puts a marble on {word}{tile}", state.player)]
+}

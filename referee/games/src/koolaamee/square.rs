@@ -1,0 +1,78 @@
+//! Squares of the 10×10 grid, and sets of them as the bits of a number.
+
+use std::fmt;
+
+/// The side of the grid.
+pub(super) const SIDE: u32 = 10;
+/// The number of squares.
+pub(super) const SQUARES: usize = 100;
+/// The names of the columns, from the left.
+pub(super) const COLUMNS: [&str; 10] = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
+/// The names of the rows, from the top.
+pub(super) const ROWS: [&str; 10] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
+
+/// A square of the grid, and so a move: the marble goes there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Square(u32);
+
+impl Square {
+    /// The square in a column and a row, both from 0 to 9.
+    pub(super) fn at(x: u32, y: u32) -> Square {
+        Square(y * SIDE + x)
+    }
+
+    /// The square of a name such as `e4`, in exactly this spelling.
+    pub(super) fn parse(word: &str) -> Option<Square> {
+        let (column, row) = word.split_at_checked(1)?;
+        let (x, _) = (0..).zip(COLUMNS).find(|(_, name)| *name == column)?;
+        let (y, _) = (0..).zip(ROWS).find(|(_, name)| *name == row)?;
+        Some(Square::at(x, y))
+    }
+
+    /// Its place in reading order, 0 to 99.
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The column from 0.
+    pub(super) fn x(self) -> u32 {
+        self.0 % SIDE
+    }
+
+    /// The row from 0, at the top.
+    pub(super) fn y(self) -> u32 {
+        self.0 / SIDE
+    }
+
+    /// The set of this square alone.
+    pub(super) fn mask(self) -> u128 {
+        1 << self.0
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(COLUMNS[self.x() as usize])?;
+        f.write_str(ROWS[self.y() as usize])
+    }
+}
+
+/// The name of a square, `-` for none.
+pub(super) fn name(square: Option<Square>) -> String {
+    square.map_or_else(|| "-".to_owned(), |square| square.to_string())
+}
+
+/// The squares of a set: rows from the top, columns from a.
+pub(super) fn squares(mut mask: u128) -> impl Iterator<Item = Square> {
+    std::iter::from_fn(move || {
+        let square = (mask != 0).then(|| Square(mask.trailing_zeros()))?;
+        mask &= mask - 1;
+        Some(square)
+    })
+}
+
+/// The squares of a rectangle that lies within the grid.
+pub(super) fn rectangle(x: u32, y: u32, width: u32, height: u32) -> u128 {
+    let row = ((1 << width) - 1) << x;
+    (y..y + height).fold(0, |mask, y| mask | row << (y * SIDE))
+}

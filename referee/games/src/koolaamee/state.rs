@@ -1,0 +1,100 @@
+//! A position: what may be played, what is won, when it is over.
+
+use std::sync::Arc;
+
+use crate::game::Ending;
+use crate::seat::Seat;
+
+use super::layout::Layout;
+use super::square::Square;
+
+/// The marbles of each player.
+pub(super) const MARBLES: u32 = 28;
+
+/// A position of the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    pub(super) layout: Arc<Layout>,
+    /// The squares with marbles of A and of B.
+    pub(super) marbles: [u128; 2],
+    /// The player to move.
+    pub(super) player: Seat,
+    /// The opponent's last marble.
+    pub(super) last: Option<Square>,
+    /// The last marble of the player to move.
+    pub(super) own: Option<Square>,
+    /// The marbles that A and B have not placed yet.
+    pub(super) left: [u32; 2],
+}
+
+impl State {
+    /// The start on a board.
+    pub(super) fn new(layout: Arc<Layout>) -> State {
+        State {
+            layout,
+            marbles: [0; 2],
+            player: Seat::A,
+            last: None,
+            own: None,
+            left: [MARBLES; 2],
+        }
+    }
+
+    /// The squares that the player to move may choose from; none when the game is over.
+    pub(super) fn targets(&self) -> u128 {
+        if self.left[self.player.index()] == 0 {
+            return 0;
+        }
+        let layout = &*self.layout;
+        let in_line = self
+            .last
+            .map_or(layout.squares, |s| layout.reach[s.index()]);
+        let own_tile = self.own.map_or(0, |s| layout.tile[s.index()]);
+        in_line & !own_tile & !(self.marbles[0] | self.marbles[1])
+    }
+
+    /// Puts a marble of the player to move on a square.
+    pub(super) fn place(&mut self, square: Square) {
+        let me = self.player.index();
+        self.marbles[me] |= square.mask();
+        self.left[me] -= 1;
+        self.own = self.last;
+        self.last = Some(square);
+        self.player = self.player.other();
+    }
+
+    /// The end, if the player to move can't.
+    pub(super) fn ending(&self) -> Option<Ending> {
+        if self.targets() != 0 {
+            return None;
+        }
+        let reason = if self.left[self.player.index()] == 0 {
+            "marbles"
+        } else {
+            "blocked"
+        };
+        let [a, b] = self.points();
+        let score = vec![(Seat::A, i64::from(a)), (Seat::B, i64::from(b))];
+        Some(Ending::by_score(score, reason))
+    }
+
+    /// The squares of the tiles that A and that B has the more marbles on.
+    pub fn points(&self) -> [u32; 2] {
+        let mut points = [0; 2];
+        for tile in self.layout.tiles {
+            let [a, b] = self.marbles.map(|marbles| (marbles & tile).count_ones());
+            if a != b {
+                points[usize::from(b > a)] += tile.count_ones();
+            }
+        }
+        points
+    }
+
+    /// A bound for the moves that can follow: the players alternate until one has no marble left.
+    /// The squares always suffice.
+    pub(super) fn max_plies(&self) -> u64 {
+        let mine = self.left[self.player.index()];
+        let other = self.left[self.player.other().index()];
+        u64::from((2 * mine).min(2 * other + 1))
+    }
+}

@@ -1,0 +1,37 @@
+//! The symmetries of the square grid: what is turned or mirrored plays the same.
+
+use std::sync::Arc;
+
+use super::layout::Layout;
+use super::square::{SIDE, Square, squares};
+use super::state::State;
+
+/// The position turned and mirrored in all seven ways. The tiles' letters move along, and seventeen
+/// tiles can't all lie across one axis, so that none of them is the position itself.
+pub(super) fn all(state: &State) -> Vec<State> {
+    (1..8).map(|way| turned(state, way)).collect()
+}
+
+fn turned(state: &State, way: u32) -> State {
+    let set = |mask| squares(mask).fold(0, |set, square| set | image(square, way).mask());
+    let tiles = state.layout.tiles.map(set);
+    State {
+        layout: Arc::new(Layout::new(&tiles)),
+        marbles: state.marbles.map(set),
+        player: state.player,
+        last: state.last.map(|square| image(square, way)),
+        own: state.own.map(|square| image(square, way)),
+        left: state.left,
+    }
+}
+
+/// Where a square comes to lie: the bits of `way` mirror columns, mirror rows and swap the two.
+fn image(square: Square, way: u32) -> Square {
+    let mirror = |n, bit| if way & bit == 0 { n } else { SIDE - 1 - n };
+    let (x, y) = (mirror(square.x(), 1), mirror(square.y(), 2));
+    if way & 4 == 0 {
+        Square::at(x, y)
+    } else {
+        Square::at(y, x)
+    }
+}

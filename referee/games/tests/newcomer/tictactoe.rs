@@ -1,0 +1,179 @@
+//! Tic-tac-toe, the example of a new game: all that the referee needs to know is in this file.
+//!
+//! A state line is `BOARD PLAYER`, such as `A.B/.../..A B`; a move is a square, `a1` at the top
+//! left, `c3` at the bottom right.
+
+use std::fmt;
+
+use referee_games::options::{OptionSpec, Options};
+use referee_games::scene::{Grid, Piece, Ruling, Scene, Square};
+use referee_games::text::{ReadError, fields, letter, quote};
+use referee_games::{Ending, Game, Seat, Turn};
+use serde_json::{Value, json};
+
+/// The lines that win, as places in [`State::board`]: the first and the step to the next.
+const LINES: [(usize, usize); 8] = [
+    (0, 1),
+    (3, 1),
+    (6, 1),
+    (0, 3),
+    (1, 3),
+    (2, 3),
+    (0, 4),
+    (2, 2),
+];
+
+/// A game is a value that holds its options. This one has none.
+#[derive(Clone, Debug)]
+pub(crate) struct TicTacToe;
+
+/// A position holds what a player needs in order to move, and no history.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct State {
+    /// Row by row from the top.
+    board: [Option<Seat>; 9],
+    player: Seat,
+}
+
+/// A move. Its `Display` is its notation; reading it back follows from [`Game::moves`].
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Place(usize);
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", ["a", "b", "c"][self.0 % 3], self.0 / 3 + 1)
+    }
+}
+
+impl State {
+    fn has_won(&self, seat: Seat) -> bool {
+        let holds = |i: usize| self.board[i] == Some(seat);
+        LINES
+            .iter()
+            .any(|(i, step)| holds(*i) && holds(i + step) && holds(i + 2 * step))
+    }
+
+    /// The board as text, `.` for an empty square.
+    fn rows(&self) -> [String; 3] {
+        let mark = |square: &Option<Seat>| square.map_or('.', Seat::letter);
+        [0, 3, 6].map(|i| self.board[i..i + 3].iter().map(mark).collect())
+    }
+}
+
+impl Game for TicTacToe {
+    const NAME: &'static str = "tictactoe";
+    const TITLE: &'static str = "Tic-tac-toe: three in a row on nine squares";
+    type State = State;
+    type Move = Place;
+
+    fn options() -> Vec<OptionSpec> {
+        Vec::new()
+    }
+
+    fn new(_: &Options) -> Result<TicTacToe, String> {
+        Ok(TicTacToe)
+    }
+
+    fn start(&self) -> State {
+        State {
+            board: [None; 9],
+            player: Seat::A,
+        }
+    }
+
+    /// The line may come from a stranger: whatever it says, the answer is a state or an error that
+    /// names the field, what stood there and what was expected.
+    fn read(&self, line: &str) -> Result<State, ReadError> {
+        let [text, player] = fields(line, ["BOARD", "PLAYER"])?;
+        let refused = |expected| ReadError::new("BOARD", text, expected);
+        let rows: Vec<&str> = text.split('/').collect();
+        if rows.len() != 3 || rows.iter().any(|row| row.chars().count() != 3) {
+            return Err(refused(
+                "three rows of three characters with / between them",
+            ));
+        }
+        let mut board = [None; 9];
+        for (square, c) in board.iter_mut().zip(rows.concat().chars()) {
+            *square = match c {
+                '.' => None,
+                'A' | 'B' => Seat::from_letter(c),
+                _ => return Err(refused("only A, B and .")),
+            };
+        }
+        let a_moves = letter("PLAYER", player, "AB")? == 'A';
+        let player = if a_moves { Seat::A } else { Seat::B };
+        let state = State { board, player };
+        if state.has_won(Seat::A) && state.has_won(Seat::B) {
+            return Err(refused("three in a row for one player at most"));
+        }
+        Ok(state)
+    }
+
+    /// What [`Game::read`] understands. A finished game has a state line too.
+    fn write(&self, state: &State, line: &mut String) {
+        line.push_str(&state.rows().join("/"));
+        line.push(' ');
+        line.push(state.player.letter());
+    }
+
+    /// The one place that says whether the game is over.
+    fn turn(&self, state: &State) -> Turn<Place> {
+        if let Some(winner) = [Seat::A, Seat::B].into_iter().find(|s| state.has_won(*s)) {
+            return Turn::Over(Ending::win(winner, "line"));
+        }
+        if state.board.iter().all(Option::is_some) {
+            return Turn::Over(Ending::draw("full"));
+        }
+        Turn::Seat(state.player)
+    }
+
+    /// The order is part of the game: it is the same on every machine and in every version.
+    fn moves(&self, state: &State, moves: &mut Vec<Place>) {
+        if let Turn::Seat(_) = self.turn(state) {
+            let empty = (0..9).filter(|i| state.board[*i].is_none());
+            moves.extend(empty.map(Place));
+        }
+    }
+
+    fn play(&self, state: &mut State, m: &Place) {
+        state.board[m.0] = Some(state.player);
+        state.player = state.player.other();
+    }
+
+    /// The word is whatever a bot wrote, so that it is quoted; a legal move never comes here.
+    fn explain(&self, _: &State, word: &str) -> String {
+        if (0..9).any(|i| Place(i).to_string() == word) {
+            return format!("{word} is taken");
+        }
+        format!("{} is no square: write a1 to c3", quote(word))
+    }
+
+    /// From this the terminal, the SVG board and the page draw.
+    fn scene(&self, state: &State) -> Scene {
+        let piece = |seat: Seat| Piece::new(seat.letter(), "mark", Some(seat));
+        let square = |i: usize| {
+            let named = Square::named(Place(i).to_string());
+            state.board[i].map_or(named.clone(), |seat| named.with(piece(seat)))
+        };
+        let mut scene = Scene::default();
+        scene.grid(Grid {
+            x: 2,
+            y: 0,
+            name: "board".into(),
+            ruling: Ruling::Ruled,
+            columns: ["a", "b", "c"].map(String::from).to_vec(),
+            rows: ["1", "2", "3"].map(String::from).to_vec(),
+            width: 3,
+            squares: (0..9).map(square).collect(),
+        });
+        scene
+    }
+
+    fn view(&self, state: &State) -> Value {
+        json!({"board": state.rows(), "player": state.player})
+    }
+
+    fn max_plies(&self, state: &State) -> u64 {
+        state.board.iter().filter(|s| s.is_none()).count() as u64
+    }
+}
