@@ -6,6 +6,7 @@
 
 pub mod game;
 pub mod koolaamee;
+pub mod onitama;
 pub mod options;
 pub mod perft;
 pub mod random;
@@ -32,7 +33,7 @@ macro_rules! registry {
 
 /// All games that the referee knows.
 pub fn games() -> &'static [&'static dyn Kind] {
-    registry![koolaamee::Koolaamee]
+    registry![koolaamee::Koolaamee, onitama::Onitama]
 }
 
 /// The game of this name.

@@ -3,6 +3,7 @@
 mod koolaamee;
 #[path = "../laws/mod.rs"]
 mod laws;
+mod onitama;
 mod perft;
 mod readers;
 

@@ -1,0 +1,114 @@
+//! Squares and sets of squares.
+//!
+//! A set is a mask of 64 bits. A row takes nine of them, of which the first five are squares: an
+//! offset of at most four columns then never reaches a square of another row, and a whole set is
+//! moved over the board by one shift.
+
+use std::fmt;
+use std::iter;
+
+use crate::seat::Seat;
+
+/// Rows of the board, and squares in a row.
+pub(super) const SIZE: u8 = 5;
+/// Bits from a square to the one below it.
+pub(super) const STRIDE: u8 = 9;
+/// All squares of the board.
+pub(super) const ALL: u64 = COLUMN * 0b1_1111;
+
+/// The first square of each row.
+const COLUMN: u64 = 1 | 1 << 9 | 1 << 18 | 1 << 27 | 1 << 36;
+/// The last bit of the board.
+const LAST: u8 = 4 * STRIDE + 4;
+
+/// A square, or [`Square::NONE`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Square(u8);
+
+impl Square {
+    /// Stands in a move for the squares of a pawn that doesn't move, and is in no set.
+    pub(super) const NONE: Square = Square(63);
+
+    /// The square in a row and a column, both from 0 to 4.
+    pub(super) const fn at(row: u8, column: u8) -> Square {
+        Square(row * STRIDE + column)
+    }
+
+    /// Every square, in board order.
+    pub(super) fn all() -> impl Iterator<Item = Square> {
+        each(ALL)
+    }
+
+    /// The square of a name, or none for `XX`.
+    pub(super) fn from_name(name: [u8; 2]) -> Option<Square> {
+        match name {
+            [row @ b'a'..=b'e', column @ b'1'..=b'5'] => {
+                Some(Square::at(row - b'a', column - b'1'))
+            }
+            [b'X', b'X'] => Some(Square::NONE),
+            _ => None,
+        }
+    }
+
+    /// The set of this square alone.
+    pub(super) const fn bit(self) -> u64 {
+        1 << self.0
+    }
+
+    /// The set, with this square taken to `to`; what leaves the board is lost.
+    pub(super) const fn carry(self, set: u64, to: Square) -> u64 {
+        let moved = if to.0 >= self.0 {
+            set << (to.0 - self.0)
+        } else {
+            set >> (self.0 - to.0)
+        };
+        moved & ALL
+    }
+
+    /// Where the square comes to lie when the board is turned by 180°.
+    pub(super) const fn turned(self) -> Square {
+        Square(LAST - self.0)
+    }
+
+    /// The square in the mirror that swaps left and right.
+    pub(super) const fn mirrored(self) -> Square {
+        let column = self.0 % STRIDE;
+        Square(self.0 - column + (SIZE - 1 - column))
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Square::NONE {
+            return f.write_str("XX");
+        }
+        let (row, column) = (self.0 / STRIDE, self.0 % STRIDE);
+        write!(f, "{}{}", char::from(b'a' + row), column + 1)
+    }
+}
+
+/// The military base of a seat.
+pub(super) const fn base(seat: Seat) -> Square {
+    Square::at(if seat.index() == 0 { 4 } else { 0 }, 2)
+}
+
+/// The squares of a set in board order.
+pub(super) fn each(mut set: u64) -> impl Iterator<Item = Square> {
+    iter::from_fn(move || {
+        let first = u8::try_from(set.trailing_zeros())
+            .ok()
+            .filter(|_| set != 0)?;
+        set &= set - 1;
+        Some(Square(first))
+    })
+}
+
+/// The set on a board turned by 180°.
+pub(super) const fn turned(set: u64) -> u64 {
+    set.reverse_bits() >> (u64::BITS - 1 - LAST as u32)
+}
+
+/// The set in the mirror that swaps left and right.
+pub(super) fn mirrored(set: u64) -> u64 {
+    each(set).map(|square| square.mirrored().bit()).sum()
+}

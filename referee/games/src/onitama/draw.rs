@@ -1,0 +1,134 @@
+//! A position in the layout of the exam, and a move in its words.
+
+use super::board::{self, SIZE, Square};
+use super::card::Card;
+use super::moves::Move;
+use super::notation;
+use super::state::{SIDE, State};
+use crate::scene::{Grid, Ground, Piece, Ruling, Scene, Square as Drawn};
+use crate::seat::Seat;
+
+/// The column of a player's first card, and from each card to the next.
+const CARDS: (u16, u16) = (27, 9);
+/// The place of the side card.
+const SIDE_CARD: (u16, u16) = (45, 6);
+
+/// The position with both hands as they look from A's side.
+pub(super) fn scene(state: &State) -> Scene {
+    let mut scene = Scene::default();
+    scene.text(
+        0,
+        0,
+        format!("Number of turns left: {}", state.turns_left),
+        None,
+    );
+    // The lines of a hand's heading, of the captions above or below it, and of its cards.
+    for (seat, [heading, captions, top]) in [(Seat::B, [1, 2, 3]), (Seat::A, [15, 14, 9])] {
+        scene.text(24, heading, format!("Player {seat}"), Some(seat));
+        for (number, x) in [(0, CARDS.0), (1, CARDS.0 + CARDS.1)] {
+            let name = format!("Card {}", number + 1);
+            let card = seen(state.cards[2 * seat.index() + number], seat);
+            scene.text(x - 1, captions, name.as_str(), Some(seat));
+            scene.grid(card_grid((x, top), format!("{name} of {seat}"), card));
+        }
+    }
+    let (x, y) = SIDE_CARD;
+    let arrow = if state.player == Seat::A { "^" } else { "v" };
+    scene.text(x, y - 1, "Side card", None);
+    scene.grid(card_grid(
+        (x, y),
+        "Side card".to_owned(),
+        seen(state.cards[SIDE], state.player),
+    ));
+    for line in 1..=3 {
+        scene.text(x + 8, y + line, arrow, Some(state.player));
+    }
+    scene.grid(board_grid(state));
+    scene
+}
+
+/// A card of a seat, seen from A's side.
+fn seen(card: Card, seat: Seat) -> Card {
+    if seat == Seat::A { card } else { card.turned() }
+}
+
+fn card_grid((x, y): (u16, u16), name: String, card: Card) -> Grid {
+    let square = |square: Square| match card.letter(square) {
+        'o' => Drawn::plain().with(Piece::new("o", "origin", None)),
+        'x' => Drawn::plain().with(Piece::new("x", "target", None)),
+        _ => Drawn::plain(),
+    };
+    Grid {
+        x,
+        y,
+        name,
+        ruling: Ruling::Plain,
+        columns: Vec::new(),
+        rows: Vec::new(),
+        width: SIZE.into(),
+        squares: Square::all().map(square).collect(),
+    }
+}
+
+fn board_grid(state: &State) -> Grid {
+    let square = |square: Square| {
+        let mut drawn = Drawn::named(square.to_string());
+        let base = [Seat::A, Seat::B]
+            .into_iter()
+            .find(|seat| board::base(*seat) == square);
+        drawn.ground = base.map_or(Ground::Plain, Ground::Seat);
+        let letter = notation::letter(state, square);
+        let kind = match letter {
+            'A' | 'B' => "general",
+            'a' | 'b' => "soldier",
+            'W' => "wall",
+            _ => return drawn,
+        };
+        drawn.with(Piece::new(
+            letter,
+            kind,
+            Seat::from_letter(letter.to_ascii_uppercase()),
+        ))
+    };
+    Grid {
+        x: 2,
+        y: 3,
+        name: "board".to_owned(),
+        ruling: Ruling::Ruled,
+        columns: (1..=SIZE).map(|column| column.to_string()).collect(),
+        rows: ('a'..='e').map(String::from).collect(),
+        width: SIZE.into(),
+        squares: Square::all().map(square).collect(),
+    }
+}
+
+/// The exam's lines about a legal move, with the wall letter that its player wrote.
+pub(super) fn narrate(state: &State, m: Move, letter: char) -> Vec<String> {
+    let player = state.player;
+    let mut lines = vec![format!("Player {player}, it is your turn.")];
+    if m.from == Square::NONE {
+        lines.push("There is no valid move.".to_owned());
+    }
+    lines.push(format!(
+        "Card {}, {}->{}, W {letter}",
+        m.card + 1,
+        m.from,
+        m.to
+    ));
+    let mut after = *state;
+    after.play(m);
+    let won = after.won(player);
+    let captured = state.pawns(player.other()) != after.pawns(player.other());
+    if captured && after.general(player.other()) != 0 {
+        lines.push(format!(
+            "Player {player}, you capture opponent's soldier. The soldier is removed from the board."
+        ));
+    }
+    let deed = match won {
+        Some("base") => "your general reaches opponent's military base",
+        Some(_) => "you capture opponent's general",
+        None => return lines,
+    };
+    lines.push(format!("Player {player}, {deed}. You win."));
+    lines
+}

@@ -1,0 +1,156 @@
+//! State lines, read and written.
+
+use std::fmt::Write;
+
+use super::board::{self, SIZE, Square};
+use super::card::Card;
+use super::state::{SIDE, State};
+use crate::seat::Seat;
+use crate::text::{self, ReadError};
+
+/// The names of the fields.
+const FIELDS: [&str; 8] = [
+    "BOARD",
+    "PLAYER",
+    "TURNS_LEFT",
+    "A1",
+    "A2",
+    "B1",
+    "B2",
+    "SIDE",
+];
+/// The most turns that the notation can tell.
+pub(super) const TURNS_MAX: u32 = 9999;
+
+/// Reads a state line.
+pub(super) fn read(line: &str) -> Result<State, ReadError> {
+    let [board, player, turns, cards @ ..] = text::fields(line, FIELDS)?;
+    let mut state = State {
+        pawns: [0; 2],
+        generals: [0; 2],
+        wall: 0,
+        player: player_of(player)?,
+        turns_left: text::number("TURNS_LEFT", turns, 0, TURNS_MAX)?,
+        cards: hands(cards)?,
+    };
+    place(board, &mut state)?;
+    Ok(state)
+}
+
+fn player_of(word: &str) -> Result<Seat, ReadError> {
+    let letter = text::letter("PLAYER", word, "AB")?;
+    Ok(if letter == 'A' { Seat::A } else { Seat::B })
+}
+
+fn hands(words: [&str; 5]) -> Result<[Card; 5], ReadError> {
+    let read = |i: usize| Card::read(&format!("card {}", FIELDS[3 + i]), words[i]);
+    Ok([read(0)?, read(1)?, read(2)?, read(3)?, read(SIDE)?])
+}
+
+/// Places pawns and wall as the board shows them.
+fn place(word: &str, state: &mut State) -> Result<(), ReadError> {
+    for (square, letter) in grid("BOARD", word, "ABabW.")? {
+        let bit = square.bit();
+        match letter {
+            'A' => state.generals[0] |= bit,
+            'B' => state.generals[1] |= bit,
+            'a' => state.pawns[0] |= bit,
+            'b' => state.pawns[1] |= bit,
+            'W' => state.wall |= bit,
+            _ => {}
+        }
+    }
+    for (letter, set, most) in [
+        ('A', state.generals[0], 1),
+        ('B', state.generals[1], 1),
+        ('a', state.pawns[0], 4),
+        ('b', state.pawns[1], 4),
+        ('W', state.wall, 1),
+    ] {
+        let count = set.count_ones();
+        if count > most {
+            return Err(ReadError {
+                field: "BOARD".to_owned(),
+                found: format!("{count} {letter}"),
+                expected: format!("at most {most}"),
+            });
+        }
+    }
+    for seat in [Seat::A, Seat::B] {
+        state.pawns[seat.index()] |= state.generals[seat.index()];
+        let base = board::base(seat);
+        if state.wall == base.bit() {
+            let expected = format!("a board without W on the base {base}");
+            return Err(ReadError::new("BOARD", word, expected));
+        }
+    }
+    if state.won(Seat::A).is_some() && state.won(Seat::B).is_some() {
+        let expected = "a board on which at most one side has won";
+        return Err(ReadError::new("BOARD", word, expected));
+    }
+    Ok(())
+}
+
+/// The letters of five rows of five, each with its square.
+pub(super) fn grid(
+    field: &str,
+    word: &str,
+    letters: &str,
+) -> Result<Vec<(Square, char)>, ReadError> {
+    let rows: Vec<&str> = word.split('/').collect();
+    if rows.len() != usize::from(SIZE) {
+        return Err(ReadError::new(field, word, "5 rows joined by /"));
+    }
+    let mut squares = Vec::with_capacity(25);
+    for (row, text) in (0..SIZE).zip(rows) {
+        let known = text.chars().all(|c| letters.contains(c));
+        if !known || text.len() != usize::from(SIZE) {
+            let field = format!("{field} row {}", row + 1);
+            return Err(ReadError::new(
+                field,
+                text,
+                format!("5 letters out of {letters}"),
+            ));
+        }
+        squares.extend(
+            (0..SIZE)
+                .zip(text.chars())
+                .map(|(column, c)| (Square::at(row, column), c)),
+        );
+    }
+    Ok(squares)
+}
+
+/// Appends the state line.
+pub(super) fn write(state: &State, line: &mut String) {
+    write_grid(line, |square| letter(state, square));
+    // Writing to a string can't fail.
+    let _ = write!(line, " {} {}", state.player, state.turns_left);
+    for card in &state.cards {
+        line.push(' ');
+        write_grid(line, |square| card.letter(square));
+    }
+}
+
+/// Appends five rows of five letters, joined by `/`.
+pub(super) fn write_grid(line: &mut String, letter: impl Fn(Square) -> char) {
+    for row in 0..SIZE {
+        if row > 0 {
+            line.push('/');
+        }
+        line.extend((0..SIZE).map(|column| letter(Square::at(row, column))));
+    }
+}
+
+/// What stands on a square: `A`, `B`, `a`, `b`, `W` or `.`.
+pub(super) fn letter(state: &State, square: Square) -> char {
+    let on = |set: u64| set & square.bit() != 0;
+    match () {
+        () if on(state.generals[0]) => 'A',
+        () if on(state.generals[1]) => 'B',
+        () if on(state.pawns[0]) => 'a',
+        () if on(state.pawns[1]) => 'b',
+        () if on(state.wall) => 'W',
+        () => '.',
+    }
+}

@@ -1,0 +1,120 @@
+//! A position, how a move changes it, and when it is over.
+
+use super::board::{self, Square};
+use super::card::Card;
+use super::moves::Move;
+use crate::game::Ending;
+use crate::seat::Seat;
+
+/// A position of Onitama with the wall.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct State {
+    /// The pawns of A and B, generals included.
+    pub(super) pawns: [u64; 2],
+    /// The generals of A and B; an empty set after the capture.
+    pub(super) generals: [u64; 2],
+    /// The wall; an empty set in a game without one.
+    pub(super) wall: u64,
+    /// A1, A2, B1, B2 and the side card, each as its holder sees it.
+    pub(super) cards: [Card; 5],
+    /// Who moves next; after a winning move, who made it.
+    pub(super) player: Seat,
+    /// Turns of both players together until the tie.
+    pub(super) turns_left: u32,
+}
+
+/// The index of the side card.
+pub(super) const SIDE: usize = 4;
+
+impl State {
+    /// The pawns of A or B as a set of bits, row by row from a1 in steps of nine bits.
+    pub fn pawns(&self, seat: Seat) -> u64 {
+        self.pawns[seat.index()]
+    }
+
+    /// The general of A or B as a set of bits, empty after its capture.
+    pub fn general(&self, seat: Seat) -> u64 {
+        self.generals[seat.index()]
+    }
+
+    /// A card of the player on turn, 0 or 1, as it lies on the board seen from A's side.
+    pub(super) fn card(&self, card: u8) -> Card {
+        let held = self.cards[self.slot(card)];
+        if self.player == Seat::A {
+            held
+        } else {
+            held.turned()
+        }
+    }
+
+    fn slot(&self, card: u8) -> usize {
+        2 * self.player.index() + usize::from(card)
+    }
+
+    /// Why a seat has won, if it has.
+    pub(super) fn won(&self, seat: Seat) -> Option<&'static str> {
+        if self.general(seat) & board::base(seat.other()).bit() != 0 {
+            Some("base")
+        } else if self.general(seat.other()) == 0 {
+            Some("general")
+        } else {
+            None
+        }
+    }
+
+    /// How the game ended, if it has.
+    pub(super) fn ending(&self) -> Option<Ending> {
+        let win = |seat| Some(Ending::win(seat, self.won(seat)?));
+        let tie = || (self.turns_left == 0).then(|| Ending::draw("turns"));
+        win(Seat::A).or_else(|| win(Seat::B)).or_else(tie)
+    }
+
+    /// Whether the game has ended, without the details.
+    pub(super) fn is_over(&self) -> bool {
+        let won = |seat| self.won(seat).is_some();
+        self.turns_left == 0 || won(Seat::A) || won(Seat::B)
+    }
+
+    /// Whether a pawn's step ends the game at once.
+    pub(super) fn wins(&self, from: Square, to: Square) -> bool {
+        let (own, other) = (self.player, self.player.other());
+        let reaches = self.general(own) & from.bit() != 0 && to == board::base(other);
+        reaches || self.general(other) & to.bit() != 0
+    }
+
+    /// Plays a legal move.
+    pub(super) fn play(&mut self, m: Move) {
+        let (own, other) = (self.player.index(), self.player.other().index());
+        let wins = self.wins(m.from, m.to);
+        let step = m.from.bit() ^ m.to.bit();
+        self.pawns[own] ^= step;
+        if self.generals[own] & m.from.bit() != 0 {
+            self.generals[own] ^= step;
+        }
+        self.pawns[other] &= !m.to.bit();
+        self.generals[other] &= !m.to.bit();
+        if wins {
+            return;
+        }
+        let played = self.slot(m.card);
+        self.cards.swap(played, SIDE);
+        let wall = m.wall.shift(self.wall);
+        if self.pawns[own] & wall != 0 {
+            self.pawns[own] ^= wall | self.wall;
+        }
+        self.wall = wall;
+        self.turns_left = self.turns_left.saturating_sub(1);
+        self.player = self.player.other();
+    }
+
+    /// The position with left and right swapped.
+    pub(super) fn mirrored(&self) -> State {
+        State {
+            pawns: self.pawns.map(board::mirrored),
+            generals: self.generals.map(board::mirrored),
+            wall: board::mirrored(self.wall),
+            cards: self.cards.map(Card::mirrored),
+            ..*self
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Onitama with the wall, rule by rule.
+
+mod drawing;
+mod lines;
+mod moves;
+mod options;
+mod refusals;
+
+use std::collections::BTreeMap;
+
+use referee_games::{Position, Rules, find};
+
+use crate::laws;
+
+/// Short names for the cards of these tests.
+const CARDS: [(&str, &str); 9] = [
+    ("crab", "...../..x../x.o.x/...../....."),
+    ("crane", "...../..x../..o../.x.x./....."),
+    ("edge", "o...x/...../..x../...../....."),
+    ("hook", "...../.x.x./..o../.x.../....."),
+    ("mantis", "...../.x.x./..o../..x../....."),
+    ("rise", "...../...x./..o../.x.../....."),
+    ("right", "...../..x../..ox./...../....."),
+    ("tiger", "..x../...../..o../..x../....."),
+    ("wings", "...../x...x/..o../...../....."),
+];
+
+/// A state line in which cards may be called by their short names.
+fn line(short: &str) -> String {
+    let pattern = |word| {
+        CARDS
+            .iter()
+            .find(|(name, _)| *name == word)
+            .map_or(word, |card| card.1)
+    };
+    let words: Vec<&str> = short.split(' ').map(pattern).collect();
+    words.join(" ")
+}
+
+fn rules(options: &[(&str, &str)]) -> Box<dyn Rules> {
+    let given: BTreeMap<_, _> = options
+        .iter()
+        .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
+        .collect();
+    find("onitama")
+        .expect("is registered")
+        .rules(&given)
+        .expect("these options are in range")
+}
+
+fn position(short: &str) -> Box<dyn Position> {
+    rules(&[])
+        .read(&line(short))
+        .unwrap_or_else(|e| panic!("{short}: {e}"))
+}
+
+#[test]
+fn laws_hold_with_any_options() {
+    let kind = find("onitama").expect("is registered");
+    for options in [
+        [("wall", "off")],
+        [("cards", "published")],
+        [("cards", "exam")],
+        [("turns", "3")],
+    ] {
+        laws::check(kind, &options, 100);
+    }
+}
