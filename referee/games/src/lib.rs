@@ -4,6 +4,7 @@
 //! (the program `rules`, drawing, perft, the laws that the tests check, the match loop's view)
 //! follows. Nothing here knows a process, a clock or a file, and randomness comes in from outside.
 
+pub mod cublino;
 pub mod game;
 pub mod koolaamee;
 pub mod onitama;
@@ -33,7 +34,12 @@ macro_rules! registry {
 
 /// All games that the referee knows.
 pub fn games() -> &'static [&'static dyn Kind] {
-    registry![koolaamee::Koolaamee, onitama::Onitama]
+    registry![
+        onitama::Onitama,
+        cublino::Pur,
+        cublino::Contra,
+        koolaamee::Koolaamee
+    ]
 }
 
 /// The game of this name.

@@ -1,5 +1,6 @@
 //! Laws and figures for every registered game.
 
+mod cublino;
 mod koolaamee;
 #[path = "../laws/mod.rs"]
 mod laws;

@@ -1,0 +1,138 @@
+//! Squares, sets of squares and the four directions.
+//!
+//! A set is a `u64` with eight bits a row, of which the last is never a square. That guard column,
+//! and the missing eighth row, catch whatever leaves the board.
+
+use std::fmt::{self, Write};
+
+use crate::seat::Seat;
+
+/// Rows, columns, and dice of a side.
+pub(super) const SIDE: u8 = 7;
+/// Numbers below this name every square, the guard column included.
+pub(super) const CELLS: usize = 56;
+/// All squares of the board.
+pub(super) const BOARD: u64 = 0x007f_7f7f_7f7f_7f7f;
+const WIDTH: u8 = 8;
+
+/// A square of the board; squares are ordered by row, then column.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square(u8);
+
+impl Square {
+    /// The square in a column (0 is `a`) and a row (0 is A's), both below 7.
+    pub const fn at(column: u8, row: u8) -> Option<Square> {
+        if column < SIDE && row < SIDE {
+            Some(Square(row * WIDTH + column))
+        } else {
+            None
+        }
+    }
+
+    /// The square of a name like `d1`, given by its two characters.
+    pub fn named(column: char, row: char) -> Option<Square> {
+        let offset = |c: char, first| u8::try_from(c).ok()?.checked_sub(first);
+        Square::at(offset(column, b'a')?, offset(row, b'1')?)
+    }
+
+    /// 0 for `a` to 6 for `g`.
+    pub const fn column(self) -> u8 {
+        self.0 % WIDTH
+    }
+
+    /// 0 for A's row to 6 for B's.
+    pub const fn row(self) -> u8 {
+        self.0 / WIDTH
+    }
+
+    /// The square halfway between two ends of a straight line of three.
+    pub(super) const fn between(self, other: Square) -> Square {
+        Square(u8::midpoint(self.0, other.0))
+    }
+
+    pub(super) const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    pub(super) const fn bit(self) -> u64 {
+        1 << self.0
+    }
+
+    /// The first square of a set (not empty).
+    pub(super) fn first_of(set: u64) -> Square {
+        Square(u8::try_from(set.trailing_zeros()).unwrap_or_default())
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_char((b'a' + self.column()) as char)?;
+        f.write_char((b'1' + self.row()) as char)
+    }
+}
+
+/// The squares of a set in order.
+pub(super) fn squares(mut set: u64) -> impl Iterator<Item = Square> {
+    std::iter::from_fn(move || {
+        let square = (set != 0).then(|| Square::first_of(set))?;
+        set &= set - 1;
+        Some(square)
+    })
+}
+
+/// The squares along the sides of one square.
+pub(super) fn neighbours(square: Square) -> u64 {
+    let step = |sum, direction: Direction| sum | direction.shift(square.bit());
+    Direction::ALL.into_iter().fold(0, step) & BOARD
+}
+
+/// The row that a seat's dice set out from.
+pub(super) const fn home_row(seat: Seat) -> u64 {
+    match seat {
+        Seat::A => 0x7f,
+        _ => 0x7f << (WIDTH * (SIDE - 1)),
+    }
+}
+
+/// A direction on the board; north is towards row 7.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Up the rows.
+    North,
+    /// Towards column g.
+    East,
+    /// Down the rows.
+    South,
+    /// Towards column a.
+    West,
+}
+
+impl Direction {
+    /// Every direction, clockwise.
+    pub const ALL: [Direction; 4] = [
+        Direction::North,
+        Direction::East,
+        Direction::South,
+        Direction::West,
+    ];
+
+    /// Where a seat may go: forward, left and right as it sees the board.
+    pub const fn open_to(seat: Seat) -> [Direction; 3] {
+        match seat {
+            Seat::A => [Direction::North, Direction::West, Direction::East],
+            _ => [Direction::South, Direction::East, Direction::West],
+        }
+    }
+
+    /// A set moved by one square. What leaves the board ends outside of [`BOARD`].
+    pub(super) const fn shift(self, set: u64) -> u64 {
+        const TURNS: [u32; 4] = [8, 1, 56, 63];
+        set.rotate_left(TURNS[self as usize])
+    }
+
+    /// The direction from one square to its neighbour.
+    pub(super) fn of_step(from: Square, to: Square) -> Option<Direction> {
+        let leads = |d: &Direction| d.shift(from.bit()) == to.bit();
+        Direction::ALL.into_iter().find(leads)
+    }
+}

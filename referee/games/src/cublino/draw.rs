@@ -1,0 +1,83 @@
+//! A position as a picture, and as JSON.
+
+use serde_json::{Value, json};
+
+use super::board::{SIDE, Square};
+use super::tell::outcome;
+use super::{Cublino, Die, State, Variant};
+use crate::game::{Game, Turn};
+use crate::scene::{Grid, Ground, Piece, Ruling, Scene, Square as Cell};
+use crate::seat::Seat;
+
+/// Where the legend begins: right of the board.
+const LEGEND: u16 = 34;
+
+pub(super) fn scene<V: Variant>(game: &Cublino<V>, state: &State) -> Scene {
+    let mut scene = Scene::default();
+    let columns = || (0..SIDE).map(|column| char::from(b'a' + column).to_string());
+    let rows = || (0..SIDE).rev();
+    let squares = rows().flat_map(|row| (0..SIDE).filter_map(move |c| Square::at(c, row)));
+    scene.grid(Grid {
+        x: 2,
+        y: 0,
+        name: "board".to_owned(),
+        ruling: Ruling::Ruled,
+        columns: columns().collect(),
+        rows: rows().map(|row| (row + 1).to_string()).collect(),
+        width: SIDE.into(),
+        squares: squares.map(|square| cell(state, square)).collect(),
+    });
+    let (head, seat) = match game.turn(state) {
+        Turn::Over(ending) => (outcome(&ending), None),
+        _ => (format!("{} to move", state.mover()), Some(state.mover())),
+    };
+    scene.text(LEGEND, 1, head, seat);
+    let stall = format!("stall {} of {}", state.stall(), game.stall);
+    scene.text(LEGEND, 3, stall, None);
+    for (y, (seat, total)) in (5..).zip(V::score(state).into_iter().flatten()) {
+        scene.text(LEGEND, y, format!("total of {seat} {total}"), Some(seat));
+    }
+    for (y, seat, die) in [(11, Seat::A, "A64"), (13, Seat::B, "b63")] {
+        let key = format!("{die}  {seat}'s die: top 6, north {}", &die[2..]);
+        scene.text(LEGEND, y, key, Some(seat));
+    }
+    scene
+}
+
+/// A square; the terminal shows a die's owner (A's upper case), its top and its north.
+fn cell(state: &State, square: Square) -> Cell {
+    let mut cell = Cell::named(square.to_string());
+    cell.ground = match square.row() {
+        0 => Ground::Seat(Seat::A),
+        row if row == SIDE - 1 => Ground::Seat(Seat::B),
+        _ => Ground::Plain,
+    };
+    let Some((seat, die)) = state.die(square) else {
+        return cell;
+    };
+    let owner = if seat == Seat::A { 'A' } else { 'b' };
+    let faces = die.faces();
+    let mut piece = Piece::new(
+        format!("{owner}{}{}", faces[0], faces[1]),
+        "die",
+        Some(seat),
+    );
+    piece.faces = faces.to_vec();
+    cell.with(piece)
+}
+
+pub(super) fn view<V: Variant>(state: &State) -> Value {
+    let die = |(square, seat, die): (Square, Seat, Die)| {
+        let [top, north, east, south, west] = die.faces();
+        json!({
+            "seat": seat, "square": square.to_string(),
+            "top": top, "north": north, "east": east, "south": south, "west": west,
+        })
+    };
+    json!({
+        "variant": V::WORD,
+        "player": state.mover(),
+        "stall": state.stall(),
+        "dice": state.dice().map(die).collect::<Vec<Value>>(),
+    })
+}

@@ -1,0 +1,48 @@
+//! Cublino Pur: tips and chains of jumps; the game is about the numbers on the end rows.
+
+use super::battle::Battle;
+use super::board::{Square, home_row};
+use super::{State, Variant};
+use crate::game::Ending;
+use crate::seat::Seat;
+
+/// The rules of Pur.
+#[derive(Clone, Copy, Debug)]
+pub struct PurRules;
+
+impl Variant for PurRules {
+    const NAME: &'static str = "cublino-pur";
+    const TITLE: &'static str =
+        "Cublino Pur: tip and jump seven dice across the board, the higher total wins.";
+    const WORD: &'static str = "pur";
+    const LETTERS: &'static str = "Pp";
+    const JUMPS: bool = true;
+    const ALL_DICE: bool = true;
+    const WIN: &'static str = "total";
+
+    fn reached(state: &State, seat: Seat) -> bool {
+        state.side(seat) & !home_row(seat.other()) == 0
+    }
+
+    fn ending(state: &State) -> Ending {
+        Ending::by_score(PurRules::totals(state), Self::WIN)
+    }
+
+    fn score(state: &State) -> Option<Vec<(Seat, i64)>> {
+        Some(PurRules::totals(state))
+    }
+
+    fn battles(_: &State, _: Square) -> impl Iterator<Item = Battle> {
+        std::iter::empty()
+    }
+}
+
+impl PurRules {
+    /// What the dice of each side on the opponent's end row add up to.
+    fn totals(state: &State) -> Vec<(Seat, i64)> {
+        let total = |seat: Seat| state.tops(state.side(seat) & home_row(seat.other()));
+        [Seat::A, Seat::B]
+            .map(|seat| (seat, i64::from(total(seat))))
+            .to_vec()
+    }
+}

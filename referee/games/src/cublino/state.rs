@@ -1,0 +1,140 @@
+//! The state: dice on the board, who is to move, moves towards the draw.
+
+use super::board::{BOARD, CELLS, Direction, SIDE, Square, home_row, squares};
+use super::die::Die;
+use super::path::Path;
+use crate::seat::Seat;
+
+/// A position, of either variant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// The squares of A's and of B's dice.
+    sides: [u64; 2],
+    /// The die on each square; the default on an empty one, so that equal states are equal.
+    dice: [Die; CELLS],
+    stall: u16,
+    mover: Seat,
+}
+
+impl State {
+    pub(super) const fn empty(mover: Seat, stall: u16) -> State {
+        State {
+            sides: [0; 2],
+            dice: [Die::ZERO; CELLS],
+            stall,
+            mover,
+        }
+    }
+
+    /// Seven dice a side on its home row, six up and three towards their owner; A is to move.
+    pub(super) fn start() -> State {
+        let mut state = State::empty(Seat::A, 0);
+        for (seat, north) in [(Seat::A, 4), (Seat::B, 3)] {
+            let die = Die::new(6, north).unwrap_or_default();
+            for square in squares(home_row(seat)) {
+                state.put(seat, die, square);
+            }
+        }
+        state
+    }
+
+    /// The seat that is to move, or would be if the game weren't over.
+    pub const fn mover(&self) -> Seat {
+        self.mover
+    }
+
+    /// Moves in a row that didn't go forward, 0 to 9999.
+    pub const fn stall(&self) -> u16 {
+        self.stall
+    }
+
+    /// The die on a square, and whose it is.
+    pub fn die(&self, square: Square) -> Option<(Seat, Die)> {
+        let owner = |seat: &Seat| self.side(*seat) & square.bit() != 0;
+        let seat = [Seat::A, Seat::B].into_iter().find(owner)?;
+        Some((seat, self.dice[square.index()]))
+    }
+
+    /// All dice, by row, then column.
+    pub fn dice(&self) -> impl Iterator<Item = (Square, Seat, Die)> {
+        squares(self.occupied()).filter_map(|square| {
+            let (seat, die) = self.die(square)?;
+            Some((square, seat, die))
+        })
+    }
+
+    /// The squares of one side's dice.
+    pub(super) const fn side(&self, seat: Seat) -> u64 {
+        self.sides[seat.index()]
+    }
+
+    pub(super) const fn occupied(&self) -> u64 {
+        self.sides[0] | self.sides[1]
+    }
+
+    /// The sum of the top numbers of the dice on these squares, which hold one each.
+    pub(super) fn tops(&self, set: u64) -> u32 {
+        let top = |square: Square| u32::from(self.dice[square.index()].top());
+        squares(set).map(top).sum()
+    }
+
+    /// How many rows all dice together are away from the opponents' end rows.
+    pub(super) fn rows_to_go(&self) -> u32 {
+        let distance = |(square, seat, _): (Square, Seat, Die)| match seat {
+            Seat::A => SIDE - 1 - square.row(),
+            _ => square.row(),
+        };
+        self.dice().map(|die| u32::from(distance(die))).sum()
+    }
+
+    /// Whether a seat has a legal move on this board, whoever is to move.
+    pub(super) fn can_move(&self, seat: Seat, jumps: bool) -> bool {
+        let (occupied, free) = (self.occupied(), BOARD & !self.occupied());
+        Direction::open_to(seat).into_iter().any(|direction| {
+            let next = direction.shift(self.side(seat));
+            next & free != 0 || jumps && direction.shift(next & occupied) & free != 0
+        })
+    }
+
+    /// Puts a die on an empty square.
+    pub(super) fn put(&mut self, seat: Seat, die: Die, square: Square) {
+        self.sides[seat.index()] |= square.bit();
+        self.dice[square.index()] = die;
+    }
+
+    /// Takes the dice on these squares from the board.
+    pub(super) fn remove(&mut self, set: u64) {
+        for square in squares(set) {
+            self.dice[square.index()] = Die::ZERO;
+        }
+        self.sides = self.sides.map(|side| side & !set);
+    }
+
+    /// Moves the mover's die along a path, and counts the move towards the draw.
+    pub(super) fn carry(&mut self, path: &Path) {
+        let (from, to) = (path.first(), path.last());
+        let die = self.dice[from.index()];
+        let die = path.tip().map_or(die, |direction| die.tipped(direction));
+        self.remove(from.bit());
+        self.put(self.mover, die, to);
+        // No step leads back, so that another row is always one further on.
+        self.stall = if from.row() == to.row() {
+            self.stall + 1
+        } else {
+            0
+        };
+    }
+
+    /// Gives the turn to the other side.
+    pub(super) fn pass(&mut self) {
+        self.mover = self.mover.other();
+    }
+
+    /// Skips a mover that has no legal move, if the other side has one.
+    pub(super) fn settle(&mut self, jumps: bool) {
+        let other = self.mover.other();
+        if !self.can_move(self.mover, jumps) && self.can_move(other, jumps) {
+            self.mover = other;
+        }
+    }
+}

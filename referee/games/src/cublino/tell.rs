@@ -1,0 +1,36 @@
+//! What a spectator is told.
+
+use super::path::Path;
+use super::{Cublino, State, Variant};
+use crate::game::{Ending, Game, Turn};
+
+/// What a legal move brings about, in one line.
+pub(super) fn narrate<V: Variant>(game: &Cublino<V>, state: &State, path: &Path) -> String {
+    let mover = state.mover();
+    let mut told = vec![format!("{mover}: {path}")];
+    let (mut arrived, mut next) = (*state, *state);
+    arrived.carry(path);
+    told.extend(V::battles(&arrived, path.last()).map(|battle| battle.to_string()));
+    game.play(&mut next, path);
+    match game.turn(&next) {
+        Turn::Over(ending) => told.push(outcome(&ending)),
+        _ if next.mover() == mover => {
+            told.push(format!("{} can't move and is skipped", mover.other()));
+        }
+        _ => {}
+    }
+    told.join("; ")
+}
+
+/// How the game has ended.
+pub(super) fn outcome(ending: &Ending) -> String {
+    let mut best = ending.places.iter().filter(|(_, place)| *place == 1);
+    let result = match (best.next(), best.next()) {
+        (Some((winner, _)), None) => format!("{winner} wins"),
+        _ => "a draw".to_owned(),
+    };
+    let mut why = vec![ending.reason.to_owned()];
+    let score = ending.score.iter().flatten();
+    why.extend(score.map(|(seat, total)| format!("{seat} {total}")));
+    format!("{result} ({})", why.join(", "))
+}
