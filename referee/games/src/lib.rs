@@ -7,6 +7,7 @@
 pub mod cublino;
 pub mod game;
 pub mod koolaamee;
+pub mod ludo;
 pub mod onitama;
 pub mod options;
 pub mod perft;
@@ -38,7 +39,8 @@ pub fn games() -> &'static [&'static dyn Kind] {
         onitama::Onitama,
         cublino::Pur,
         cublino::Contra,
-        koolaamee::Koolaamee
+        ludo::Ludo,
+        koolaamee::Koolaamee,
     ]
 }
 

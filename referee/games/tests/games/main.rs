@@ -4,6 +4,7 @@ mod cublino;
 mod koolaamee;
 #[path = "../laws/mod.rs"]
 mod laws;
+mod ludo;
 mod onitama;
 mod perft;
 mod readers;

@@ -1,0 +1,153 @@
+//! The state line: `TOKENS PLAYER ROLL BONUS FINISHED ROLLS_LEFT`.
+//!
+//! TOKENS holds one to four seats in order: one is left when all others have forfeited. At least
+//! one seat hasn't finished, for the last one never does.
+
+use std::fmt::Write;
+
+use crate::ludo::state::State;
+use crate::ludo::tokens::{Pair, Tokens};
+use crate::ludo::track::END;
+use crate::seat::Seat;
+use crate::text::{ReadError, fields, letter, number};
+
+const FIELDS: [&str; 6] = [
+    "TOKENS",
+    "PLAYER",
+    "ROLL",
+    "BONUS",
+    "FINISHED",
+    "ROLLS_LEFT",
+];
+
+/// Appends the state line.
+pub(super) fn write(state: &State, line: &mut String) {
+    for (i, (seat, [p, q])) in state.tokens.iter().enumerate() {
+        let before = if i == 0 { "" } else { "/" };
+        append(line, format_args!("{before}{seat}:{p},{q}"));
+    }
+    append(line, format_args!(" {} ", state.player));
+    match state.roll {
+        Some(roll) => append(line, format_args!("{roll}")),
+        None => line.push('-'),
+    }
+    append(line, format_args!(" {} ", u8::from(state.bonus)));
+    line.push_str(&seats_or_none(state.finished()));
+    append(line, format_args!(" {}", state.rolls_left));
+}
+
+fn append(line: &mut String, text: std::fmt::Arguments<'_>) {
+    // Writing to a string can't fail.
+    let _ = line.write_fmt(text);
+}
+
+/// Reads a state line.
+pub(super) fn read(line: &str) -> Result<State, ReadError> {
+    let [tokens, player, roll, bonus, finished, rolls_left] = fields(line, FIELDS)?;
+    let tokens = read_tokens(tokens)?;
+    let playing: String = tokens
+        .iter()
+        .filter(|(seat, _)| tokens.plays(*seat))
+        .map(|(seat, _)| seat.letter())
+        .collect();
+    let player = letter("PLAYER", player, &playing)?;
+    Ok(State {
+        tokens,
+        player: Seat::from_letter(player).unwrap_or(Seat::A),
+        roll: read_roll(roll)?,
+        bonus: letter("BONUS", bonus, "01")? == '1',
+        placed: read_finished(finished, &tokens)?,
+        rolls_left: number("ROLLS_LEFT", rolls_left, 0, 999_999)?,
+    })
+}
+
+fn read_tokens(word: &str) -> Result<Tokens, ReadError> {
+    let mut tokens = Tokens::default();
+    let mut last = None;
+    for entry in word.split('/') {
+        let (seat, steps) = read_seat(entry)?;
+        let field = format!("TOKENS of {seat}");
+        if last >= Some(seat) {
+            return Err(ReadError::new(field, entry, "seats in order, each once"));
+        }
+        last = Some(seat);
+        tokens.put(seat, Some(read_pair(&field, steps)?));
+    }
+    if tokens.playing() == 0 {
+        let expected = "a seat that has not finished, the last one never does";
+        return Err(ReadError::new("TOKENS", word, expected));
+    }
+    Ok(tokens)
+}
+
+/// Splits `A:-1,28` into the seat and the steps.
+fn read_seat(entry: &str) -> Result<(Seat, &str), ReadError> {
+    let split = entry.split_once(':').and_then(|(seat, steps)| {
+        let mut letters = seat.chars();
+        let seat = Seat::from_letter(letters.next()?)?;
+        letters.next().is_none().then_some((seat, steps))
+    });
+    let expected = "a seat A to D and the steps of its tokens, such as A:-1,28";
+    split.ok_or_else(|| ReadError::new("TOKENS", entry, expected))
+}
+
+fn read_pair(field: &str, steps: &str) -> Result<Pair, ReadError> {
+    let expected = "two steps with a comma, such as -1,28";
+    let (p, q) = steps
+        .split_once(',')
+        .ok_or_else(|| ReadError::new(field, steps, expected))?;
+    Ok([read_step(field, p)?, read_step(field, q)?])
+}
+
+fn read_step(field: &str, word: &str) -> Result<i8, ReadError> {
+    if word == "-1" {
+        return Ok(-1);
+    }
+    let refused = |_| ReadError::new(field, word, "a step from -1 to 57");
+    let step = number(field, word, 0, 57).map_err(refused)?;
+    Ok(i8::try_from(step).unwrap_or(END))
+}
+
+fn read_roll(word: &str) -> Result<Option<u8>, ReadError> {
+    if word == "-" {
+        return Ok(None);
+    }
+    let refused = |_| ReadError::new("ROLL", word, "- or a number from 1 to 6");
+    let roll = number("ROLL", word, 1, 6).map_err(refused)?;
+    Ok(u8::try_from(roll).ok())
+}
+
+/// The numbers under which seats finished: FINISHED names just those with both tokens at the end.
+fn read_finished(word: &str, tokens: &Tokens) -> Result<[u8; 4], ReadError> {
+    let at_end = || {
+        tokens
+            .iter()
+            .filter(|(seat, _)| !tokens.plays(*seat))
+            .map(|(seat, _)| seat)
+    };
+    let mut placed = [0; 4];
+    let letters = if word == "-" { "" } else { word };
+    let mut named: Vec<Seat> = letters.chars().filter_map(Seat::from_letter).collect();
+    for (place, seat) in (1..).zip(&named) {
+        placed[seat.index()] = place;
+    }
+    named.sort();
+    if named.len() == letters.chars().count() && named.into_iter().eq(at_end()) {
+        return Ok(placed);
+    }
+    let expected = match seats_or_none(at_end()).as_str() {
+        "-" => "-, as no seat has both tokens at 57".to_owned(),
+        seats if seats.len() == 1 => format!("{seats}, the seat with both tokens at 57"),
+        seats => format!("the seats with both tokens at 57, {seats} in any order"),
+    };
+    Err(ReadError::new("FINISHED", word, expected))
+}
+
+fn seats_or_none(seats: impl Iterator<Item = Seat>) -> String {
+    let letters: String = seats.map(Seat::letter).collect();
+    if letters.is_empty() {
+        "-".to_owned()
+    } else {
+        letters
+    }
+}

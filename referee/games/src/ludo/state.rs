@@ -1,0 +1,129 @@
+//! A position, and how a move, a roll or a forfeit changes it.
+
+use std::cmp::Reverse;
+
+use crate::game::Ending;
+use crate::ludo::Move;
+use crate::ludo::tokens::Tokens;
+use crate::ludo::track::SIX;
+use crate::seat::Seat;
+
+/// Everything a player needs in order to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct State {
+    /// Where all tokens are.
+    pub tokens: Tokens,
+    /// Whose turn it is: a seat that still plays.
+    pub player: Seat,
+    /// The die, 1 to 6, once it is cast.
+    pub roll: Option<u8>,
+    /// Whether this is the extra roll that a six earned.
+    pub bonus: bool,
+    /// For each seat the number under which it finished, from 1; 0 if it hasn't.
+    pub placed: [u8; 4],
+    /// Rolls that may still be played; one that is cast counts until it is.
+    pub rolls_left: u32,
+}
+
+impl State {
+    /// The seats that have finished, in the order in which they did.
+    pub fn finished(&self) -> impl Iterator<Item = Seat> {
+        let placed = move |place| {
+            Seat::ALL
+                .into_iter()
+                .find(move |seat| self.placed[seat.index()] == place)
+        };
+        (1..=4).filter_map(placed)
+    }
+
+    /// Whether the game has ended.
+    pub fn is_over(&self) -> bool {
+        self.rolls_left == 0 || self.tokens.playing() <= 1
+    }
+
+    /// Whether `p` and `q` are legal; neither where no die is cast or the game is over.
+    pub fn movable(&self) -> [bool; 2] {
+        match self.roll {
+            Some(roll) if !self.is_over() => self.tokens.movable(self.player, roll),
+            _ => [false; 2],
+        }
+    }
+
+    /// Whether a die is cast that no token can use.
+    pub fn must_pass(&self) -> bool {
+        self.roll.is_some() && !self.is_over() && self.movable() == [false; 2]
+    }
+
+    /// Plays a legal move. The roll is counted here, and not when it is cast, so that a seat that
+    /// forfeits takes none from the others.
+    pub fn play(&mut self, m: Move) {
+        let Some(roll) = self.roll.take() else {
+            return;
+        };
+        self.tokens.advance(self.player, m, roll);
+        self.rolls_left = self.rolls_left.saturating_sub(1);
+        let plays = self.tokens.plays(self.player);
+        if !plays {
+            self.placed[self.player.index()] = 1 + self.placed.iter().max().copied().unwrap_or(0);
+        }
+        if plays && roll == SIX && !self.bonus {
+            self.bonus = true;
+        } else {
+            self.pass_on();
+        }
+    }
+
+    /// Takes a seat out that still plays in a game that goes on.
+    pub fn withdraw(&mut self, seat: Seat) -> bool {
+        if self.is_over() || !self.tokens.plays(seat) {
+            return false;
+        }
+        self.tokens.put(seat, None);
+        if seat == self.player {
+            self.pass_on();
+        }
+        true
+    }
+
+    /// Gives the turn to the next seat that plays.
+    fn pass_on(&mut self) {
+        self.roll = None;
+        self.bonus = false;
+        let following = (1..=4).map(|n| Seat::ALL[(self.player.index() + n) % 4]);
+        self.player = following
+            .into_iter()
+            .find(|seat| self.tokens.plays(*seat))
+            .unwrap_or(self.player);
+    }
+
+    /// How the game ended, if it has. The score is the sum of a seat's steps as they stand, −1 for
+    /// a token in the yard; the same sum ranks the seats that haven't finished.
+    pub fn ending(&self) -> Option<Ending> {
+        if !self.is_over() {
+            return None;
+        }
+        let order = |seat: Seat| match self.placed[seat.index()] {
+            0 => Reverse(u8::MAX),
+            place => Reverse(place),
+        };
+        let sums: Vec<(Seat, i64)> = self
+            .tokens
+            .iter()
+            .map(|(seat, [p, q])| (seat, i64::from(p) + i64::from(q)))
+            .collect();
+        let place = |&(seat, sum): &(Seat, i64)| {
+            let better = |other: &&(Seat, i64)| (order(other.0), other.1) > (order(seat), sum);
+            let ahead = sums.iter().filter(better).count();
+            (seat, u8::try_from(ahead).unwrap_or(u8::MAX) + 1)
+        };
+        Some(Ending {
+            reason: if self.tokens.playing() <= 1 {
+                "finished"
+            } else {
+                "rolls"
+            },
+            places: sums.iter().map(place).collect(),
+            score: Some(sums),
+        })
+    }
+}

@@ -1,0 +1,93 @@
+//! The tokens of all seats: which can move, where they go, whom they kick.
+
+use crate::ludo::Move;
+use crate::ludo::track::{END, SIX, YARD, land, square, stacks};
+use crate::seat::Seat;
+
+/// The steps of the tokens p and q of one seat.
+pub type Pair = [i8; 2];
+
+/// The steps of all tokens; a seat that doesn't take part, or has left, has none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tokens([Option<Pair>; 4]);
+
+impl Tokens {
+    /// Two tokens in the yard for each of these seats.
+    pub fn start(seats: &[Seat]) -> Tokens {
+        let mut tokens = Tokens::default();
+        for seat in seats {
+            tokens.put(*seat, Some([YARD; 2]));
+        }
+        tokens
+    }
+
+    /// The tokens of a seat that takes part.
+    pub fn of(&self, seat: Seat) -> Option<Pair> {
+        self.0[seat.index()]
+    }
+
+    /// Sets or removes the tokens of a seat.
+    pub fn put(&mut self, seat: Seat, pair: Option<Pair>) {
+        self.0[seat.index()] = pair;
+    }
+
+    /// The seats that take part with their tokens, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (Seat, Pair)> {
+        Seat::ALL
+            .into_iter()
+            .filter_map(|seat| Some((seat, self.of(seat)?)))
+    }
+
+    /// Whether a seat takes part and has a token that hasn't finished.
+    pub fn plays(&self, seat: Seat) -> bool {
+        self.of(seat).is_some_and(|pair| pair != [END; 2])
+    }
+
+    /// The number of seats that still play.
+    pub fn playing(&self) -> usize {
+        let plays = |seat: &&Seat| self.plays(**seat);
+        Seat::ALL.iter().filter(plays).count()
+    }
+
+    /// Whether `p` and `q` are moves of a seat by a roll. Of two tokens on one step only p is.
+    pub fn movable(&self, seat: Seat, roll: u8) -> [bool; 2] {
+        let Some([p, q]) = self.of(seat) else {
+            return [false; 2];
+        };
+        let can = |step| step != END && (step != YARD || roll == SIX);
+        [can(p), can(q) && p != q]
+    }
+
+    /// Moves a token, and the other one with it if they are stacked, then kicks.
+    pub fn advance(&mut self, seat: Seat, m: Move, roll: u8) {
+        let (Some(mut pair), Some(token)) = (self.of(seat), m.token()) else {
+            return;
+        };
+        let from = pair[token];
+        let to = land(from, roll);
+        if pair == [from; 2] && stacks(from) {
+            pair = [to; 2];
+        } else {
+            pair[token] = to;
+        }
+        let before = *self;
+        self.put(seat, Some(pair));
+        for (other, token) in before.kicked(seat, to) {
+            if let Some(kicked) = &mut self.0[other.index()] {
+                kicked[token] = YARD;
+            }
+        }
+    }
+
+    /// The opponents' tokens, 0 for p and 1 for q, that a token landing on a step sends home.
+    pub fn kicked(&self, seat: Seat, step: i8) -> impl Iterator<Item = (Seat, usize)> {
+        let landed = square(seat, step);
+        let tokens = self
+            .iter()
+            .filter(move |(other, _)| landed.is_some() && *other != seat);
+        tokens
+            .flat_map(|(other, pair)| [(other, 0, pair[0]), (other, 1, pair[1])])
+            .filter(move |(other, _, step)| square(*other, *step) == landed)
+            .map(|(other, token, _)| (other, token))
+    }
+}

@@ -1,0 +1,26 @@
+//! The position as structured JSON, for bots and pages.
+
+use serde_json::{Map, Value, json};
+
+use crate::ludo::state::State;
+use crate::ludo::tokens::Pair;
+use crate::ludo::track::Square;
+use crate::seat::Seat;
+
+/// The fields of the state line by name, and the squares of all tokens.
+pub(super) fn view(state: &State) -> Value {
+    let by_seat = |value: &dyn Fn(Seat, Pair) -> Value| -> Map<String, Value> {
+        let entry = |(seat, pair): (Seat, Pair)| (seat.to_string(), value(seat, pair));
+        state.tokens.iter().map(entry).collect()
+    };
+    let squares = |seat, pair: Pair| json!(pair.map(|step| Square { seat, step }.to_string()));
+    json!({
+        "player": state.player,
+        "roll": state.roll,
+        "bonus": state.bonus,
+        "finished": state.finished().collect::<Vec<_>>(),
+        "rolls_left": state.rolls_left,
+        "tokens": by_seat(&|_, pair| json!(pair)),
+        "squares": by_seat(&squares),
+    })
+}
