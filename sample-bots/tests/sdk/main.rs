@@ -10,7 +10,7 @@ use std::{fs, path::Path};
 use referee_bots::sdk::{self, Answer, Happening, Info, Ready, Turn};
 
 /// Both sides of a conversation, as it went.
-type Log = Rc<RefCell<String>>;
+type Log = Rc<RefCell<Vec<String>>>;
 
 /// Says the referee's lines, each only when the bot reads on.
 struct Referee<'a> {
@@ -24,8 +24,8 @@ impl Read for Referee<'_> {
             return Ok(0);
         }
         let line = format!("{}\n", self.lines.remove(0));
-        let shown = format!("> {line}");
-        *self.log.borrow_mut() += &format!("{}\n", shown.trim_end());
+        let shown = format!("> {line}").trim_end().to_owned();
+        self.log.borrow_mut().push(shown);
         bytes[..line.len()].copy_from_slice(line.as_bytes());
         Ok(line.len())
     }
@@ -38,7 +38,7 @@ impl Write for Clerk {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let text = std::str::from_utf8(bytes).expect("a bot writes text");
         for line in text.lines() {
-            *self.0.borrow_mut() += &format!("< {line}\n");
+            self.0.borrow_mut().push(format!("< {line}"));
         }
         Ok(bytes.len())
     }
@@ -95,7 +95,8 @@ fn bots_say_what_the_transcripts_say() {
             remark,
         )
         .expect("no errors of reading or writing");
-        assert_eq!(*log.borrow(), text, "{}", path.display());
+        let expected: Vec<&str> = text.lines().collect();
+        assert_eq!(*log.borrow(), expected, "{}", path.display());
         count += 1;
     }
     assert!(count >= 3, "only {count} transcripts");
