@@ -9,6 +9,9 @@ const MARGIN: Duration = Duration::from_millis(15);
 /// Moves that a clock without any other hint is meant to last for.
 const MOVES_TO_GO: u64 = 30;
 
+/// The deepest search.
+pub(super) const MAX_DEPTH: u32 = 64;
+
 /// Where a search ends, whichever comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Limits {
@@ -23,12 +26,9 @@ pub(super) struct Limits {
 impl Limits {
     /// The limits of a turn for a bot with a depth of its own, which a wish of the referee replaces.
     pub(super) fn of(turn: &Turn, depth: u32) -> Limits {
-        let wish = turn
-            .clock
-            .depth
-            .map(|wish| u32::try_from(wish).unwrap_or(u32::MAX));
+        let wish = turn.clock.depth.map(|wish| wish.clamp(1, MAX_DEPTH.into()));
         Limits {
-            depth: wish.unwrap_or(depth).max(1),
+            depth: wish.map_or(depth, |wish| u32::try_from(wish).unwrap_or(MAX_DEPTH)),
             nodes: turn.clock.nodes.unwrap_or(u64::MAX),
             until: budget(&turn.clock).and_then(|budget| turn.since.checked_add(budget)),
         }
@@ -43,8 +43,11 @@ fn budget(clock: &Clock) -> Option<Duration> {
             .moves_left
             .unwrap_or(MOVES_TO_GO)
             .clamp(1, MOVES_TO_GO);
-        let each_move = clock.inc_ms.unwrap_or(0) + clock.delay_ms.unwrap_or(0);
-        (left, left / moves + each_move)
+        let each_move = clock
+            .inc_ms
+            .unwrap_or(0)
+            .saturating_add(clock.delay_ms.unwrap_or(0));
+        (left, each_move.saturating_add(left / moves))
     });
     let per_move = [clock.move_ms, clock.cap_ms];
     let per_move = per_move.into_iter().flatten().map(|left| (left, left));
@@ -84,6 +87,10 @@ mod tests {
             (clock(1000, 5000, None), Some(400)),
             (clock(1000, 0, Some(1)), Some(400)),
             (clock(1000, 0, Some(0)), Some(400)),
+            (
+                clock(u64::MAX, u64::MAX, None),
+                Some(u128::from(u64::MAX) * 2 / 5),
+            ),
             (Clock::default(), None),
         ] {
             assert_eq!(ms(&clock), expected, "{clock:?}");

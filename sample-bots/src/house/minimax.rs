@@ -2,7 +2,7 @@
 
 use referee_games::{OptionKind, OptionSpec};
 
-use crate::house::limits::Limits;
+use crate::house::limits::{Limits, MAX_DEPTH};
 use crate::house::{HouseBot, by_turns, mind, play};
 use crate::sdk::{Answer, Info, RulesError, Turn};
 
@@ -12,7 +12,10 @@ pub(super) const BOT: HouseBot = HouseBot {
     games: &["onitama", "cublino-pur", "cublino-contra", "koolaamee"],
     options: &[OptionSpec {
         name: "depth",
-        kind: OptionKind::Int { min: 1, max: 64 },
+        kind: OptionKind::Int {
+            min: 1,
+            max: MAX_DEPTH,
+        },
         default: "3",
         help: "How many plies it looks ahead, unless the referee wishes for another depth.",
     }],

@@ -54,9 +54,8 @@ impl Turn {
     /// What the `game` line says of the game's options; other keys on it are none of them.
     fn options(&self, specs: &[OptionSpec]) -> BTreeMap<String, String> {
         let seats = ("seats".to_owned(), self.game.seats.clone());
-        let mut options: BTreeMap<_, _> =
-            self.game.options.iter().cloned().chain([seats]).collect();
-        options.retain(|key, _| specs.iter().any(|spec| spec.name == key));
-        options
+        let told = self.game.options.iter().cloned().chain([seats]);
+        told.filter(|(key, value)| !value.is_empty() && specs.iter().any(|spec| spec.name == key))
+            .collect()
     }
 }

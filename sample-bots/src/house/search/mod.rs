@@ -33,8 +33,8 @@ pub(super) struct Found<M> {
     pub(super) line: Vec<M>,
 }
 
-/// Searches one ply deeper after the other. Where not even the first depth is completed, the first
-/// legal move is the line.
+/// Searches one ply deeper after the other, until nothing is left to find out. Where not even the
+/// first depth is completed, the first legal move is the line.
 pub(super) fn search<G: Evaluate>(game: &G, state: &G::State, limits: Limits) -> Found<G::Move> {
     let mut found = Found {
         depth: 0,
@@ -51,10 +51,12 @@ pub(super) fn search<G: Evaluate>(game: &G, state: &G::State, limits: Limits) ->
         game,
         limits,
         depth: 0,
+        open: true,
         nodes: 0,
     };
-    while search.depth < limits.depth && !decided(found.score) {
+    while search.depth < limits.depth && search.open && !decided(found.score) {
         search.depth += 1;
+        search.open = false;
         let mut line = Vec::new();
         let window = (-INFINITE, INFINITE);
         let Some(score) = search.best((state, seat), 0, window, &found.line, &mut line) else {
@@ -78,6 +80,8 @@ struct Search<'a, G> {
     limits: Limits,
     /// The depth of this iteration.
     depth: u32,
+    /// Whether it has come to positions in which the game goes on.
+    open: bool,
     nodes: u64,
 }
 
@@ -105,7 +109,10 @@ impl<G: Evaluate> Search<'_, G> {
             below.clear();
             let value = match child.next {
                 None => later(child.value, ply),
-                Some(_) if ply + 1 == self.depth => child.value,
+                Some(_) if ply + 1 == self.depth => {
+                    self.open = true;
+                    child.value
+                }
                 Some(next) => {
                     let (window, sign) = if next == seat {
                         ((alpha, beta), 1)

@@ -119,15 +119,26 @@ fn limits_are_kept() {
     assert!(took < Duration::from_millis(500), "{took:?}");
 }
 
+/// The cards of the state lines below.
+const DECK: &str = "...../.x.../.xo.x/...../..... ...../..x../..ox./...../..... \
+                    ...../..x../..o../.x.../..... ...../.x.x./..o../.x.../..... \
+                    ..x../...x./..o../...../.....";
+
 #[test]
 fn a_win_is_taken_at_once() {
     let game = game::<Onitama>();
-    let deck = "...../.x.../.xo.x/...../..... ...../..x../..ox./...../..... \
-                ...../..x../..o../.x.../..... ...../.x.x./..o../.x.../..... \
-                ..x../...x./..o../...../.....";
-    let line = format!("..B../..A../...../...../..... A 9 {deck}");
+    let line = format!("B..../..A../...../...../..... A 9 {DECK}");
     let state = game.read(&line).expect(&line);
     let found = search(&game, &state, limits(6));
     assert_eq!((found.depth, found.score), (1, WIN));
     assert_eq!(found.line[0].to_string(), "2b3a3s");
+}
+
+#[test]
+fn the_end_of_the_game_is_the_end_of_the_search() {
+    let game = game::<Onitama>();
+    let line = format!("bbBbb/...../W..../...../aaAaa A 2 {DECK}");
+    let state = game.read(&line).expect(&line);
+    let found = search(&game, &state, limits(64));
+    assert_eq!((found.depth, found.score), (2, 0));
 }
