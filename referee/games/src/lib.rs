@@ -40,7 +40,7 @@ pub fn games() -> &'static [&'static dyn Kind] {
         cublino::Pur,
         cublino::Contra,
         ludo::Ludo,
-        koolaamee::Koolaamee
+        koolaamee::Koolaamee,
     ]
 }
 

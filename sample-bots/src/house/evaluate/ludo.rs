@@ -1,0 +1,33 @@
+//! Ludo: own steps less those of the others, so that a kick is worth what it takes away.
+
+use referee_games::Seat;
+use referee_games::ludo::{Ludo, Pair, State, track};
+
+use super::Evaluate;
+
+/// A token that has left the yard.
+const OUT: i32 = 12;
+/// A token that nobody can kick any more.
+const SAFE: i32 = 8;
+
+impl Evaluate for Ludo {
+    fn evaluate(&self, state: &State, seat: Seat) -> i32 {
+        let signed = |(owner, pair)| {
+            if owner == seat {
+                worth(pair)
+            } else {
+                -worth(pair)
+            }
+        };
+        state.tokens.iter().map(signed).sum()
+    }
+}
+
+fn worth(pair: Pair) -> i32 {
+    let token = |step| {
+        let out = if step == track::YARD { 0 } else { OUT };
+        let safe = if step > track::LAST_ON_TRACK { SAFE } else { 0 };
+        i32::from(step) + out + safe
+    };
+    pair.map(token).iter().sum()
+}

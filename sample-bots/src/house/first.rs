@@ -1,0 +1,17 @@
+//! The bot `first`: the first legal move.
+
+use crate::house::{HouseBot, by_turns, play};
+use crate::sdk::{Answer, RulesError, Turn};
+
+pub(super) const BOT: HouseBot = HouseBot {
+    name: "first",
+    about: "Plays the first legal move, so that its games are always the same.",
+    games: &[],
+    options: &[],
+    build: |ready, _| Ok(by_turns(ready, choose)),
+};
+
+/// The first legal move of a turn.
+pub(super) fn choose(turn: &Turn) -> Result<Answer, RulesError> {
+    Ok(play(turn.moves()?.first()))
+}

@@ -1,0 +1,32 @@
+//! The bot `greedy`: the move after which the position looks best.
+
+use referee_games::random;
+
+use crate::house::{HouseBot, by_turns, mind, play};
+use crate::sdk::{Answer, Info, RulesError, Turn};
+
+pub(super) const BOT: HouseBot = HouseBot {
+    name: "greedy",
+    about: "Looks one move ahead and takes what is there; chance decides among equals.",
+    games: &[
+        "onitama",
+        "cublino-pur",
+        "cublino-contra",
+        "ludo",
+        "koolaamee",
+    ],
+    options: &[],
+    build: |ready, _| Ok(by_turns(ready, choose)),
+};
+
+fn choose(turn: &Turn) -> Result<Answer, RulesError> {
+    let mut moves = mind::find(turn)?.weigh(turn)?;
+    let best = moves.iter().map(|(_, score)| *score).max();
+    moves.retain(|(_, score)| Some(*score) == best);
+    let i = random::index(&mut turn.rng(), moves.len());
+    let answer = play(moves.get(i).map(|(word, _)| word));
+    Ok(match best {
+        Some(score) => answer.info(Info::new().depth(1).score(score)),
+        None => answer,
+    })
+}

@@ -1,0 +1,146 @@
+//! The bot `instant`: the least that a bot can do, to measure what a referee adds.
+//!
+//! It knows no rules and doesn't use the rest of this crate when it plays. Bytes are read in bulk
+//! and looked through for `go`; the answer stands ready as a line and takes one write.
+
+use std::io::{self, BufRead, Write};
+use std::{fs, slice};
+
+use referee_games::text::quote;
+use referee_games::{OptionKind, OptionSpec, Options};
+use referee_protocol::{Encoding, FromBot, MAX_TO_BOT, Ready};
+
+use crate::house::{Error, HouseBot, Play};
+
+/// The value that stands for no file.
+const NO_FILE: &str = "-";
+/// Where nothing is left to play.
+const RESIGN: &[u8] = b"resign\n";
+/// What is read at once: several of the longest lines.
+const BUFFER: usize = 4 * MAX_TO_BOT;
+
+pub(super) const BOT: HouseBot = HouseBot {
+    name: "instant",
+    about: "Answers at once, by the first legal move or from a list, to measure a referee.",
+    games: &[],
+    options: &[OptionSpec {
+        name: "moves",
+        kind: OptionKind::Word("a file with a line `A: MOVE MOVE …` for each seat, or -"),
+        default: NO_FILE,
+        help: "A file with the moves of each seat, which every game begins anew; - for none.",
+    }],
+    build,
+};
+
+/// A list for each seat: the answers in order, as whole lines.
+type Lists = Vec<(u8, Vec<Vec<u8>>)>;
+
+fn build(mut ready: Ready, options: &Options) -> Result<Play, Error> {
+    let file = options.word("moves");
+    let refused = |why: String| Error::Moves {
+        file: file.to_owned(),
+        why,
+    };
+    let mut lists = Lists::new();
+    if file != NO_FILE {
+        ready.legal_off = true;
+        let text = fs::read_to_string(file).map_err(|e| refused(e.to_string()))?;
+        lists = read(&text).map_err(refused)?;
+    }
+    let mut greeting = String::new();
+    FromBot::Ready(ready).write(Encoding::Text, &mut greeting);
+    Ok(Box::new(move |input, output| {
+        talk(Hand::new(greeting.as_bytes(), &lists), input, output)
+    }))
+}
+
+fn read(text: &str) -> Result<Lists, String> {
+    let mut lists = Lists::new();
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        let parts = line.split_once(':');
+        let Some(([seat @ b'A'..=b'Z'], moves)) = parts.map(|(s, m)| (s.trim().as_bytes(), m))
+        else {
+            return Err(format!("found {}, expected `A: MOVE MOVE …`", quote(line)));
+        };
+        let answer = |word| format!("move {word}\n").into_bytes();
+        lists.push((*seat, moves.split_ascii_whitespace().map(answer).collect()));
+    }
+    if lists.is_empty() {
+        return Err("it is empty, expected `A: MOVE MOVE …` for each seat".to_owned());
+    }
+    Ok(lists)
+}
+
+/// Reads in bulk and answers line by line, until `quit` or the end of input.
+fn talk(mut hand: Hand, input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<()> {
+    let mut bytes = vec![0; BUFFER];
+    let mut filled = 0;
+    loop {
+        let count = input.read(&mut bytes[filled..])?;
+        if count == 0 {
+            return Ok(());
+        }
+        filled += count;
+        let mut start = 0;
+        while let Some(length) = bytes[start..filled].iter().position(|b| *b == b'\n') {
+            let line = &bytes[start..start + length];
+            if line == b"quit" {
+                return Ok(());
+            }
+            if let Some(answer) = hand.answer(line) {
+                output.write_all(answer)?;
+                output.flush()?;
+            }
+            start += length + 1;
+        }
+        bytes.copy_within(start..filled, 0);
+        filled -= start;
+    }
+}
+
+/// The answers at hand.
+struct Hand<'a> {
+    greeting: &'a [u8],
+    lists: &'a Lists,
+    /// The rest of the seat's list.
+    left: slice::Iter<'a, Vec<u8>>,
+    /// Where there are no lists: the answer by the first legal move.
+    first: Vec<u8>,
+}
+
+impl<'a> Hand<'a> {
+    fn new(greeting: &'a [u8], lists: &'a Lists) -> Hand<'a> {
+        Hand {
+            greeting,
+            lists,
+            left: [].iter(),
+            first: RESIGN.to_vec(),
+        }
+    }
+
+    /// The line to write, if this line needs one. At the end of its list the bot resigns.
+    fn answer(&mut self, line: &[u8]) -> Option<&[u8]> {
+        let mut words = line.split(|b| *b == b' ');
+        match words.next()? {
+            b"go" if self.lists.is_empty() => return Some(&self.first),
+            b"go" => return Some(self.left.next().map_or(RESIGN, Vec::as_slice)),
+            b"hello" => return Some(self.greeting),
+            b"legal" => {
+                self.first.clear();
+                self.first.extend_from_slice(b"move ");
+                self.first.extend_from_slice(words.next()?);
+                self.first.push(b'\n');
+            }
+            b"game" => {
+                let seat = words
+                    .find_map(|word| word.strip_prefix(b"seat="))?
+                    .first()?;
+                let list = self.lists.iter().find(|(owner, _)| owner == seat);
+                self.left = list.map_or([].iter(), |(_, answers)| answers.iter());
+                self.first = RESIGN.to_vec();
+            }
+            _ => {}
+        }
+        None
+    }
+}

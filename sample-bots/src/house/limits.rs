@@ -1,0 +1,109 @@
+//! How long and how far a bot may think about one turn.
+
+use std::time::{Duration, Instant};
+
+use crate::sdk::{Clock, Turn};
+
+/// Kept for a busy machine, which can set a bot back by some milliseconds.
+const MARGIN: Duration = Duration::from_millis(15);
+/// Moves that a clock without any other hint is meant to last for.
+const MOVES_TO_GO: u64 = 30;
+
+/// The deepest search.
+pub(super) const MAX_DEPTH: u32 = 64;
+
+/// Where a search ends, whichever comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Limits {
+    /// The depth in plies.
+    pub(super) depth: u32,
+    /// The number of positions.
+    pub(super) nodes: u64,
+    /// The time.
+    pub(super) until: Option<Instant>,
+}
+
+impl Limits {
+    /// The limits of a turn for a bot with a depth of its own, which a wish of the referee replaces.
+    pub(super) fn of(turn: &Turn, depth: u32) -> Limits {
+        let wish = turn.clock.depth.map(|wish| wish.clamp(1, MAX_DEPTH.into()));
+        Limits {
+            depth: wish.map_or(depth, |wish| u32::try_from(wish).unwrap_or(MAX_DEPTH)),
+            nodes: turn.clock.nodes.unwrap_or(u64::MAX),
+            until: budget(&turn.clock).and_then(|budget| turn.since.checked_add(budget)),
+        }
+    }
+}
+
+/// The time for one move: at most 40 % of what would lose the game, and never its last moments.
+/// None where nothing limits it.
+fn budget(clock: &Clock) -> Option<Duration> {
+    let on_clock = clock.clock_ms.map(|left| {
+        let moves = clock
+            .moves_left
+            .unwrap_or(MOVES_TO_GO)
+            .clamp(1, MOVES_TO_GO);
+        let each_move = clock
+            .inc_ms
+            .unwrap_or(0)
+            .saturating_add(clock.delay_ms.unwrap_or(0));
+        (left, each_move.saturating_add(left / moves))
+    });
+    let per_move = [clock.move_ms, clock.cap_ms];
+    let per_move = per_move.into_iter().flatten().map(|left| (left, left));
+    let budget = |(left, share): (u64, u64)| {
+        let spendable = Duration::from_millis(left).saturating_sub(MARGIN);
+        (Duration::from_millis(share.min(left)) * 2 / 5).min(spendable)
+    };
+    per_move.chain(on_clock).map(budget).min()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ms(clock: &Clock) -> Option<u128> {
+        budget(clock).map(|budget| budget.as_millis())
+    }
+
+    #[test]
+    fn a_move_takes_its_share() {
+        let move_ms = |ms| Clock {
+            move_ms: Some(ms),
+            ..Clock::default()
+        };
+        let clock = |left, inc, moves_left| Clock {
+            clock_ms: Some(left),
+            inc_ms: Some(inc),
+            moves_left,
+            ..Clock::default()
+        };
+        for (clock, expected) in [
+            (move_ms(1000), Some(400)),
+            (move_ms(20), Some(5)),
+            (move_ms(10), Some(0)),
+            (clock(60_000, 0, None), Some(800)),
+            (clock(60_000, 500, None), Some(1000)),
+            (clock(1000, 5000, None), Some(400)),
+            (clock(1000, 0, Some(1)), Some(400)),
+            (clock(1000, 0, Some(0)), Some(400)),
+            (
+                clock(u64::MAX, u64::MAX, None),
+                Some(u128::from(u64::MAX) * 2 / 5),
+            ),
+            (Clock::default(), None),
+        ] {
+            assert_eq!(ms(&clock), expected, "{clock:?}");
+        }
+    }
+
+    #[test]
+    fn the_narrowest_limit_counts() {
+        let clock = Clock {
+            move_ms: Some(1000),
+            cap_ms: Some(100),
+            ..Clock::default()
+        };
+        assert_eq!(ms(&clock), Some(40));
+    }
+}

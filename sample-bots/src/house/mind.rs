@@ -1,0 +1,67 @@
+//! The games that can be thought ahead in, by their names.
+
+use std::marker::PhantomData;
+
+use referee_games::Turn as Next;
+use referee_games::cublino::{Contra, Pur};
+use referee_games::koolaamee::Koolaamee;
+use referee_games::ludo::Ludo;
+use referee_games::onitama::Onitama;
+
+use crate::house::evaluate::Evaluate;
+use crate::house::limits::Limits;
+use crate::house::search::{self, Found};
+use crate::sdk::{RulesError, Turn};
+
+/// A game with its evaluation, whatever its types.
+pub(super) trait Mind: Sync {
+    /// The game's name.
+    fn game(&self) -> &'static str;
+    /// The legal moves of a turn, each with the value of the position after it.
+    fn weigh(&self, turn: &Turn) -> Result<Vec<(String, i32)>, RulesError>;
+    /// What a search finds; an empty line where there is no move.
+    fn search(&self, turn: &Turn, limits: Limits) -> Result<Found<String>, RulesError>;
+}
+
+/// The game that a turn belongs to.
+pub(super) fn find(turn: &Turn) -> Result<&'static dyn Mind, RulesError> {
+    const MINDS: [&dyn Mind; 5] = [
+        &Entry::<Onitama>(PhantomData),
+        &Entry::<Pur>(PhantomData),
+        &Entry::<Contra>(PhantomData),
+        &Entry::<Ludo>(PhantomData),
+        &Entry::<Koolaamee>(PhantomData),
+    ];
+    let name = &turn.game.game;
+    let found = MINDS.into_iter().find(|mind| mind.game() == name);
+    found.ok_or_else(|| RulesError::Game(name.clone()))
+}
+
+struct Entry<G>(PhantomData<fn() -> G>);
+
+impl<G: Evaluate> Mind for Entry<G> {
+    fn game(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn weigh(&self, turn: &Turn) -> Result<Vec<(String, i32)>, RulesError> {
+        let (game, state) = turn.typed::<G>()?;
+        let Next::Seat(seat) = game.turn(&state) else {
+            return Ok(Vec::new());
+        };
+        Ok(search::children(&game, &state, seat)
+            .map(|child| (child.chosen.to_string(), child.value))
+            .collect())
+    }
+
+    fn search(&self, turn: &Turn, limits: Limits) -> Result<Found<String>, RulesError> {
+        let (game, state) = turn.typed::<G>()?;
+        let found = search::search(&game, &state, limits);
+        Ok(Found {
+            depth: found.depth,
+            score: found.score,
+            nodes: found.nodes,
+            line: found.line.iter().map(ToString::to_string).collect(),
+        })
+    }
+}

@@ -1,0 +1,20 @@
+//! The bot `random`: any legal move, each with the same probability.
+
+use referee_games::random;
+
+use crate::house::{HouseBot, by_turns, play};
+use crate::sdk::{Answer, RulesError, Turn};
+
+pub(super) const BOT: HouseBot = HouseBot {
+    name: "random",
+    about: "Plays any legal move, each with the same probability.",
+    games: &[],
+    options: &[],
+    build: |ready, _| Ok(by_turns(ready, choose)),
+};
+
+fn choose(turn: &Turn) -> Result<Answer, RulesError> {
+    let moves = turn.moves()?;
+    let i = random::index(&mut turn.rng(), moves.len());
+    Ok(play(moves.get(i)))
+}

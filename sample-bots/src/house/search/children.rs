@@ -1,0 +1,53 @@
+//! The positions after each legal move, with what they look worth.
+
+use referee_games::{Ending, Game, Seat, Turn};
+
+use crate::house::evaluate::{Evaluate, WIN};
+
+/// A position after a legal move.
+pub(in crate::house) struct Child<G: Game> {
+    /// The move.
+    pub(in crate::house) chosen: G::Move,
+    /// The value for the seat that made it.
+    pub(in crate::house) value: i32,
+    /// The position.
+    pub(super) state: G::State,
+    /// Who is on turn; nobody at the end of the game and where a die is cast.
+    pub(super) next: Option<Seat>,
+}
+
+/// The positions after each legal move of the seat on turn.
+pub(in crate::house) fn children<G: Evaluate>(
+    game: &G,
+    state: &G::State,
+    seat: Seat,
+) -> impl Iterator<Item = Child<G>> {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    moves.into_iter().map(move |chosen| {
+        let mut state = state.clone();
+        game.play(&mut state, &chosen);
+        let (next, value) = match game.turn(&state) {
+            Turn::Over(ending) => (None, outcome(&ending, seat)),
+            Turn::Chance(_) => (None, game.evaluate(&state, seat)),
+            Turn::Seat(next) | Turn::Forced(next, _) => (Some(next), game.evaluate(&state, seat)),
+        };
+        Child {
+            chosen,
+            value,
+            state,
+            next,
+        }
+    })
+}
+
+/// What an ending is worth to a seat: a shared first place nothing.
+fn outcome(ending: &Ending, seat: Seat) -> i32 {
+    let first = |&&(_, place): &&(Seat, u8)| place == 1;
+    let mine = ending.places.contains(&(seat, 1));
+    match (mine, ending.places.iter().filter(first).count()) {
+        (true, 1) => WIN,
+        (true, _) => 0,
+        (false, _) => -WIN,
+    }
+}

@@ -1,0 +1,179 @@
+//! Alpha-beta with iterative deepening, for any game of two seats that has an evaluation.
+//!
+//! It is written as negamax, with one difference: a seat may be on turn twice in a row, and then
+//! neither the value nor the window changes sides.
+
+mod children;
+
+use std::time::Instant;
+
+use referee_games::{Seat, Turn};
+
+use crate::house::evaluate::{Evaluate, WIN};
+use crate::house::limits::Limits;
+
+use children::Child;
+pub(super) use children::children;
+
+/// Nodes between two looks at the clock.
+const CLOCK_NODES: u64 = 1024;
+/// More than any value.
+const INFINITE: i32 = WIN + 1;
+
+/// What a search has found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Found<M> {
+    /// The depth that was searched completely.
+    pub(super) depth: u32,
+    /// The value for the seat on turn.
+    pub(super) score: i32,
+    /// The positions looked at.
+    pub(super) nodes: u64,
+    /// The best moves of both sides; empty only where there is no move.
+    pub(super) line: Vec<M>,
+}
+
+/// Searches one ply deeper after the other, until nothing is left to find out. Where not even the
+/// first depth is completed, the first legal move is the line.
+pub(super) fn search<G: Evaluate>(game: &G, state: &G::State, limits: Limits) -> Found<G::Move> {
+    let mut found = Found {
+        depth: 0,
+        score: 0,
+        nodes: 0,
+        line: Vec::new(),
+    };
+    let Turn::Seat(seat) = game.turn(state) else {
+        return found;
+    };
+    game.moves(state, &mut found.line);
+    found.line.truncate(1);
+    let mut search = Search {
+        game,
+        limits,
+        depth: 0,
+        open: true,
+        nodes: 0,
+    };
+    while search.depth < limits.depth && search.open && !decided(found.score) {
+        search.depth += 1;
+        search.open = false;
+        let mut line = Vec::new();
+        let window = (-INFINITE, INFINITE);
+        let Some(score) = search.best((state, seat), 0, window, &found.line, &mut line) else {
+            break;
+        };
+        found.depth = search.depth;
+        found.score = score;
+        found.line = line;
+    }
+    found.nodes = search.nodes;
+    found
+}
+
+/// Whether a value is that of a win or a loss that can be forced.
+fn decided(score: i32) -> bool {
+    score.abs() > WIN / 2
+}
+
+struct Search<'a, G> {
+    game: &'a G,
+    limits: Limits,
+    /// The depth of this iteration.
+    depth: u32,
+    /// Whether it has come to positions in which the game goes on.
+    open: bool,
+    nodes: u64,
+}
+
+impl<G: Evaluate> Search<'_, G> {
+    /// The value of a position, in which play goes on, for the seat on turn; `line` becomes the
+    /// best moves from here. Nothing when the search has come to one of its limits.
+    ///
+    /// The line of the depth before, `hint`, is searched first, then children that look good.
+    fn best(
+        &mut self,
+        (state, seat): (&G::State, Seat),
+        ply: u32,
+        (mut alpha, beta): (i32, i32),
+        hint: &[G::Move],
+        line: &mut Vec<G::Move>,
+    ) -> Option<i32> {
+        let mut best = -INFINITE;
+        let mut below = Vec::new();
+        for child in self.ordered((state, seat), ply, hint.first()) {
+            self.count()?;
+            let hint = match hint {
+                [first, rest @ ..] if *first == child.chosen => rest,
+                _ => &[],
+            };
+            below.clear();
+            let value = match child.next {
+                None => later(child.value, ply),
+                Some(_) if ply + 1 == self.depth => {
+                    self.open = true;
+                    child.value
+                }
+                Some(next) => {
+                    let (window, sign) = if next == seat {
+                        ((alpha, beta), 1)
+                    } else {
+                        ((-beta, -alpha), -1)
+                    };
+                    sign * self.best((&child.state, next), ply + 1, window, hint, &mut below)?
+                }
+            };
+            if value > best {
+                best = value;
+                line.clear();
+                line.push(child.chosen);
+                line.append(&mut below);
+            }
+            alpha = alpha.max(best);
+            if alpha >= beta {
+                break;
+            }
+        }
+        Some(best)
+    }
+
+    /// The children of a position, those before leaves as they come.
+    fn ordered<'c>(
+        &self,
+        (state, seat): (&'c G::State, Seat),
+        ply: u32,
+        hint: Option<&G::Move>,
+    ) -> Box<dyn Iterator<Item = Child<G>> + 'c>
+    where
+        Self: 'c,
+    {
+        let children = children(self.game, state, seat);
+        if ply + 1 == self.depth {
+            return Box::new(children);
+        }
+        let mut children: Vec<_> = children.collect();
+        children.sort_by_key(|child| (Some(&child.chosen) != hint, -child.value));
+        Box::new(children.into_iter())
+    }
+
+    /// Counts a node; nothing once a limit is reached.
+    fn count(&mut self) -> Option<()> {
+        self.nodes += 1;
+        let late = || {
+            self.limits
+                .until
+                .is_some_and(|until| Instant::now() >= until)
+        };
+        let stop =
+            self.nodes > self.limits.nodes || (self.nodes.is_multiple_of(CLOCK_NODES) && late());
+        (!stop).then_some(())
+    }
+}
+
+/// The value of an ending so many plies ahead: a win is better soon, and a loss late.
+fn later(value: i32, ply: u32) -> i32 {
+    let plies = i32::try_from(ply).unwrap_or(0);
+    value - value.signum() * plies
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,7 @@
+//! Bots: what a bot written in Rust needs, and the bots that come with the referee.
+//!
+//! [`sdk`] is the bot's side of the protocol: a bot is a closure from a turn to an answer.
+//! [`house`] holds the bots that the referee itself can play, each in a file of its own.
+
+pub mod house;
+pub mod sdk;

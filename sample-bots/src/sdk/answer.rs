@@ -1,0 +1,165 @@
+//! What a bot says to a question: a move or the end, and remarks on it.
+
+use std::fmt::{self, Display};
+
+use referee_protocol::{Encoding, FromBot};
+
+/// A move or `resign`, with a remark before it if there is one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    said: FromBot<'static>,
+    info: Option<Info>,
+}
+
+impl Answer {
+    /// A move in the game's notation.
+    pub fn play(word: impl Into<String>) -> Answer {
+        Answer {
+            said: FromBot::Move(word.into().into()),
+            info: None,
+        }
+    }
+
+    /// The bot gives up.
+    pub fn resign() -> Answer {
+        Answer {
+            said: FromBot::Resign,
+            info: None,
+        }
+    }
+
+    /// Adds a remark, in place of the one before.
+    #[must_use]
+    pub fn info(mut self, info: Info) -> Answer {
+        self.info = Some(info);
+        self
+    }
+
+    /// Appends the lines.
+    pub(super) fn write(&self, lines: &mut String) {
+        if let Some(info) = &self.info {
+            FromBot::Info(info.to_string().into()).write(Encoding::Text, lines);
+        }
+        self.said.write(Encoding::Text, lines);
+    }
+}
+
+/// A remark on a move: recorded with it, and drawn on the board by viewers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Info(referee_protocol::Info);
+
+impl Info {
+    /// Nothing yet.
+    pub fn new() -> Info {
+        Info::default()
+    }
+
+    /// How deep the bot looked.
+    #[must_use]
+    pub fn depth(mut self, depth: u32) -> Info {
+        self.0.depth = Some(depth.into());
+        self
+    }
+
+    /// What the bot thinks of its position, in its own unit; only finite numbers can be told.
+    #[must_use]
+    pub fn score(mut self, score: impl Into<f64>) -> Info {
+        self.0.score = Some(score.into()).filter(|score| score.is_finite());
+        self
+    }
+
+    /// How many positions it looked at.
+    #[must_use]
+    pub fn nodes(mut self, nodes: u64) -> Info {
+        self.0.nodes = Some(nodes);
+        self
+    }
+
+    /// The moves that it expects.
+    #[must_use]
+    pub fn pv(mut self, moves: Vec<String>) -> Info {
+        self.0.pv = moves;
+        self
+    }
+
+    /// Marks one more square.
+    #[must_use]
+    pub fn mark(mut self, square: impl Into<String>) -> Info {
+        self.0.marks.push(square.into());
+        self
+    }
+
+    /// Draws one more arrow, from one square to another.
+    #[must_use]
+    pub fn arrow(mut self, from: impl Display, to: impl Display) -> Info {
+        self.0.arrows.push(format!("{from}{to}"));
+        self
+    }
+
+    /// Says something in words. Quotation marks become single ones, and control characters blanks.
+    #[must_use]
+    pub fn text(mut self, text: impl Display) -> Info {
+        let plain = |c: char| match c {
+            '"' => '\'',
+            c if c.is_control() => ' ',
+            c => c,
+        };
+        self.0.text = Some(text.to_string().chars().map(plain).collect());
+        self
+    }
+}
+
+impl Display for Info {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |items: &[String]| (!items.is_empty()).then(|| items.join(","));
+        let info = &self.0;
+        let pairs = [
+            ("depth", info.depth.map(|depth| depth.to_string())),
+            ("score", info.score.map(|score| score.to_string())),
+            ("nodes", info.nodes.map(|nodes| nodes.to_string())),
+            ("pv", list(&info.pv)),
+            ("mark", list(&info.marks)),
+            ("arrow", list(&info.arrows)),
+            ("text", info.text.as_ref().map(|text| format!("\"{text}\""))),
+        ];
+        let told = pairs
+            .into_iter()
+            .filter_map(|(key, value)| Some((key, value?)));
+        for (i, (key, value)) in told.enumerate() {
+            let blank = if i == 0 { "" } else { " " };
+            write!(f, "{blank}{key}={value}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn viewers_read_what_is_said() {
+        let info = Info::new()
+            .depth(3)
+            .score(-1.5)
+            .nodes(420)
+            .pv(vec!["e4".to_owned(), "e5".to_owned()])
+            .mark("e4")
+            .mark("e5")
+            .arrow("d1", "d2")
+            .text("so it is");
+        assert_eq!(referee_protocol::Info::parse(&info.to_string()), info.0);
+    }
+
+    #[test]
+    fn a_text_stays_on_its_line() {
+        let info = Info::new()
+            .score(f64::NAN)
+            .text("a \"b\"\nmove c")
+            .mark("e4");
+        assert_eq!(info.to_string(), "mark=e4 text=\"a 'b' move c\"");
+        let mut lines = String::new();
+        Answer::play("p").info(info).write(&mut lines);
+        assert_eq!(lines.lines().count(), 2);
+    }
+}

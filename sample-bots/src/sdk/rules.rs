@@ -1,0 +1,61 @@
+//! The referee's own rules of the games, for bots that want to think ahead.
+
+use std::collections::BTreeMap;
+
+use referee_games::{Game, OptionError, OptionSpec, Options, Position, ReadError};
+use thiserror::Error;
+
+use crate::sdk::Turn;
+
+/// Why a turn couldn't be understood.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum RulesError {
+    /// The rules of this game aren't known here.
+    #[error("no rules for the game {0}")]
+    Game(String),
+    /// The options on the `game` line don't fit the rules.
+    #[error(transparent)]
+    Options(#[from] OptionError),
+    /// The state line doesn't.
+    #[error(transparent)]
+    State(#[from] ReadError),
+}
+
+impl Turn {
+    /// The position, which knows the rules.
+    pub fn position(&self) -> Result<Box<dyn Position>, RulesError> {
+        let kind = referee_games::find(&self.game.game)
+            .ok_or_else(|| RulesError::Game(self.game.game.clone()))?;
+        let rules = kind.rules(&self.options(&kind.options()))?;
+        Ok(rules.read(&self.state)?)
+    }
+
+    /// The game and the position as the types of a known game.
+    pub fn typed<G: Game>(&self) -> Result<(G, G::State), RulesError> {
+        if self.game.game != G::NAME {
+            return Err(RulesError::Game(self.game.game.clone()));
+        }
+        let specs = G::options();
+        let options = Options::choose(G::NAME, &specs, &self.options(&specs))?;
+        let game = G::new(&options).map_err(|why| OptionError::Rejected { game: G::NAME, why })?;
+        let state = game.read(&self.state)?;
+        Ok((game, state))
+    }
+
+    /// The legal moves: those sent, or else those of the rules.
+    pub fn moves(&self) -> Result<Vec<String>, RulesError> {
+        if self.legal.is_empty() {
+            Ok(self.position()?.legal())
+        } else {
+            Ok(self.legal.clone())
+        }
+    }
+
+    /// What the `game` line says of the game's options; other keys on it are none of them.
+    fn options(&self, specs: &[OptionSpec]) -> BTreeMap<String, String> {
+        let seats = ("seats".to_owned(), self.game.seats.clone());
+        let told = self.game.options.iter().cloned().chain([seats]);
+        told.filter(|(key, value)| !value.is_empty() && specs.iter().any(|spec| spec.name == key))
+            .collect()
+    }
+}

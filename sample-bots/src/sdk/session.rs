@@ -1,0 +1,70 @@
+//! Collects messages until a question is complete.
+
+use std::time::Instant;
+
+use referee_protocol::Message;
+
+use crate::sdk::game_line;
+use crate::sdk::turn::{Happening, Turn};
+
+/// One process of a bot, which plays one game after the other.
+#[derive(Default)]
+pub(super) struct Session {
+    /// The game that is on.
+    turn: Option<Turn>,
+}
+
+impl Session {
+    /// Takes in a message that needs no answer. Unknown ones are passed over, and so are `error`
+    /// and `result`: no question of that game follows.
+    pub(super) fn hear(&mut self, message: Message) {
+        if message.keyword == "game" {
+            self.turn = Some(Turn::before(game_line::read(&message)));
+            return;
+        }
+        let Some(turn) = &mut self.turn else {
+            return;
+        };
+        match message.keyword.as_str() {
+            "state" => {
+                turn.state = message.rest;
+                turn.legal.clear();
+            }
+            "legal" => turn.legal = message.words,
+            _ => turn.happened.extend(happening(&message)),
+        }
+    }
+
+    /// Completes the question by its clock, and asks it.
+    pub(super) fn go(&mut self, message: &Message, ask: impl FnOnce(&Turn)) {
+        let Some(turn) = &mut self.turn else {
+            return;
+        };
+        turn.since = Instant::now();
+        turn.clock = game_line::clock(message);
+        ask(turn);
+        turn.number += 1;
+        turn.happened.clear();
+    }
+}
+
+fn happening(message: &Message) -> Option<Happening> {
+    let mut words = message.words.iter();
+    let seat = words.next()?.chars().next()?;
+    match message.keyword.as_str() {
+        "played" => Some(Happening::Played {
+            seat,
+            word: words.next()?.clone(),
+            ms: message.number("ms").unwrap_or(0),
+        }),
+        "chance" => Some(Happening::Chance {
+            seat,
+            outcome: words.next()?.clone(),
+        }),
+        "out" => Some(Happening::Out {
+            seat,
+            reason: message.pairs.get("reason").cloned().unwrap_or_default(),
+        }),
+        _ => None,
+    }
+}

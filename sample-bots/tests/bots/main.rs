@@ -1,0 +1,164 @@
+//! Bots at play, each in all of its games.
+
+mod driver;
+mod python;
+mod specs;
+
+use std::fs;
+
+use driver::{Guest, Played, play, rules};
+use referee_bots::house;
+use referee_games::{Rules, Seat};
+use referee_protocol::{Clock, Info};
+
+/// No limit but the bot's own depth, so that the same game comes every time.
+fn no_limit() -> Clock {
+    Clock::default()
+}
+
+/// The rules of a game, made short where games are long.
+fn short(game: &str) -> Box<dyn Rules> {
+    let options: &[_] = if game == "ludo" {
+        &[("rolls", "300")]
+    } else {
+        &[]
+    };
+    rules(game, options)
+}
+
+/// Two games of two guests, who leave when they are told to or when nothing more is said.
+fn two_games(game: &str, specs: [&str; 2], seed: u32) -> Vec<Played> {
+    let mut guests = specs.map(Guest::house);
+    let seeds = [seed, seed + 1];
+    let played = seeds.map(|seed| play(&*short(game), &mut guests, &no_limit(), seed));
+    let [a, b] = guests;
+    assert!(a.dismiss(true) && b.dismiss(false), "{specs:?}");
+    played.into()
+}
+
+/// How many games out of 20 each of two bots wins.
+fn wins(game: &str, specs: [&str; 2]) -> [usize; 2] {
+    let mut guests = specs.map(Guest::house);
+    let mut wins = [0; 2];
+    for seed in 0..20 {
+        let ending = play(&*short(game), &mut guests, &no_limit(), seed / 2).ending;
+        let first = ending.places.iter().filter(|(_, place)| *place == 1);
+        if let [(winner, _)] = first.collect::<Vec<_>>()[..] {
+            // The bots change seats after each game.
+            wins[winner.index() ^ (seed % 2) as usize] += 1;
+        }
+        guests.reverse();
+    }
+    wins
+}
+
+#[test]
+fn every_bot_plays_its_games_to_the_end() {
+    for bot in house::bots() {
+        let all: Vec<&str> = referee_games::games()
+            .iter()
+            .map(|game| game.name())
+            .collect();
+        let games = if bot.games.is_empty() {
+            &all
+        } else {
+            bot.games
+        };
+        let spec = match bot.name {
+            "sleeper" => "sleeper,ms=0",
+            "minimax" => "minimax,depth=2",
+            // Without a list it needs to be sent the legal moves, see below.
+            "instant" => continue,
+            name => name,
+        };
+        for game in games {
+            let played = two_games(game, [spec, spec], 10);
+            assert_eq!(
+                two_games(game, [spec, spec], 10),
+                played,
+                "{spec} again in {game}"
+            );
+        }
+    }
+}
+
+#[test]
+fn bots_say_what_they_play() {
+    for bot in house::bots() {
+        let guest = Guest::house(bot.name);
+        assert_eq!(guest.ready.name.as_deref(), Some(bot.name));
+        let games = guest.ready.games.clone().unwrap_or_default();
+        assert_eq!(games, bot.games);
+        assert!(games.iter().all(|game| referee_games::find(game).is_some()));
+        assert!(guest.dismiss(true));
+    }
+}
+
+#[test]
+fn thinking_ahead_wins() {
+    for game in [
+        "onitama",
+        "cublino-pur",
+        "cublino-contra",
+        "ludo",
+        "koolaamee",
+    ] {
+        let [greedy, random] = wins(game, ["greedy", "random"]);
+        assert!(greedy > random, "{game}: greedy {greedy}, random {random}");
+    }
+    for game in ["onitama", "cublino-pur", "cublino-contra", "koolaamee"] {
+        let [minimax, greedy] = wins(game, ["minimax,depth=3", "greedy"]);
+        assert!(
+            minimax > greedy,
+            "{game}: minimax {minimax}, greedy {greedy}"
+        );
+    }
+}
+
+#[test]
+fn minimax_says_what_it_found() {
+    for played in two_games("koolaamee", ["minimax,depth=2", "first"], 3) {
+        for ply in played.plies.iter().filter(|ply| ply.seat == Seat::A) {
+            let info = Info::parse(ply.info.as_deref().expect("a remark"));
+            assert!(info.depth.is_some() && info.score.is_some() && info.nodes > Some(0));
+            assert_eq!(info.pv.first(), Some(&ply.word));
+        }
+    }
+}
+
+#[test]
+fn a_wish_for_a_depth_is_granted() {
+    let wish = Clock {
+        depth: Some(1),
+        ..Clock::default()
+    };
+    let mut guests = ["minimax,depth=5", "first"].map(Guest::house);
+    let played = play(&*rules("koolaamee", &[]), &mut guests, &wish, 4);
+    let info = played.plies[0].info.as_deref().expect("a remark");
+    assert_eq!(Info::parse(info).depth, Some(1));
+}
+
+#[test]
+fn instant_answers_by_the_first_legal_move_or_from_a_list() {
+    let [played, _] = &two_games("koolaamee", ["first", "first"], 6)[..] else {
+        panic!("two games");
+    };
+    let words = |seat| -> Vec<&str> {
+        let own = played.plies.iter().filter(|ply| ply.seat == seat);
+        own.map(|ply| ply.word.as_str()).collect()
+    };
+    let lists = [Seat::A, Seat::B].map(|seat| format!("{seat}: {}\n", words(seat).join(" ")));
+    let file = format!("{}/moves.txt", env!("CARGO_TARGET_TMPDIR"));
+    fs::write(&file, lists.concat()).expect("a file");
+    let listed = format!("instant,moves={file}");
+
+    for spec in ["instant", &listed] {
+        let mut guests = [spec, spec].map(Guest::house);
+        assert_eq!(guests[0].ready.legal_off, spec == listed);
+        for _ in 0..2 {
+            let again = play(&*rules("koolaamee", &[]), &mut guests, &no_limit(), 6);
+            assert_eq!(again.plies, played.plies, "{spec}");
+        }
+        assert!(guests.into_iter().all(|guest| guest.dismiss(true)));
+    }
+}
