@@ -89,7 +89,6 @@ impl Session {
     /// A fresh game. Its options are those of the session, overlaid by those given here; the deal of
     /// seed N comes from the stream `deal` of the seed that is derived from N for `deal`.
     fn start(&mut self, rest: &str) -> Reply {
-        let mut seed = None;
         let mut given = BTreeMap::new();
         for word in rest.split_whitespace() {
             let Some((key, value)) = word.split_once('=') else {
@@ -99,14 +98,12 @@ impl Session {
                 return Reply::error(format!("new: {} is given twice", quote(key)));
             }
         }
-        if let Some(word) = given.remove("seed") {
-            match whole_number(&word) {
-                Some(number) => seed = Some(number),
-                None => {
-                    let expected = format!("expected a whole number from 0 to {}", u64::MAX);
-                    return Reply::error(format!("seed: found {}, {expected}", quote(&word)));
-                }
-            }
+        let seed = given.remove("seed");
+        let number = seed.as_deref().map(whole_number);
+        if number == Some(None) {
+            let found = quote(seed.as_deref().unwrap_or_default());
+            let expected = format!("expected a whole number from 0 to {}", u64::MAX);
+            return Reply::error(format!("seed: found {found}, {expected}"));
         }
         let mut options = self.given.clone();
         options.extend(given);
@@ -114,7 +111,7 @@ impl Session {
             Ok(rules) => rules,
             Err(e) => return Reply::error(quoted_error(&e)),
         };
-        self.position = match seed {
+        self.position = match number.flatten() {
             Some(seed) => {
                 let seed = derive(seed, "deal", &[]);
                 rules.deal(&mut ChaCha8Rng::from_seed(seed.stream("deal")))
