@@ -71,7 +71,6 @@ pub(crate) struct Game<'a, 'w> {
     chairs: Vec<Chair>,
     steps: Vec<Step>,
     plies: Vec<PlyMeasure>,
-    outs: Vec<(char, String)>,
     evidence: Vec<Evidence>,
     watcher: Watcher<'w>,
     /// The state line, kept for its memory.
@@ -93,7 +92,6 @@ impl<'a, 'w> Game<'a, 'w> {
             chairs: Vec::new(),
             steps: Vec::new(),
             plies: Vec::new(),
-            outs: Vec::new(),
             evidence: Vec::new(),
             watcher,
             line: String::new(),
@@ -299,8 +297,12 @@ impl<'a, 'w> Game<'a, 'w> {
         let seat = chair.seat;
         let reason = fault.word.text();
         chair.playing = false;
-        let place = self.job.seats.len() - self.outs.len();
-        self.outs.push((seat, reason.to_owned()));
+        let outs = self
+            .steps
+            .iter()
+            .filter(|s| matches!(s, Step::Out { .. }))
+            .count();
+        let place = self.job.seats.len() - outs;
         let mut evidence = Evidence {
             seat,
             reason: reason.to_owned(),
@@ -367,7 +369,7 @@ impl<'a, 'w> Game<'a, 'w> {
             Turn::Over(ending) => Some(ending),
             _ => None,
         };
-        let verdict = verdict(&seats, &self.outs, ending.as_ref());
+        let verdict = verdict(&seats, &self.steps, ending.as_ref());
         self.tell_results(&verdict);
         notify(&mut self.watcher, Notice::End(&verdict, &*self.position));
         Outcomes {

@@ -3,6 +3,7 @@
 //! It sees games only through their object-safe view, jobs come in and records go out. A game lives
 //! on one core: a worker thread, pinned there, polls the pipes of its own bots.
 
+mod audit;
 mod clock;
 mod cores;
 mod deal;
@@ -17,6 +18,7 @@ mod local;
 mod player;
 mod process;
 mod program;
+mod replay;
 mod stderr;
 mod table;
 mod traffic;
@@ -24,6 +26,7 @@ mod turn;
 mod verdict;
 mod wait;
 
+pub use audit::{AuditError, audit};
 pub use cores::{Cores, stay_on};
 pub use deal::{StartError, opening, rules_of};
 pub use dice::Dice;
@@ -31,5 +34,6 @@ pub use game::{Notice, Watcher};
 pub use haven::Haven;
 pub use local::{Event, Local};
 pub use program::Program;
+pub use replay::{Replay, StepError, replay};
 pub use table::{House, Table, Trouble};
 pub use verdict::verdict;

@@ -1,21 +1,154 @@
-//! Placeholder until merged.
-use referee_games::Ending;
-use referee_record::{SeatResult, Verdict};
+//! The verdict that follows from how a game went: a pure function, for whoever plays it and whoever
+//! checks it.
 
-/// The verdict of a game.
-pub fn verdict(seats: &[char], outs: &[(char, String)], ending: Option<&Ending>) -> Verdict {
-    let _ = (outs, ending);
-    Verdict {
-        reason: "x".into(),
+use referee_games::Ending;
+use referee_record::{SeatResult, Step, Verdict};
+
+/// Places, scores and faults of a game that has ended, by its own rules or by a forfeit.
+///
+/// `ending` is what the rules say of the last position, if the game is over in it; it speaks of the
+/// seats that remained. Without it, all that remained share the first place. Seats that left come
+/// behind them, the earlier the worse, and where nobody got as far as playing all are last. A game
+/// whose last step is a forfeit ended by that.
+pub fn verdict(seats: &[char], steps: &[Step], ending: Option<&Ending>) -> Verdict {
+    let outs: Vec<(char, &str)> = steps.iter().filter_map(out).collect();
+    let forfeit = steps.last().and_then(out);
+    let reason = match (forfeit, ending) {
+        (Some((_, word)), _) => word,
+        (None, Some(ending)) => ending.reason,
+        (None, None) => "unfinished",
+    };
+    let last = place(seats.len());
+    let mut verdict = Verdict {
+        reason: reason.to_owned(),
         void: None,
         seats: seats
             .iter()
-            .map(|s| SeatResult {
-                seat: *s,
-                place: 1,
-                score: None,
-                fault: None,
-            })
+            .map(|seat| result(*seat, last, &outs, ending))
             .collect(),
+    };
+    if verdict.nobody_started() {
+        verdict.seats.iter_mut().for_each(|seat| seat.place = last);
+    }
+    verdict
+}
+
+fn result(seat: char, last: u8, outs: &[(char, &str)], ending: Option<&Ending>) -> SeatResult {
+    let left = outs.iter().position(|(out, _)| *out == seat);
+    let (behind, score) = match (left, ending) {
+        (Some(earlier), _) => (last.saturating_sub(place(earlier)), None),
+        (None, Some(ending)) => (placed(ending, seat), scored(ending, seat)),
+        (None, None) => (1, None),
+    };
+    SeatResult {
+        seat,
+        place: behind,
+        score,
+        fault: left.map(|i| outs[i].1.to_owned()),
+    }
+}
+
+fn out(step: &Step) -> Option<(char, &str)> {
+    match step {
+        Step::Out { out, reason } => Some((*out, reason)),
+        _ => None,
+    }
+}
+
+fn placed(ending: &Ending, seat: char) -> u8 {
+    let mut places = ending.places.iter();
+    places
+        .find(|(s, _)| s.letter() == seat)
+        .map_or(1, |(_, place)| *place)
+}
+
+fn scored(ending: &Ending, seat: char) -> Option<i64> {
+    let mut scores = ending.score.iter().flatten();
+    scores
+        .find(|(s, _)| s.letter() == seat)
+        .map(|(_, score)| *score)
+}
+
+/// No game has more seats than a place can count.
+fn place(n: usize) -> u8 {
+    u8::try_from(n).unwrap_or(u8::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use referee_games::Seat;
+
+    use super::*;
+
+    fn out(seat: char, reason: &str) -> Step {
+        Step::Out {
+            out: seat,
+            reason: reason.to_owned(),
+        }
+    }
+
+    fn moved() -> Step {
+        Step::Move {
+            seat: 'A',
+            word: "p".to_owned(),
+            said: None,
+        }
+    }
+
+    fn told(verdict: &Verdict) -> (String, String) {
+        let seat = |s: &SeatResult| {
+            let score = s.score.map_or_else(String::new, |n| format!(":{n}"));
+            let fault = s.fault.as_deref().unwrap_or("");
+            format!("{}{}{score}{fault}", s.seat, s.place)
+        };
+        let seats: Vec<_> = verdict.seats.iter().map(seat).collect();
+        (verdict.reason.clone(), seats.join(" "))
+    }
+
+    fn check(seats: &str, steps: &[Step], ending: Option<&Ending>, expected: (&str, &str)) {
+        let seats: Vec<char> = seats.chars().collect();
+        let (reason, places) = told(&verdict(&seats, steps, ending));
+        assert_eq!((reason.as_str(), places.as_str()), expected);
+    }
+
+    #[test]
+    fn the_rules_decide() {
+        let win = Ending::win(Seat::B, "base");
+        check("AB", &[moved()], Some(&win), ("base", "A2 B1"));
+        let score = Ending::by_score(vec![(Seat::A, 30), (Seat::B, 30)], "marbles");
+        check("AB", &[moved()], Some(&score), ("marbles", "A1:30 B1:30"));
+    }
+
+    #[test]
+    fn a_forfeit_decides() {
+        let steps = [moved(), out('A', "timeout")];
+        check("AB", &steps, None, ("timeout", "A2timeout B1"));
+    }
+
+    #[test]
+    fn others_play_on() {
+        // C fails, then D; A wins by the rules.
+        let steps = [out('C', "crash"), moved(), out('D', "resigned"), moved()];
+        let score = Ending::by_score(vec![(Seat::A, 114), (Seat::B, 9)], "finished");
+        let expected = ("finished", "A1:114 B2:9 C4crash D3resigned");
+        check("ABCD", &steps, Some(&score), expected);
+    }
+
+    #[test]
+    fn the_last_forfeit_ends_a_game_for_many() {
+        // A had finished before; D is the only one left.
+        let steps = [moved(), out('B', "exit"), out('C', "timeout")];
+        let left = Ending::by_score(vec![(Seat::A, 114), (Seat::D, 60)], "finished");
+        let expected = ("timeout", "A1:114 B4exit C3timeout D2:60");
+        check("ABCD", &steps, Some(&left), expected);
+    }
+
+    #[test]
+    fn nobody_came() {
+        let no = |seat| out(seat, "no-handshake");
+        let all = ("no-handshake", "A2no-handshake B2no-handshake");
+        check("AB", &[no('A'), no('B')], None, all);
+        let one = ("no-handshake", "A1 B2no-handshake");
+        check("AB", &[no('B')], None, one);
     }
 }

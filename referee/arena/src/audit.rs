@@ -1,0 +1,170 @@
+//! Checking a recorded game by the rules alone: nothing in it is believed.
+
+use referee_games::Turn;
+use referee_record::{JobId, Played, SeatResult, Step, Verdict};
+use thiserror::Error;
+
+use crate::deal::{StartError, opening, rules_of};
+use crate::dice::Dice;
+use crate::replay::{Course, StepError};
+use crate::verdict::verdict;
+
+/// What is wrong with a recorded game.
+#[derive(Debug, Error)]
+pub enum AuditError {
+    /// The job was changed after it got its id.
+    #[error("job: recorded id {recorded}; what the job says gives {rules}")]
+    Job {
+        /// What was recorded.
+        recorded: JobId,
+        /// The hash of the job.
+        rules: JobId,
+    },
+    /// The job can't be played.
+    #[error("job: {0}")]
+    Start(#[from] StartError),
+    /// The bots sit elsewhere than the game has seats.
+    #[error("job: recorded seats {recorded}; the start position has {rules}")]
+    Seats {
+        /// What was recorded.
+        recorded: String,
+        /// The seats of the start position.
+        rules: String,
+    },
+    /// Another start than the job's.
+    #[error("start: recorded {recorded:?}; drawn from the job's seed it is {rules:?}")]
+    Opening {
+        /// What was recorded.
+        recorded: String,
+        /// What the job's seed gives.
+        rules: String,
+    },
+    /// A step that can't have been.
+    #[error(transparent)]
+    Step(#[from] StepError),
+    /// The steps stop before the end.
+    #[error("after step {steps}: recorded: the end; by the rules: {rules}")]
+    Unfinished {
+        /// How many steps were recorded.
+        steps: usize,
+        /// What the rules want next.
+        rules: String,
+    },
+    /// Another last position than the steps lead to.
+    #[error("end: recorded {recorded:?}; the steps lead to {rules:?}")]
+    End {
+        /// What was recorded.
+        recorded: String,
+        /// What the steps lead to.
+        rules: String,
+    },
+    /// Another verdict than the one that follows.
+    #[error("verdict, {what}: recorded {recorded}; by the rules: {rules}")]
+    Verdict {
+        /// Which part of it.
+        what: String,
+        /// What was recorded.
+        recorded: String,
+        /// What follows from the steps.
+        rules: String,
+    },
+}
+
+/// Checks a game by the rules: the job's id, the start and the dice that its seeds give, every step,
+/// the last position and the verdict. A void game may stop anywhere, and has no verdict to check.
+pub fn audit(played: &Played) -> Result<(), AuditError> {
+    let job = &played.job;
+    if !job.is_genuine() {
+        return Err(AuditError::Job {
+            recorded: job.id,
+            rules: job.clone().identify().id,
+        });
+    }
+    let course = check_steps(played, check_start(played)?)?;
+    let void = played.verdict.void.is_some();
+    if !void && !course.is_over() {
+        return Err(AuditError::Unfinished {
+            steps: played.steps.len(),
+            rules: course.asked(),
+        });
+    }
+    let end = course.position().line();
+    if end != played.end {
+        return Err(AuditError::End {
+            recorded: played.end.clone(),
+            rules: end,
+        });
+    }
+    if void {
+        return Ok(());
+    }
+    let seats: Vec<char> = job.seats.iter().map(|chair| chair.seat).collect();
+    let ending = course.ending();
+    compare(
+        &played.verdict,
+        &verdict(&seats, &played.steps, ending.as_ref()),
+    )
+}
+
+fn check_start(played: &Played) -> Result<Course, AuditError> {
+    let job = &played.job;
+    let position = opening(&*rules_of(job)?, &job.start)?;
+    let rules = position.line();
+    if rules != played.start {
+        let recorded = played.start.clone();
+        return Err(AuditError::Opening { recorded, rules });
+    }
+    let recorded: String = job.seats.iter().map(|chair| chair.seat).collect();
+    let rules: String = position.seats().iter().map(|seat| seat.letter()).collect();
+    if recorded != rules {
+        return Err(AuditError::Seats { recorded, rules });
+    }
+    Ok(Course::new(position))
+}
+
+fn check_steps(played: &Played, mut course: Course) -> Result<Course, StepError> {
+    let mut dice = Dice::new(played.job.dice);
+    for step in &played.steps {
+        if let (Step::Chance { seat, chance }, Some(Turn::Chance(asked))) = (step, course.turn()) {
+            let cast = dice.cast(&asked);
+            if (*seat, chance.as_str()) != (asked.seat.letter(), cast) {
+                let rules = format!("the job's dice give {}: {cast}", asked.seat);
+                return Err(course.refuse(step, rules));
+            }
+        }
+        course.follow(step)?;
+    }
+    Ok(course)
+}
+
+fn compare(recorded: &Verdict, rules: &Verdict) -> Result<(), AuditError> {
+    let differ = |what: &str, recorded: String, rules: String| AuditError::Verdict {
+        what: what.to_owned(),
+        recorded,
+        rules,
+    };
+    if recorded.reason != rules.reason {
+        let (recorded, rules) = (recorded.reason.clone(), rules.reason.clone());
+        return Err(differ("reason", recorded, rules));
+    }
+    let pairs = recorded.seats.iter().zip(&rules.seats);
+    if let Some((r, s)) = pairs.into_iter().find(|(r, s)| r != s) {
+        return Err(differ(&format!("seat {}", s.seat), tell(r), tell(s)));
+    }
+    if recorded.seats.len() != rules.seats.len() {
+        let count = |seats: &[SeatResult]| format!("{} seats", seats.len());
+        return Err(differ("seats", count(&recorded.seats), count(&rules.seats)));
+    }
+    Ok(())
+}
+
+fn tell(result: &SeatResult) -> String {
+    let score = result
+        .score
+        .map_or_else(|| "no score".to_owned(), |n| format!("score {n}"));
+    let fault = result.fault.as_deref().unwrap_or("no fault");
+    format!(
+        "{} in place {}, {score}, {fault}",
+        result.seat, result.place
+    )
+}

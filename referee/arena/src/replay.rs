@@ -1,0 +1,203 @@
+//! Following the steps of a recorded game by its rules.
+
+use std::fmt::Write;
+use std::slice;
+
+use referee_games::{Ending, Position, ReadError, Rules, Seat, Turn};
+use referee_record::{Played, Step};
+use thiserror::Error;
+
+/// A recorded step that the rules don't allow.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("ply {ply} (step {number}): recorded: {recorded}; by the rules: {rules}")]
+pub struct StepError {
+    /// Which of the recorded steps, from 1.
+    pub number: usize,
+    /// Which move it is, or which follows it, from 1.
+    pub ply: usize,
+    /// What was recorded.
+    pub recorded: String,
+    /// What the rules ask for, or have against it.
+    pub rules: String,
+}
+
+/// The course of a game, step by step.
+pub(crate) struct Course {
+    position: Box<dyn Position>,
+    seats: Vec<Seat>,
+    outs: Vec<Seat>,
+    /// No step so far but failed handshakes: these are judged together, before the first move.
+    handshake: bool,
+    /// A seat left and the rules don't let the others play on.
+    forfeited: bool,
+    number: usize,
+    ply: usize,
+}
+
+impl Course {
+    pub(crate) fn new(position: Box<dyn Position>) -> Course {
+        Course {
+            seats: position.seats(),
+            position,
+            outs: Vec::new(),
+            handshake: true,
+            forfeited: false,
+            number: 1,
+            ply: 1,
+        }
+    }
+
+    pub(crate) fn position(&self) -> &dyn Position {
+        &*self.position
+    }
+
+    /// Who must do something, as far as the game isn't over by a forfeit.
+    pub(crate) fn turn(&self) -> Option<Turn<String>> {
+        (!self.forfeited).then(|| self.position.turn())
+    }
+
+    /// What the rules say of the position, if it is over by them.
+    pub(crate) fn ending(&self) -> Option<Ending> {
+        match self.position.turn() {
+            Turn::Over(ending) => Some(ending),
+            _ => None,
+        }
+    }
+
+    /// Whether the game has ended, by its rules or by a forfeit.
+    pub(crate) fn is_over(&self) -> bool {
+        self.forfeited || self.ending().is_some()
+    }
+
+    /// Plays a step; where the rules refuse it, nothing changes.
+    pub(crate) fn follow(&mut self, step: &Step) -> Result<(), StepError> {
+        let followed = match step {
+            Step::Move { seat, word, said } => self.play(*seat, word, said.as_deref()),
+            Step::Chance { seat, chance } => self.cast(*seat, chance),
+            Step::Out { out, reason } => self.leave(*out, reason),
+        };
+        followed.map_err(|rules| self.refuse(step, rules))?;
+        self.number += 1;
+        self.ply += usize::from(matches!(step, Step::Move { .. }));
+        self.handshake &= matches!(step, Step::Out { .. });
+        Ok(())
+    }
+
+    pub(crate) fn refuse(&self, step: &Step, rules: String) -> StepError {
+        StepError {
+            number: self.number,
+            ply: self.ply,
+            recorded: describe(step),
+            rules,
+        }
+    }
+
+    fn play(&mut self, seat: char, word: &str, said: Option<&str>) -> Result<(), String> {
+        let asked = match self.turn() {
+            Some(Turn::Seat(asked)) => asked,
+            Some(Turn::Forced(asked, forced)) if forced == word && said.is_none() => asked,
+            _ => return Err(self.asked()),
+        };
+        if asked.letter() != seat {
+            return Err(self.asked());
+        }
+        let mut next = self.position.boxed();
+        match next.play(word) {
+            Some(canonical) if canonical == word => {}
+            Some(canonical) => return Err(format!("the move is written {canonical}")),
+            None => return Err(self.position.explain(word).unwrap_or_default()),
+        }
+        if let Some(said) = said
+            && (said == word || self.position.boxed().play(said).as_deref() != Some(word))
+        {
+            return Err(format!("{said:?} isn't another spelling of {word}"));
+        }
+        self.position = next;
+        Ok(())
+    }
+
+    fn cast(&mut self, seat: char, outcome: &str) -> Result<(), String> {
+        match self.turn() {
+            Some(Turn::Chance(chance)) if chance.seat.letter() == seat => {}
+            _ => return Err(self.asked()),
+        }
+        let known = self.position.cast(outcome);
+        known.then_some(()).ok_or_else(|| self.asked())
+    }
+
+    fn leave(&mut self, letter: char, reason: &str) -> Result<(), String> {
+        let takes_part = |seat: &Seat| self.seats.contains(seat) && !self.outs.contains(seat);
+        let Some(seat) = Seat::from_letter(letter).filter(takes_part) else {
+            return Err(format!("no seat {letter} takes part"));
+        };
+        let starting = reason == "no-handshake";
+        if starting && !self.handshake {
+            return Err("a handshake fails before the first step or not at all".to_owned());
+        }
+        if !starting && self.turn() != Some(Turn::Seat(seat)) {
+            return Err(self.asked());
+        }
+        self.handshake &= starting;
+        self.outs.push(seat);
+        self.forfeited |= !self.position.withdraw(seat);
+        Ok(())
+    }
+
+    /// What the rules want next.
+    pub(crate) fn asked(&self) -> String {
+        match self.turn() {
+            None => "nothing more, the game ended by a forfeit".to_owned(),
+            Some(Turn::Over(ending)) => {
+                format!("nothing more, the game is over ({})", ending.reason)
+            }
+            Some(Turn::Seat(seat)) => format!("a move of {seat}"),
+            Some(Turn::Forced(seat, word)) => format!("{seat} has no choice but {word}"),
+            Some(Turn::Chance(chance)) => {
+                let mut text = format!("a die of {}:", chance.seat);
+                for (name, _) in chance.outcomes {
+                    let _ = write!(text, " {name}");
+                }
+                text
+            }
+        }
+    }
+}
+
+fn describe(step: &Step) -> String {
+    match step {
+        Step::Move { seat, word, said } => match said {
+            Some(said) => format!("{seat} plays {word}, said as {said:?}"),
+            None => format!("{seat} plays {word}"),
+        },
+        Step::Chance { seat, chance } => format!("a die of {seat}: {chance}"),
+        Step::Out { out, reason } => format!("{out} is out ({reason})"),
+    }
+}
+
+/// The steps of a game, each with the position after it. Dice are taken as they are recorded; the
+/// first step that the rules refuse is the last item.
+pub struct Replay<'a> {
+    course: Course,
+    steps: slice::Iter<'a, Step>,
+}
+
+/// Replays a recorded game from its start.
+pub fn replay<'a>(rules: &dyn Rules, played: &'a Played) -> Result<Replay<'a>, ReadError> {
+    Ok(Replay {
+        course: Course::new(rules.read(&played.start)?),
+        steps: played.steps.iter(),
+    })
+}
+
+impl<'a> Iterator for Replay<'a> {
+    type Item = Result<(&'a Step, Box<dyn Position>), StepError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let step = self.steps.next()?;
+        let followed = self.course.follow(step);
+        if followed.is_err() {
+            self.steps = [].iter();
+        }
+        Some(followed.map(|()| (step, self.course.position().boxed())))
+    }
+}

@@ -1,0 +1,154 @@
+//! The blocks of a field: every choice of as many bots as the game has seats, by its index.
+//!
+//! No block is kept: each is computed from its index, in an order in which all bots progress alike.
+
+/// All blocks of a field.
+pub(crate) struct Blocks {
+    bots: usize,
+    seats: usize,
+    count: usize,
+    stride: usize,
+}
+
+impl Blocks {
+    /// The blocks of so many bots; none where they can't be counted.
+    pub(crate) fn new(bots: usize, seats: usize) -> Option<Blocks> {
+        let count = Blocks::count_of(bots, seats)?;
+        Some(Blocks {
+            bots,
+            seats,
+            count,
+            stride: stride(count),
+        })
+    }
+
+    /// How many blocks there are.
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Likewise, without making them.
+    pub(crate) fn count_of(bots: usize, seats: usize) -> Option<usize> {
+        let mut count: u128 = 1;
+        for i in 0..seats {
+            count = count.checked_mul(bots.saturating_sub(i) as u128)? / (i as u128 + 1);
+        }
+        usize::try_from(count).ok()
+    }
+
+    /// The bots of a block, in ascending order; the index is below the count.
+    pub(crate) fn nth(&self, index: usize) -> Vec<usize> {
+        if self.seats == 2 {
+            circle(self.bots, index)
+        } else {
+            self.unrank(self.spread(index))
+        }
+    }
+
+    /// Neighbours in the order of ranks share all bots but one: a stride takes them apart.
+    fn spread(&self, index: usize) -> usize {
+        let rank = index as u128 * self.stride as u128 % self.count as u128;
+        usize::try_from(rank).unwrap_or_default()
+    }
+
+    /// The combination of this rank in lexicographic order.
+    fn unrank(&self, mut rank: usize) -> Vec<usize> {
+        let mut block = Vec::with_capacity(self.seats);
+        let mut bot = 0;
+        for left in (0..self.seats).rev() {
+            loop {
+                let with = Blocks::count_of(self.bots - bot - 1, left).unwrap_or(usize::MAX);
+                bot += 1;
+                if rank < with {
+                    break;
+                }
+                rank -= with;
+            }
+            block.push(bot - 1);
+        }
+        block
+    }
+}
+
+/// A pair by the circle method: everybody meets once before anybody meets twice. In an even field
+/// the last bot stays and the others go round; in an odd one the place of the last is the bye.
+fn circle(bots: usize, index: usize) -> Vec<usize> {
+    let circle = bots - 1 + bots % 2;
+    let tables = bots / 2;
+    let (round, table) = (index / tables, index % tables + bots % 2);
+    let (one, other) = if table == 0 {
+        (round, bots - 1)
+    } else {
+        ((round + table) % circle, (round + circle - table) % circle)
+    };
+    vec![one.min(other), one.max(other)]
+}
+
+/// A step near the golden section of the count that has no divisor in common with it, so that it
+/// comes by every index once.
+fn stride(count: usize) -> usize {
+    let golden = count / 1000 * 618 + count % 1000 * 618 / 1000;
+    (golden.max(1)..=count + 1)
+        .find(|step| gcd(*step, count) == 1)
+        .unwrap_or(1)
+}
+
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    fn all(bots: usize, seats: usize) -> Vec<Vec<usize>> {
+        let blocks = Blocks::new(bots, seats).expect("small");
+        (0..blocks.count()).map(|i| blocks.nth(i)).collect()
+    }
+
+    #[test]
+    fn every_block_comes_once() {
+        for seats in 2..=4 {
+            for bots in seats..=9 {
+                let blocks = all(bots, seats);
+                let distinct: HashSet<_> = blocks.iter().collect();
+                assert_eq!(distinct.len(), blocks.len(), "{bots} {seats}");
+                let ordered = |b: &Vec<usize>| b.is_sorted_by(|x, y| x < y) && b[seats - 1] < bots;
+                assert!(blocks.iter().all(ordered), "{blocks:?}");
+            }
+        }
+        assert_eq!(all(9, 4).len(), 126);
+        assert_eq!(all(6, 2).len(), 15);
+    }
+
+    #[test]
+    fn no_bot_waits_in_a_circle() {
+        let blocks = all(6, 2);
+        for round in blocks.chunks(3) {
+            let playing: HashSet<_> = round.iter().flatten().collect();
+            assert_eq!(playing.len(), 6, "{round:?}");
+        }
+        // In an odd field each sits out once.
+        let out: HashSet<usize> = all(5, 2)
+            .chunks(2)
+            .filter_map(|round| (0..5).find(|bot| !round.iter().flatten().any(|b| b == bot)))
+            .collect();
+        assert_eq!(out.len(), 5);
+    }
+
+    #[test]
+    fn larger_blocks_are_spread() {
+        let half = &all(8, 4)[..35];
+        for bot in 0..8 {
+            let games = half.iter().filter(|block| block.contains(&bot)).count();
+            assert!((14..=21).contains(&games), "bot {bot}: {games} of 35");
+        }
+    }
+
+    #[test]
+    fn what_can_not_be_counted_is_refused() {
+        assert!(Blocks::new(usize::MAX, 4).is_none());
+    }
+}

@@ -1,0 +1,27 @@
+//! What each kind of randomness depends on: on places and names, never on order or threads.
+
+use referee_record::{Place, Seed, derive};
+
+/// The start of a deal: the same for all blocks.
+pub(crate) fn deal(master: u64, round: u32, deal: u32) -> Seed {
+    derive(master, "deal", &[&round.to_string(), &deal.to_string()])
+}
+
+/// The dice of a block with one deal: the same whoever sits where.
+pub(crate) fn dice(master: u64, place: &Place) -> Seed {
+    let deal = place.deal.to_string();
+    let mut names: Vec<&str> = place.block.iter().map(String::as_str).collect();
+    names.sort_unstable();
+    names.insert(0, &deal);
+    derive(master, "dice", &names)
+}
+
+/// The own randomness of the bot in a seat: another one in each game.
+pub(crate) fn chair(master: u64, place: &Place, seat: char) -> u32 {
+    let numbers = [place.round, place.deal, place.rotation].map(|n| n.to_string());
+    let seat = seat.to_string();
+    let mut parts = vec![place.stage.as_str(), seat.as_str()];
+    parts.extend(numbers.iter().map(String::as_str));
+    parts.extend(place.block.iter().map(String::as_str));
+    derive(master, "seat", &parts).small()
+}

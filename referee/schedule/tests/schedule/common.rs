@@ -1,0 +1,62 @@
+//! Plans and records to test with.
+
+use std::collections::BTreeMap;
+
+use referee_record::{
+    Job, Limits, Measured, Played, Record, Restart, SeatResult, TimeControl, Verdict,
+};
+use referee_schedule::{Entrant, Plan, RoundRobin, Schedule, Starts};
+
+pub(crate) fn plan(bots: usize, seats: usize, rounds: u32, deals: u32) -> Plan {
+    let entrant = |i| Entrant {
+        name: format!("bot{i}"),
+        time: TimeControl::default(),
+    };
+    Plan {
+        master: 7,
+        game: "ludo".to_owned(),
+        options: BTreeMap::new(),
+        seats: ('A'..).take(seats).collect(),
+        bots: (0..bots).map(entrant).collect(),
+        rounds,
+        games_per_pair: deals * u32::try_from(seats).expect("few"),
+        start: Starts::Deal,
+        openings: 4,
+        limits: Limits::default(),
+        restart: Restart::Game,
+    }
+}
+
+pub(crate) fn schedule(plan: &Plan) -> RoundRobin {
+    RoundRobin::new(plan.clone()).expect("a sound plan")
+}
+
+pub(crate) fn jobs(plan: &Plan) -> Vec<Job> {
+    let mut schedule = schedule(plan);
+    std::iter::from_fn(|| schedule.next()).collect()
+}
+
+/// A record in which all seats tie, or that is void.
+pub(crate) fn record(job: &Job, attempt: u32, void: bool) -> Record {
+    let seat = |letter| SeatResult {
+        seat: letter,
+        place: 1,
+        score: None,
+        fault: None,
+    };
+    Record {
+        attempt,
+        played: Played {
+            job: job.clone(),
+            start: String::new(),
+            steps: Vec::new(),
+            end: String::new(),
+            verdict: Verdict {
+                reason: "total".to_owned(),
+                void: void.then(|| "the machine was asleep".to_owned()),
+                seats: job.seats.iter().map(|chair| seat(chair.seat)).collect(),
+            },
+        },
+        measured: Measured::default(),
+    }
+}

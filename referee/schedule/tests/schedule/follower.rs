@@ -1,0 +1,59 @@
+//! Whether the records of a run belong to its schedule.
+
+use referee_schedule::{FollowError, Follower};
+
+use crate::common::{jobs, plan, record, schedule};
+
+#[test]
+fn a_run_in_any_order_is_followed() {
+    let plan = plan(4, 2, 1, 2);
+    let mut jobs = jobs(&plan);
+    jobs.reverse();
+    let mut follower = Follower::new(schedule(&plan));
+    for job in &jobs {
+        assert_eq!(follower.admit(&record(job, 1, true)), Ok(()));
+        assert_eq!(follower.admit(&record(job, 2, false)), Ok(()));
+    }
+    assert_eq!(follower.missing(), 0);
+}
+
+#[test]
+fn missing_games_are_counted() {
+    let plan = plan(4, 2, 1, 2);
+    let jobs = jobs(&plan);
+    assert_eq!(Follower::new(schedule(&plan)).missing(), 24);
+    let mut follower = Follower::new(schedule(&plan));
+    for job in &jobs[5..15] {
+        assert_eq!(follower.admit(&record(job, 1, false)), Ok(()));
+    }
+    // A void game that wasn't tried again is missing too.
+    assert_eq!(follower.admit(&record(&jobs[20], 1, true)), Ok(()));
+    assert_eq!(follower.missing(), 14);
+}
+
+#[test]
+fn what_does_not_belong_is_named() {
+    let plan = plan(3, 2, 1, 1);
+    let jobs = jobs(&plan);
+    let mut follower = Follower::new(schedule(&plan));
+    let mut changed = jobs[2].clone();
+    changed.limits.grace_ms += 1;
+    let changed = changed.identify();
+    let (number, id) = (changed.number, changed.id);
+    let refused = follower.admit(&record(&changed, 1, false));
+    assert_eq!(refused, Err(FollowError::Stranger { number, id }));
+
+    let (number, id) = (jobs[0].number, jobs[0].id);
+    let refused = follower.admit(&record(&jobs[0], 2, false));
+    let attempt = 2;
+    let expected = FollowError::Attempt {
+        number,
+        id,
+        attempt,
+    };
+    assert_eq!(refused, Err(expected));
+    assert_eq!(follower.admit(&record(&jobs[0], 1, false)), Ok(()));
+    let refused = follower.admit(&record(&jobs[0], 1, false));
+    assert_eq!(refused, Err(FollowError::Repeated { number, id }));
+    assert_eq!(follower.missing(), 5);
+}

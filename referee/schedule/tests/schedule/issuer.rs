@@ -1,0 +1,100 @@
+//! Resuming, and void games.
+
+use proptest::prelude::*;
+use referee_schedule::{Issuer, Task};
+
+use crate::common::{jobs, plan, record, schedule};
+
+fn drain(issuer: &mut Issuer) -> Vec<Task> {
+    std::iter::from_fn(|| issuer.issue()).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever was recorded before and between, every job is issued once to whoever resumes.
+    #[test]
+    fn records_resume_exactly(
+        bots in 2usize..6,
+        played in prop::collection::vec(any::<bool>(), 60),
+        ahead in 0usize..60,
+    ) {
+        let plan = plan(bots, 2, 1, 2);
+        let jobs = jobs(&plan);
+        let was_played = |i: usize| played[i % played.len()];
+        let mut issuer = Issuer::new(schedule(&plan));
+        let mut issued = Vec::new();
+        for (i, job) in jobs.iter().enumerate().rev() {
+            if was_played(i) {
+                issuer.record(&record(job, 1, false));
+            }
+        }
+        issued.extend(issuer.issue());
+        issued.extend((0..ahead).map_while(|_| issuer.issue()));
+        issued.extend(drain(&mut issuer));
+        let expected: Vec<_> = jobs
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| !was_played(*i))
+            .map(|(_, job)| Task { job: job.clone(), attempt: 1 })
+            .collect();
+        prop_assert_eq!(&issued, &expected);
+        prop_assert_eq!(issuer.finished(), expected.is_empty());
+        for task in expected {
+            issuer.record(&record(&task.job, 1, false));
+        }
+        prop_assert!(issuer.finished());
+        prop_assert_eq!(issuer.settled(), jobs.len() as u64);
+    }
+}
+
+#[test]
+fn void_games_come_again_until_the_last_try() {
+    let plan = plan(2, 2, 1, 1);
+    let mut issuer = Issuer::new(schedule(&plan));
+    let first = issuer.issue().expect("a game");
+    for attempt in 1..3 {
+        issuer.record(&record(&first.job, attempt, true));
+        // Delivered twice, it still counts once.
+        issuer.record(&record(&first.job, attempt, true));
+        let next = issuer.issue().expect("the game again");
+        assert_eq!(
+            (next.job, next.attempt),
+            (first.job.clone(), attempt + 1),
+            "after attempt {attempt}"
+        );
+    }
+    issuer.record(&record(&first.job, 3, true));
+    assert!(issuer.is_settled(first.job.id), "stands void");
+    let rest = drain(&mut issuer);
+    assert!(rest.iter().all(|task| task.job.id != first.job.id));
+    assert!(!issuer.finished());
+    for task in &rest {
+        issuer.record(&record(&task.job, 1, false));
+    }
+    assert!(issuer.finished());
+}
+
+#[test]
+fn a_resumed_run_goes_on_with_the_next_attempt() {
+    let plan = plan(2, 2, 1, 1);
+    let jobs = jobs(&plan);
+    let mut issuer = Issuer::new(schedule(&plan));
+    issuer.record(&record(&jobs[1], 1, true));
+    issuer.record(&record(&jobs[1], 2, true));
+    let came: Vec<_> = drain(&mut issuer)
+        .into_iter()
+        .map(|task| (task.job.number, task.attempt))
+        .collect();
+    assert_eq!(came, [(1, 1), (2, 3)]);
+}
+
+#[test]
+fn a_late_result_calls_the_next_attempt_off() {
+    let plan = plan(2, 2, 1, 1);
+    let mut issuer = Issuer::new(schedule(&plan));
+    let task = issuer.issue().expect("a game");
+    issuer.record(&record(&task.job, 1, true));
+    issuer.record(&record(&task.job, 1, false));
+    assert!(drain(&mut issuer).iter().all(|t| t.job.id != task.job.id));
+}
