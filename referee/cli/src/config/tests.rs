@@ -166,10 +166,24 @@ fn typos_are_shown_with_line_caret_and_what_was_meant() {
     }
 }
 
+/// Every text is refused, and the message says why.
+fn refused(cases: &[(&str, &str)]) {
+    let dir = folder();
+    for &(text, why) in cases {
+        let game = if text.contains("game =") {
+            ""
+        } else {
+            "game = 'onitama'\n"
+        };
+        let bots = if text.contains("bots =") { "" } else { TWO };
+        let error = read(&format!("{game}{bots}{text}"), dir.path()).expect_err(text);
+        assert!(error.contains(why), "{text}: {error}");
+    }
+}
+
 #[test]
 fn what_does_not_fit_is_refused_in_a_sentence() {
-    let dir = folder();
-    let cases = [
+    refused(&[
         (
             "game = 'onitma'",
             "there is no game \"onitma\"; did you mean onitama?",
@@ -194,6 +208,19 @@ fn what_does_not_fit_is_refused_in_a_sentence() {
             "bots = [{ bot = 'house:first' }]",
             "found 1 bots, expected at least 2",
         ),
+        ("submissions = 'none*/*'", "nothing fits the pattern"),
+        ("submissions = '[' ", "submissions = \"[\""),
+        ("submissions = 'subs/*'", "submission "),
+        (
+            "submission_defaults = { run = 'sh' }",
+            "submission_defaults goes with submissions",
+        ),
+    ]);
+}
+
+#[test]
+fn bots_that_cannot_play_are_refused() {
+    refused(&[
         ("bots = [{ bot = 'nowhere' }]", "bot nowhere: "),
         (
             "bots = [{ bot = 'nowhere' }]",
@@ -277,22 +304,5 @@ fn what_does_not_fit_is_refused_in_a_sentence() {
             "bots = [{ name = 'x', run = 'sh', build = 'make' }]",
             "`build` goes with a folder",
         ),
-        ("submissions = 'none*/*'", "nothing fits the pattern"),
-        ("submissions = '[' ", "submissions = \"[\""),
-        ("submissions = 'subs/*'", "submission "),
-        (
-            "submission_defaults = { run = 'sh' }",
-            "submission_defaults goes with submissions",
-        ),
-    ];
-    for (text, why) in cases {
-        let game = if text.contains("game =") {
-            ""
-        } else {
-            "game = 'onitama'\n"
-        };
-        let bots = if text.contains("bots =") { "" } else { TWO };
-        let error = read(&format!("{game}{bots}{text}"), dir.path()).expect_err(text);
-        assert!(error.contains(why), "{text}: {error}");
-    }
+    ]);
 }
