@@ -1,1 +1,3 @@
-//! x
+//! End-to-end tests: the binary as its users meet it.
+
+mod cli;

@@ -11,7 +11,7 @@ use tokio::process::{Child, Command};
 use tokio::time::{Instant, sleep_until};
 
 /// How long a build may take.
-const LIMIT: Duration = Duration::from_secs(300);
+const LIMIT: Duration = Duration::from_mins(5);
 /// How long output is awaited once the command has ended.
 const LINGER: Duration = Duration::from_secs(1);
 /// Bytes of the end of the output that are kept.

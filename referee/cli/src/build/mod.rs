@@ -3,14 +3,17 @@
 mod command;
 mod copy;
 
-use std::path::PathBuf;
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use referee_arena::Program;
 use tempfile::TempDir;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-use crate::config::Entrant;
+use crate::config::{Entrant, check_executable};
 use crate::exit::{bad_input, machine};
 
 /// Where the copies are; dropping it removes them.
@@ -24,7 +27,10 @@ pub async fn build(bots: &mut [Entrant], parallel: usize) -> anyhow::Result<Work
     if bots.iter().all(|bot| bot.build.is_none()) {
         return Ok(Workshop { _folder: None });
     }
-    let folder = tempfile::Builder::new().prefix("referee-build-").tempdir();
+    let folder = tempfile::Builder::new()
+        .prefix("referee-build-")
+        .permissions(Permissions::from_mode(0o700))
+        .tempdir();
     let folder = folder.map_err(|e| machine(format!("a folder for builds: {e}")))?;
     let turns = Arc::new(Semaphore::new(parallel.max(1)));
     let mut tasks = JoinSet::new();
@@ -71,12 +77,19 @@ async fn build_one(mut bot: Entrant, words: Vec<String>, copy: PathBuf) -> Resul
         .map_err(|e| refuse(format!("copying its folder: {e}")))?;
     let env = bot.program.env.iter().filter(|(name, _)| name != "PATH");
     command::run(&words, &copy, env).await.map_err(refuse)?;
-    let program = &mut bot.program;
-    if let Ok(inside) = program.executable.strip_prefix(&program.folder) {
-        program.executable = copy.join(inside);
-    }
-    program.folder = copy;
-    crate::config::check_executable(&program.executable)
+    move_to(&mut bot.program, &copy);
+    check_executable(&bot.program.executable)
         .map_err(|why| format!("bot {}: after its build: {why}", bot.name))?;
     Ok(bot)
+}
+
+/// Makes the copy the program's folder, for its paths too.
+fn move_to(program: &mut Program, copy: &Path) {
+    let paths = std::iter::once(&mut program.executable).chain(&mut program.read);
+    for path in paths {
+        if let Ok(inside) = path.strip_prefix(&program.folder) {
+            *path = copy.join(inside);
+        }
+    }
+    copy.clone_into(&mut program.folder);
 }

@@ -4,6 +4,8 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::thread::available_parallelism;
 
+use referee_record::StartFrom;
+
 use crate::config::{Entrant, Tournament};
 use crate::exit::{Exit, machine};
 use crate::{build, config, out};
@@ -54,7 +56,7 @@ fn summary(t: &Tournament) -> anyhow::Result<String> {
     writeln!(text, "rounds          {}", t.rounds)?;
     writeln!(text, "games_per_pair  {}", t.games_per_pair)?;
     writeln!(text, "seed            {}", t.seed)?;
-    writeln!(text, "start           {}", starts(t)?)?;
+    writeln!(text, "start           {}", starts(t))?;
     writeln!(text, "openings        {} plies", t.openings)?;
     writeln!(text, "concurrency     {concurrency}")?;
     writeln!(text, "cores           {}", t.cores)?;
@@ -68,14 +70,13 @@ fn summary(t: &Tournament) -> anyhow::Result<String> {
     Ok(text)
 }
 
-fn starts(t: &Tournament) -> anyhow::Result<String> {
-    use referee_record::StartFrom::{Deal, Default, State};
-    Ok(match t.starts.as_slice() {
-        [Default] => "default".to_owned(),
-        [Deal] => "deal".to_owned(),
-        [State(line)] => line.clone(),
+fn starts(t: &Tournament) -> String {
+    match t.starts.as_slice() {
+        [StartFrom::Default] => "default".to_owned(),
+        [StartFrom::Deal] => "deal".to_owned(),
+        [StartFrom::State(line)] => line.clone(),
         several => format!("{} positions", several.len()),
-    })
+    }
 }
 
 fn describe(text: &mut String, bot: &Entrant) -> anyhow::Result<()> {

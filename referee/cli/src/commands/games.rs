@@ -5,6 +5,7 @@ use std::fmt::Write;
 use referee_games::{Kind, OptionKind, OptionSpec, games};
 use serde_json::{Value, json};
 use tabled::builder::Builder;
+use tabled::settings::formatting::TrimStrategy;
 use tabled::settings::object::Columns;
 use tabled::settings::{Modify, Padding, Style, Width};
 
@@ -44,7 +45,7 @@ fn listing(games: &[&dyn Kind]) -> anyhow::Result<String> {
         if !text.is_empty() {
             text.push('\n');
         }
-        writeln!(text, "{}: {}", game.name(), game.title())?;
+        writeln!(text, "{}\n  {}", game.name(), game.title())?;
         let options = game.options();
         if !options.is_empty() {
             writeln!(text, "{}", table(&options))?;
@@ -61,7 +62,10 @@ fn table(options: &[OptionSpec]) -> String {
         builder.push_record([option.name, &expected, option.default, option.help]);
     }
     let mut table = builder.build();
-    table.with(Style::blank()).with(Padding::new(1, 0, 0, 0));
+    table
+        .with(Style::blank())
+        .with(Padding::new(1, 0, 0, 0))
+        .with(TrimStrategy::Horizontal);
     for (column, width) in WIDTHS.into_iter().enumerate() {
         let wrap = Width::wrap(width + 1).keep_words(true);
         table.with(Modify::new(Columns::one(column)).with(wrap));

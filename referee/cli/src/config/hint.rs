@@ -8,7 +8,7 @@ pub fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     toml::from_str(text).map_err(|e| {
         let mut shown = e.to_string().trim_end().to_owned();
         if let Some(meant) = meant(e.message()) {
-            shown.push_str(&format!("; did you mean `{meant}`?"));
+            shown = format!("{shown}; did you mean `{meant}`?");
         }
         shown
     })

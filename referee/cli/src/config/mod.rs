@@ -6,6 +6,7 @@
 
 mod bot;
 mod hint;
+mod layer;
 mod program;
 mod resolve;
 mod spec;

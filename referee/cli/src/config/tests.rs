@@ -1,1 +1,308 @@
+//! Every refusal of a tournament file says what is wrong with which word.
 
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use super::resolve::resolve;
+use super::spec::parse;
+use super::*;
+
+/// A folder with a bot of each kind.
+fn folder() -> TempDir {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str, text: &str| {
+        let path = dir.path().join(name);
+        fs::create_dir_all(path.parent().expect("it has one")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    };
+    write(
+        "good/bot.toml",
+        "run = 'sh -c true'\nargs = ['x']\nread = ['.']",
+    );
+    write("my bot/bot.toml", "run = 'sh'");
+    write("empty/README", "");
+    write("typo/bot.toml", "rnu = 'sh'");
+    write("ludo/bot.toml", "run = 'sh'\ngames = ['ludo']");
+    write("plain", "#!/bin/sh\n");
+    write("script", "#!/bin/sh\n");
+    write("subs/ann/bot.toml", "name = 'Ann'\nrun = 'sh'");
+    write("subs/bob/bot.py", "");
+    write("subs/.hidden/x", "");
+    write(
+        "starts",
+        "# a comment\n\nPWa1Wb1Wc1Wd1We1Wf1Wg1va7vb7vc7vd7ve7vf7vg7 0\nPWa1 0\n",
+    );
+    write("none", "# nothing\n");
+    let mode = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(dir.path().join("script"), mode).expect("a mode");
+    dir
+}
+
+fn read(text: &str, folder: &Path) -> Result<Tournament, String> {
+    resolve(parse(text)?, folder)
+}
+
+const TWO: &str = "bots = [{ bot = 'house:random' }, { bot = 'house:greedy' }]\n";
+
+#[test]
+fn defaults_are_filled_in() {
+    let dir = folder();
+    let t = read(&format!("game = 'onitama'\n{TWO}"), dir.path()).expect("it is right");
+    assert_eq!((t.rounds.get(), t.games_per_pair.get(), t.seats), (1, 2, 2));
+    assert_eq!((t.cores.get(), t.pin, t.concurrency), (1, true, None));
+    assert_eq!((t.options.len(), t.openings), (0, 0));
+    assert_eq!(t.starts, [StartFrom::Default]);
+    assert_eq!((t.restart, t.limits), (Restart::Game, Limits::default()));
+    assert!(i64::try_from(t.seed).is_ok(), "a seed that a file can hold");
+    assert_eq!(t.bots[1].name, "greedy");
+    assert_eq!(t.bots[1].program.args, ["house", "greedy"]);
+    assert_eq!(t.bots[1].time, TimeControl::default());
+}
+
+#[test]
+fn bots_are_found_in_every_form() {
+    let dir = folder();
+    let text = "game = 'ludo'\noptions = { seats = 'ACD', rolls = 2000 }\n\
+        time = { move_ms = 100 }\n\
+        submissions = 'subs/*'\nsubmission_defaults = { run = 'sh bot.py' }\n\
+        [[bots]]\nbot = 'house:minimax,depth=2'\ntime_factor = 0.5\n\
+        [[bots]]\nbot = 'good'\nargs = ['y']\nenv = { KEY = 'v' }\n\
+        [[bots]]\nbot = 'my bot'\n\
+        [[bots]]\nbot = 'script'\n\
+        [[bots]]\nname = 'inline'\nrun = ['sh', 'a b']\n";
+    let t = read(text, dir.path()).expect("it is right");
+    let names: Vec<&str> = t.bots.iter().map(|bot| bot.name.as_str()).collect();
+    let expected = [
+        "minimax,depth=2",
+        "good",
+        "my-bot",
+        "script",
+        "inline",
+        "Ann",
+        "bob",
+    ];
+    assert_eq!(names, expected);
+    assert_eq!(t.seats, 3);
+    assert_eq!(
+        t.options,
+        BTreeMap::from([("seats".to_owned(), "ACD".to_owned())])
+    );
+    let time = serde_json::to_string(&t.bots[0].time).expect("a time");
+    assert_eq!(time, r#"{"move_ms":50}"#);
+    let good = &t.bots[1].program;
+    assert!(good.executable.is_absolute() && good.executable.ends_with("sh"));
+    assert_eq!(good.args, ["-c", "true", "x", "y"]);
+    assert_eq!(
+        good.folder,
+        dir.path().join("good").canonicalize().expect("it exists")
+    );
+    let env = |name: &str| {
+        good.env
+            .iter()
+            .find(|(n, _)| n == name)
+            .map(|(_, v)| v.clone())
+    };
+    assert_eq!(env("KEY"), Some("v".into()));
+    assert_eq!(env("LANG"), Some("C.UTF-8".into()));
+    assert!(env("PATH").is_some_and(|p| p.to_string_lossy().starts_with("/usr/local/bin:")));
+    assert_eq!(
+        t.bots[3].program.executable,
+        good.folder.with_file_name("script")
+    );
+    assert_eq!(t.bots[6].program.args, ["bot.py"]);
+}
+
+#[test]
+fn typos_are_shown_with_line_caret_and_what_was_meant() {
+    let refused = |text: &str| parse(text).expect_err(text);
+    let error = refused("game = 'onitama'\nround = 3\n");
+    assert!(
+        error.starts_with("TOML parse error at line 2, column 1"),
+        "{error}"
+    );
+    assert!(error.contains("2 | round = 3\n  | ^^^^^\n"), "{error}");
+    assert!(
+        error.contains("expected one of `game`, `options`"),
+        "{error}"
+    );
+    assert!(error.ends_with("did you mean `rounds`?"), "{error}");
+    for (text, why) in [
+        ("game = 'x'\nrestart = 'gmae'", "did you mean `game`?"),
+        (
+            "game = 'x'\nformat = 'swiss'",
+            "unknown variant `swiss`, expected `round-robin`",
+        ),
+        (
+            "game = 'x'\ntime = { mov_ms = 1 }",
+            "did you mean `move_ms`?",
+        ),
+        (
+            "game = 'x'\ntime = { inc_ms = 1 }",
+            "inc_ms goes with clock_ms",
+        ),
+        (
+            "game = 'x'\n[limits]\ngrace = 1",
+            "did you mean `grace_ms`?",
+        ),
+        ("game = 'x'\n[[bots]]\nbott = 'x'", "did you mean `bot`?"),
+        ("game = 'x'\nrounds = 0", "expected a nonzero u32"),
+        ("game = 'x'\nseed = -1", "expected u64"),
+        (
+            "game = 'x'\noptions = { turns = 1.5 }",
+            "expected a whole number, true, false or a string",
+        ),
+        (
+            "game = 'x'\n[[bots]]\nrun = 7",
+            "expected a command: a string or a list of words",
+        ),
+        ("rounds = 3", "missing field `game`"),
+        ("game = ", "line 1"),
+    ] {
+        let error = refused(text);
+        assert!(error.contains(why), "{text}: {error}");
+    }
+}
+
+/// Every text is refused, and the message says why.
+fn refused(cases: &[(&str, &str)]) {
+    let dir = folder();
+    for &(text, why) in cases {
+        let game = if text.contains("game =") {
+            ""
+        } else {
+            "game = 'onitama'\n"
+        };
+        let bots = if text.contains("bots =") { "" } else { TWO };
+        let error = read(&format!("{game}{bots}{text}"), dir.path()).expect_err(text);
+        assert!(error.contains(why), "{text}: {error}");
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_refused_in_a_sentence() {
+    refused(&[
+        (
+            "game = 'onitma'",
+            "there is no game \"onitma\"; did you mean onitama?",
+        ),
+        (
+            "options = { trns = 5 }",
+            "no option `trns`; it has cards, turns, wall; did you mean `turns`?",
+        ),
+        (
+            "options = { turns = 0 }",
+            "expected a whole number from 1 to 9999",
+        ),
+        ("options = { wall = 3 }", "expected on or off"),
+        (
+            "start = 'nowhere'",
+            "expected default, deal or a file of state lines",
+        ),
+        ("start = 'none'", "none: found no state line"),
+        ("game = 'cublino-pur'\nstart = 'starts'", "starts:4: "),
+        ("limits = { tries = 0 }", "limits: tries = 0: expected 1 to"),
+        (
+            "bots = [{ bot = 'house:first' }]",
+            "found 1 bots, expected at least 2",
+        ),
+        ("submissions = 'none*/*'", "nothing fits the pattern"),
+        ("submissions = '[' ", "submissions = \"[\""),
+        ("submissions = 'subs/*'", "submission "),
+        (
+            "submission_defaults = { run = 'sh' }",
+            "submission_defaults goes with submissions",
+        ),
+    ]);
+}
+
+#[test]
+fn bots_that_cannot_play_are_refused() {
+    refused(&[
+        ("bots = [{ bot = 'nowhere' }]", "bot nowhere: "),
+        (
+            "bots = [{ bot = 'nowhere' }]",
+            "doesn't exist; expected house:NAME",
+        ),
+        (
+            "bots = [{ bot = 'plain' }]",
+            "isn't executable; chmod +x it",
+        ),
+        (
+            "bots = [{ bot = 'empty' }]",
+            "write for instance run = \"python3 bot.py\"",
+        ),
+        (
+            "bots = [{ bot = 'typo' }]",
+            "typo/bot.toml: TOML parse error at line 1",
+        ),
+        ("bots = [{ bot = 'typo' }]", "did you mean `run`?"),
+        (
+            "bots = [{ bot = 'ludo' }, { bot = 'good' }]",
+            "bot ludo plays ludo, but not onitama",
+        ),
+        (
+            "bots = [{ bot = 'good' }, { bot = 'good' }]",
+            "two bots are named good",
+        ),
+        (
+            "bots = [{ bot = 'good', name = 'a b' }]",
+            "expected one printable word",
+        ),
+        (
+            "bots = [{ bot = 'good', name = '' }]",
+            "expected one printable word",
+        ),
+        (
+            "bots = [{ bot = 'good', time_factor = 0 }]",
+            "expected a number above 0",
+        ),
+        (
+            "bots = [{ bot = 'good', time_factor = nan }]",
+            "expected a number above 0",
+        ),
+        (
+            "bots = [{ bot = 'good', run = 'no-such-program' }]",
+            "`no-such-program` isn't found in PATH",
+        ),
+        (
+            "bots = [{ bot = 'empty', run = 'README' }]",
+            "write `./README`",
+        ),
+        (
+            "bots = [{ bot = 'empty', run = './README' }]",
+            "isn't executable",
+        ),
+        ("bots = [{ bot = 'good', read = ['no'] }]", "read: "),
+        (
+            "bots = [{ bot = 'good', env = { HOME = '/' } }]",
+            "HOME is set by the referee",
+        ),
+        (
+            "bots = [{ bot = 'good', env = { 'A=B' = '' } }]",
+            "can't be set",
+        ),
+        (
+            "bots = [{ bot = 'script', run = 'sh' }]",
+            "`run` and `build` go with a folder",
+        ),
+        (
+            "bots = [{ bot = 'house:first', args = ['x'] }]",
+            "a house bot takes no",
+        ),
+        (
+            "bots = [{ name = 'x' }]",
+            "bot x: found neither `bot` nor `run`",
+        ),
+        (
+            "bots = [{ run = 'sh' }]",
+            "bot number 1: a bot with `run` and no `bot` needs",
+        ),
+        (
+            "bots = [{ name = 'x', run = 'sh', build = 'make' }]",
+            "`build` goes with a folder",
+        ),
+    ]);
+}

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use referee_games::text::quote;
-use referee_games::{Kind, OptionError, Position, Rules, Turn, terminal};
+use referee_games::{Kind, OptionError, Position, ReadError, Rules, Turn, terminal};
 use referee_record::derive;
 
 pub use lines::{Line, Lines};
@@ -55,8 +55,8 @@ impl Session {
         let rest = rest.trim_start();
         match command {
             "state" if rest.is_empty() => Reply::line(format!("state {}", self.position.line())),
-            "state" => self.read(rest),
-            "new" => self.start(rest),
+            "state" => Reply::done(self.read(rest)),
+            "new" => Reply::done(self.start(rest)),
             "play" => one(command, rest, "move", |word| self.play(word)),
             "chance" => one(command, rest, "outcome", |word| self.cast(word)),
             "explain" => one(command, rest, "move", |word| self.explain(word)),
@@ -64,11 +64,7 @@ impl Session {
             "legal" | "turn" | "result" | "view" | "show" | "quit" if !rest.is_empty() => {
                 Reply::error(format!("{command} stands alone, found {}", quote(rest)))
             }
-            "legal" => Reply::line(
-                [&["legal".to_owned()], &self.position.legal()[..]]
-                    .concat()
-                    .join(" "),
-            ),
+            "legal" => self.legal(),
             "turn" => Reply::line(reply::turn(&self.position.turn())),
             "result" => Reply::line(reply::result(&self.position.turn())),
             "view" => Reply::line(self.position.view().to_string()),
@@ -78,42 +74,19 @@ impl Session {
         }
     }
 
-    fn read(&mut self, line: &str) -> Reply {
-        match self.rules.read(line) {
-            Ok(position) => self.position = position,
-            Err(e) => return Reply::error(e),
-        }
-        Reply::ok()
+    fn read(&mut self, line: &str) -> Result<(), ReadError> {
+        self.position = self.rules.read(line)?;
+        Ok(())
     }
 
     /// A fresh game. Its options are those of the session, overlaid by those given here; the deal of
     /// seed N comes from the stream `deal` of the seed that is derived from N for `deal`.
-    fn start(&mut self, rest: &str) -> Reply {
-        let mut seed = None;
-        let mut given = BTreeMap::new();
-        for word in rest.split_whitespace() {
-            let Some((key, value)) = word.split_once('=') else {
-                return Reply::error(format!("new: found {}, expected KEY=VALUE", quote(word)));
-            };
-            if given.insert(key.to_owned(), value.to_owned()).is_some() {
-                return Reply::error(format!("new: {} is given twice", quote(key)));
-            }
-        }
-        if let Some(word) = given.remove("seed") {
-            match whole_number(&word) {
-                Some(number) => seed = Some(number),
-                None => {
-                    let expected = format!("expected a whole number from 0 to {}", u64::MAX);
-                    return Reply::error(format!("seed: found {}, {expected}", quote(&word)));
-                }
-            }
-        }
+    fn start(&mut self, rest: &str) -> Result<(), String> {
+        let mut given = pairs(rest)?;
+        let seed = given.remove("seed").map(|word| seed(&word)).transpose()?;
         let mut options = self.given.clone();
         options.extend(given);
-        let rules = match self.kind.rules(&options) {
-            Ok(rules) => rules,
-            Err(e) => return Reply::error(quoted_error(&e)),
-        };
+        let rules = self.kind.rules(&options).map_err(|e| quoted_error(&e))?;
         self.position = match seed {
             Some(seed) => {
                 let seed = derive(seed, "deal", &[]);
@@ -122,7 +95,13 @@ impl Session {
             None => rules.start(),
         };
         self.rules = rules;
-        Reply::ok()
+        Ok(())
+    }
+
+    fn legal(&self) -> Reply {
+        let mut words = self.position.legal();
+        words.insert(0, "legal".to_owned());
+        Reply::line(words.join(" "))
     }
 
     fn play(&mut self, word: &str) -> Reply {
@@ -179,6 +158,25 @@ fn one(command: &str, rest: &str, what: &str, run: impl FnOnce(&str) -> Reply) -
         return Reply::error(format!("{command} takes one {what}, found {found}"));
     }
     run(rest)
+}
+
+/// The words `KEY=VALUE` of a line.
+fn pairs(text: &str) -> Result<BTreeMap<String, String>, String> {
+    let mut given = BTreeMap::new();
+    for word in text.split_whitespace() {
+        let Some((key, value)) = word.split_once('=') else {
+            return Err(format!("new: found {}, expected KEY=VALUE", quote(word)));
+        };
+        if given.insert(key.to_owned(), value.to_owned()).is_some() {
+            return Err(format!("new: {} is given twice", quote(key)));
+        }
+    }
+    Ok(given)
+}
+
+fn seed(word: &str) -> Result<u64, String> {
+    let expected = format!("expected a whole number from 0 to {}", u64::MAX);
+    whole_number(word).ok_or_else(|| format!("seed: found {}, {expected}", quote(word)))
 }
 
 /// A number of plain digits.

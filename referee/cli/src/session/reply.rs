@@ -29,6 +29,14 @@ impl Reply {
         Reply::line(format!("error {why}"))
     }
 
+    /// It was done, or it can't be.
+    pub fn done(result: Result<(), impl Display>) -> Reply {
+        match result {
+            Ok(()) => Reply::ok(),
+            Err(why) => Reply::error(why),
+        }
+    }
+
     /// What is written, without the last newline; nothing at the end of the session.
     pub fn text(&self) -> Option<String> {
         match self {

@@ -1,0 +1,162 @@
+//! What is said about a bot in one place, laid over what is said in another.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+use referee_arena::Program;
+use referee_record::TimeControl;
+
+use super::Entrant;
+use super::bot::{check_name, one_word};
+use super::program::{environment, executable};
+use super::spec::{BotFile, BotSpec, Recipe, parse_bot};
+use super::words::Command;
+
+/// What one file says about a bot; its paths are absolute.
+#[derive(Default)]
+pub struct Layer {
+    /// Its name.
+    pub name: Option<String>,
+    /// What starts it.
+    pub run: Option<Command>,
+    /// What is run once before.
+    pub build: Option<Command>,
+    /// Further arguments.
+    pub args: Vec<String>,
+    /// Environment variables.
+    pub env: BTreeMap<String, String>,
+    /// Further paths that it must be able to read.
+    pub read: Vec<PathBuf>,
+    /// What it plays.
+    pub games: Option<Vec<String>>,
+}
+
+impl Layer {
+    /// What an entry of a tournament says.
+    pub fn of_spec(spec: BotSpec, base: &Path) -> Layer {
+        Layer {
+            name: spec.name,
+            run: spec.run,
+            build: spec.build,
+            args: spec.args,
+            env: spec.env,
+            read: joined(base, spec.read),
+            games: spec.games,
+        }
+    }
+
+    fn of_file(file: BotFile, folder: &Path) -> Layer {
+        Layer {
+            name: file.name,
+            run: file.run,
+            build: file.build,
+            args: file.args,
+            env: file.env,
+            read: joined(folder, file.read),
+            games: file.games,
+        }
+    }
+
+    /// What the defaults of submissions say.
+    pub fn of_recipe(recipe: Recipe, base: &Path) -> Layer {
+        Layer {
+            run: recipe.run,
+            build: recipe.build,
+            args: recipe.args,
+            env: recipe.env,
+            read: joined(base, recipe.read),
+            ..Layer::default()
+        }
+    }
+
+    /// What the folder's `bot.toml` says, changed and completed by what is said elsewhere.
+    pub fn of_folder(own: Layer, folder: &Path) -> Result<Layer, String> {
+        let path = folder.join("bot.toml");
+        let shown = path.display();
+        let file = match fs::read_to_string(&path) {
+            Ok(text) => parse_bot(&text).map_err(|why| format!("{shown}: {why}"))?,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => BotFile::default(),
+            Err(e) => return Err(format!("{shown}: {e}")),
+        };
+        let mut below = Layer::of_file(file, folder);
+        below.args.extend(own.args);
+        below.env.extend(own.env);
+        below.read.extend(own.read);
+        let merged = Layer {
+            name: own.name.or(below.name),
+            run: own.run.or(below.run),
+            build: own.build.or(below.build),
+            games: own.games.or(below.games),
+            ..below
+        };
+        if merged.run.is_none() {
+            return Err(format!(
+                "{shown} doesn't say how the bot is run; write for instance run = \"python3 bot.py\""
+            ));
+        }
+        Ok(merged)
+    }
+
+    /// A bot of the referee's own: the referee itself is started as one.
+    pub fn house(self, house: &str, time: TimeControl) -> Result<Entrant, String> {
+        let plain = self.run.is_none()
+            && self.build.is_none()
+            && self.args.is_empty()
+            && self.env.is_empty()
+            && self.read.is_empty();
+        if !plain {
+            return Err("a house bot takes no run, build, args, env and read".to_owned());
+        }
+        let referee = env::current_exe().map_err(|e| format!("the referee's own path: {e}"))?;
+        let own = Layer {
+            run: Some(Command {
+                program: referee.to_string_lossy().into_owned(),
+                args: vec!["house".to_owned(), house.to_owned()],
+            }),
+            ..self
+        };
+        own.finish(Path::new("/"), &one_word(house), time)
+    }
+
+    /// Finds the executable; `name` is for a bot without one, `folder` where it runs.
+    pub fn finish(self, folder: &Path, name: &str, time: TimeControl) -> Result<Entrant, String> {
+        let name = self.name.unwrap_or_else(|| name.to_owned());
+        check_name(&name)?;
+        let Some(run) = self.run else {
+            return Err("nothing says how the bot is run; write `run`".to_owned());
+        };
+        if let Some(arg) = self.args.iter().find(|arg| arg.contains('\0')) {
+            return Err(format!("args: {arg:?} holds a NUL character"));
+        }
+        if let Some(path) = self.read.iter().find(|path| !path.exists()) {
+            return Err(format!("read: {} doesn't exist", path.display()));
+        }
+        let executable = executable(&run.program, folder, self.build.is_some())?;
+        let looked_up = !run.program.contains('/');
+        let args = run.args.into_iter().chain(self.args);
+        Ok(Entrant {
+            name: name.clone(),
+            program: Program {
+                name,
+                env: environment(&executable, looked_up, &self.env)?,
+                executable,
+                args: args.map(OsString::from).collect(),
+                folder: folder.to_owned(),
+                read: self.read,
+                games: self.games,
+            },
+            build: self.build.map(Command::words),
+            time,
+        })
+    }
+}
+
+fn joined(base: &Path, paths: Vec<PathBuf>) -> Vec<PathBuf> {
+    let absolute = |path| {
+        let joined = base.join(path);
+        std::path::absolute(&joined).unwrap_or(joined)
+    };
+    paths.into_iter().map(absolute).collect()
+}

@@ -1,0 +1,119 @@
+//! Bots that are built before they play.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use super::{Run, command, referee};
+
+/// A tournament of a house bot and one with this build command.
+fn tournament(build: &str, run: &str) -> (TempDir, PathBuf) {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let bot = dir.path().join("bot");
+    fs::create_dir(&bot).expect("a folder");
+    fs::write(bot.join("source"), "#!/bin/sh\n").expect("a file");
+    let words = serde_json::to_string(&["sh", "-c", build]).expect("JSON");
+    fs::write(
+        bot.join("bot.toml"),
+        format!("run = '{run}'\nbuild = {words}\n"),
+    )
+    .expect("a file");
+    let file = dir.path().join("t.toml");
+    let text = "game = 'onitama'\nbots = [{ bot = 'house:first' }, { bot = 'bot' }]\n";
+    fs::write(&file, text).expect("a file");
+    (dir, file)
+}
+
+/// Checks the tournament with its builds; copies go below `temp`.
+fn built(file: &Path, temp: &Path) -> Run {
+    let output = command(&["check", "--build", &file.to_string_lossy()])
+        .env("TMPDIR", temp)
+        .output()
+        .expect("the referee starts");
+    assert_eq!(
+        fs::read_dir(temp).expect("it is there").count(),
+        0,
+        "copies are removed"
+    );
+    Run {
+        code: output.status.code(),
+        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+    }
+}
+
+#[test]
+fn a_build_works_in_a_copy() {
+    let (dir, file) = tournament("cp source made && chmod +x made", "./made x");
+    let temp = tempfile::tempdir().expect("a temporary folder");
+    let shown = built(&file, temp.path()).fine();
+    let folder = shown.lines().rev().find(|line| line.contains(" folder "));
+    let copy = temp.path().to_string_lossy();
+    assert!(folder.is_some_and(|line| line.contains(&*copy)), "{shown}");
+    assert!(shown.contains("/made x\n"), "{shown}");
+    assert!(
+        !dir.path().join("bot/made").exists(),
+        "the bot's own folder is left alone"
+    );
+    referee(&["check", &file.to_string_lossy()]).fine();
+}
+
+#[test]
+fn a_build_that_fails_shows_bot_command_status_and_output() {
+    let (_dir, file) = tournament("echo to stdout; echo to stderr >&2; exit 3", "./made");
+    let temp = tempfile::tempdir().expect("a temporary folder");
+    let message = built(&file, temp.path()).refused();
+    let head = "referee: bot bot: build `sh -c 'echo to stdout; echo to stderr >&2; exit 3'`: \
+        exit status: 3\n";
+    assert!(message.starts_with(head), "{message}");
+    assert!(
+        message.contains("to stdout\n") && message.contains("to stderr\n"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_build_that_makes_nothing_is_refused() {
+    let (_dir, file) = tournament("true", "./made");
+    let temp = tempfile::tempdir().expect("a temporary folder");
+    let message = built(&file, temp.path()).refused();
+    assert!(message.contains("bot bot: after its build: "), "{message}");
+    assert!(message.contains("made: No such file"), "{message}");
+}
+
+#[test]
+fn of_much_output_the_end_is_shown() {
+    let (_dir, file) = tournament("yes | head -c 3000000; echo the end; exit 1", "./made");
+    let temp = tempfile::tempdir().expect("a temporary folder");
+    let message = built(&file, temp.path()).refused();
+    assert!(
+        message.len() < 70_000 && message.ends_with("the end\n"),
+        "{}",
+        message.len()
+    );
+}
+
+#[test]
+fn nothing_of_a_build_lives_on() {
+    let (dir, file) = tournament(
+        "sleep 1000 & echo $! > pid; cp pid \"$OUT\"; exit 1",
+        "./made",
+    );
+    let out = dir.path().join("out");
+    let text = fs::read_to_string(dir.path().join("bot/bot.toml")).expect("a text");
+    let env = format!("{text}env = {{ OUT = '{}' }}\n", out.display());
+    fs::write(dir.path().join("bot/bot.toml"), env).expect("a file");
+    let temp = tempfile::tempdir().expect("a temporary folder");
+    let begun = Instant::now();
+    built(&file, temp.path()).refused();
+    assert!(
+        begun.elapsed() < Duration::from_mins(1),
+        "the sleeper isn't waited for"
+    );
+    let pid = fs::read_to_string(out).expect("the build said it");
+    let status = fs::read_to_string(format!("/proc/{}/stat", pid.trim())).unwrap_or_default();
+    let alive = !status.is_empty() && !status.contains(") Z ");
+    assert!(!alive, "{status}");
+}

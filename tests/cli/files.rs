@@ -1,0 +1,62 @@
+//! Tournament files: those that come with the referee, and their schema.
+
+use std::fs;
+
+use super::{referee, top};
+
+#[test]
+fn the_schema_in_the_repository_is_the_one_of_the_code() {
+    let path = top().join("tournaments/tournament.schema.json");
+    let stored = fs::read_to_string(path).expect("the schema is there");
+    let printed = referee(&["schema"]).fine();
+    assert!(
+        stored == printed,
+        "it has changed: referee schema > tournaments/tournament.schema.json"
+    );
+}
+
+#[test]
+fn every_ready_tournament_is_right() {
+    let mut count = 0;
+    for entry in fs::read_dir(top().join("tournaments")).expect("the folder is there") {
+        let path = entry.expect("an entry").path();
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "toml")
+        {
+            let text = fs::read_to_string(&path).expect("a text");
+            assert!(text.starts_with("#:schema tournament.schema.json\n"));
+            assert!(text.lines().count() <= 50, "one screen");
+            referee(&["check", &path.to_string_lossy()]).fine();
+            count += 1;
+        }
+    }
+    assert!(count >= 6);
+}
+
+#[test]
+fn a_typo_is_shown_where_it_stands() {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let path = dir.path().join("t.toml");
+    fs::write(&path, "game = \"onitama\"\nrouns = 3\n").expect("a file");
+    let shown = path.to_string_lossy();
+    let message = referee(&["check", &shown]).refused();
+    let expected = format!(
+        "referee: {shown}: TOML parse error at line 2, column 1
+  |
+2 | rouns = 3
+  | ^^^^^
+unknown field `rouns`, expected one of "
+    );
+    assert!(message.starts_with(&expected), "{message}");
+    assert!(message.ends_with("did you mean `rounds`?\n"), "{message}");
+}
+
+#[test]
+fn a_file_that_is_not_there_is_bad_input() {
+    let message = referee(&["check", "tournaments/nowhere.toml"]).refused();
+    assert!(
+        message.starts_with("referee: tournaments/nowhere.toml: No such file"),
+        "{message}"
+    );
+}

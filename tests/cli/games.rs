@@ -1,0 +1,176 @@
+//! `games`, `show`, `perft`, and what is common to all commands.
+
+use std::process::Stdio;
+
+use serde_json::Value;
+
+use super::{command, fed, referee};
+
+#[test]
+fn the_list_of_games_fits_a_terminal() {
+    let list = referee(&["games"]).fine();
+    for game in [
+        "onitama",
+        "cublino-pur",
+        "cublino-contra",
+        "ludo",
+        "koolaamee",
+    ] {
+        assert!(list.lines().any(|line| line == game), "{game}");
+    }
+    for line in list.lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+        assert_eq!(line, line.trim_end());
+    }
+}
+
+#[test]
+fn programs_read_the_list_as_json() {
+    let list: Value = serde_json::from_str(&referee(&["games", "--json"]).fine()).expect("JSON");
+    let onitama = &list.as_array().expect("a list")[0];
+    assert_eq!(onitama["name"], "onitama");
+    let options = onitama["options"].as_array().expect("a list");
+    let turns = options.iter().find(|option| option["name"] == "turns");
+    let turns = turns.expect("onitama counts turns");
+    assert_eq!(
+        (&turns["type"], &turns["default"]),
+        (&"int".into(), &"50".into())
+    );
+    assert_eq!((&turns["min"], &turns["max"]), (&1.into(), &9999.into()));
+}
+
+#[test]
+fn positions_are_drawn() {
+    let drawn = referee(&["show", "onitama", "-o", "turns=20"]).fine();
+    assert!(drawn.starts_with("Number of turns left: 20\n"), "{drawn}");
+    assert!(drawn.contains("\ne | a | a | A | a | a | "), "{drawn}");
+    let state = "A:-1,28/C:57,3 C 6 0 - 1930";
+    assert!(!referee(&["show", "ludo", state]).fine().is_empty());
+}
+
+#[test]
+fn sequences_are_counted() {
+    let run = referee(&["perft", "cublino-pur", "3"]);
+    assert!(run.stderr.contains(" million a second\n"), "{}", run.stderr);
+    assert_eq!(run.fine(), "perft 3 805\n");
+    let state = "Pva5vb5vc5vd5ve5vf6Wg6Wa7Wb7Wc7Wd7We7Wf7vg7 3";
+    assert_eq!(
+        referee(&["perft", "cublino-pur", "2", state]).fine(),
+        "perft 2 12\n"
+    );
+}
+
+#[test]
+fn counts_can_be_divided_by_first_moves() {
+    let divided = referee(&["perft", "ludo", "2", "--divide"]).fine();
+    let (parts, total) = divided.trim_end().rsplit_once('\n').expect("several lines");
+    let count = |line: &str| -> u64 {
+        let (_, count) = line.rsplit_once(' ').expect("a count");
+        count.parse().expect("a number")
+    };
+    assert_eq!(parts.lines().count(), 6);
+    assert_eq!(total, "perft 2 37");
+    assert_eq!(parts.lines().map(count).sum::<u64>(), 37);
+    let divided = referee(&["perft", "onitama", "2", "--divide"]).fine();
+    assert_eq!(divided.lines().count(), 37);
+    assert!(divided.ends_with("perft 2 1691\n"));
+}
+
+#[test]
+fn bad_input_is_told_in_one_line() {
+    for (args, why) in [
+        (
+            &["show", "onitma"][..],
+            "referee: there is no game \"onitma\"; did you mean onitama?",
+        ),
+        (
+            &["show", "chess"],
+            "referee: there is no game \"chess\"; `referee games` lists them",
+        ),
+        (
+            &["show", "onitama", "x"],
+            "referee: state of onitama: state: found 1 fields",
+        ),
+        (
+            &["show", "onitama", "-o", "x=1"],
+            "referee: onitama has no option `x`",
+        ),
+        (
+            &["show", "onitama", "-o", "turns=0"],
+            "referee: option turns=\"0\" of onitama",
+        ),
+        (
+            &["perft", "onitama", "1", "-o", "turns=1", "-o", "turns=2"],
+            "is given twice",
+        ),
+    ] {
+        let message = referee(args).refused();
+        assert!(message.contains(why), "{args:?}: {message}");
+        assert_eq!(message.lines().count(), 1, "{message}");
+    }
+}
+
+#[test]
+fn wrong_usage_is_bad_input_too() {
+    for args in [
+        &["shwo"][..],
+        &[],
+        &["perft", "ludo", "21"],
+        &["show", "ludo", "-o", "x"],
+    ] {
+        let message = referee(args).refused();
+        assert!(
+            message.contains("--help") || message.contains("Usage"),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn every_command_explains_itself() {
+    let help = referee(&["--help"]).fine();
+    assert!(help.contains("Exit codes:\n  0    fine\n  1  "), "{help}");
+    let commands = help
+        .split("Commands:\n")
+        .nth(1)
+        .expect("a list of commands");
+    let commands = commands.lines().take_while(|line| !line.is_empty());
+    let names: Vec<&str> = commands
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert!(names.len() > 5, "{names:?}");
+    for name in names.into_iter().filter(|name| *name != "help") {
+        let help = referee(&[name, "--help"]).fine();
+        assert!(help.contains("\nExample"), "{name}: {help}");
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    for args in [&["games"][..], &["schema"], &["completions", "bash"]] {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let output = command(args)
+            .stdout(writer)
+            .stderr(Stdio::piped())
+            .output()
+            .expect("the referee starts");
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    }
+}
+
+#[test]
+fn shells_and_manuals_are_served() {
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(referee(&["completions", shell]).fine().contains("perft"));
+    }
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let pages = dir.path().join("man1");
+    referee(&["man", &pages.to_string_lossy()]).fine();
+    assert!(pages.join("referee.1").exists() && pages.join("referee-perft.1").exists());
+    let file = dir.path().join("file");
+    std::fs::write(&file, "").expect("a file");
+    let run = fed(&["man", &file.to_string_lossy()], b"");
+    assert_eq!(run.code, Some(3), "the machine's fault: {}", run.stderr);
+}

@@ -1,0 +1,69 @@
+//! The command line: what goes in, what comes out, and the exit code.
+
+mod bots;
+mod files;
+mod games;
+mod rules;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What a run of the referee left.
+struct Run {
+    code: Option<i32>,
+    stdout: String,
+    stderr: String,
+}
+
+/// The repository's top folder.
+fn top() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
+    command.args(args).current_dir(top());
+    command
+}
+
+fn referee(args: &[&str]) -> Run {
+    fed(args, b"")
+}
+
+/// Runs the referee with this standard input.
+fn fed(args: &[&str], input: &[u8]) -> Run {
+    let mut child = command(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the referee starts");
+    let mut stdin = child.stdin.take().expect("it was piped");
+    let input = input.to_vec();
+    // The referee may end before it has read everything.
+    let feeder = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().expect("the referee ends");
+    feeder.join().expect("nothing panics");
+    Run {
+        code: output.status.code(),
+        stdout: String::from_utf8(output.stdout).expect("UTF-8"),
+        stderr: String::from_utf8(output.stderr).expect("UTF-8"),
+    }
+}
+
+impl Run {
+    /// Expects success, and gives what was printed.
+    fn fine(self) -> String {
+        assert_eq!(self.code, Some(0), "{}", self.stderr);
+        self.stdout
+    }
+
+    /// Expects a refusal of the input, and gives its message.
+    fn refused(self) -> String {
+        assert_eq!(self.code, Some(2), "{}", self.stderr);
+        assert_eq!(self.stdout, "");
+        assert!(!self.stderr.contains("backtrace"), "{}", self.stderr);
+        self.stderr
+    }
+}
