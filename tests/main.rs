@@ -1,3 +1,4 @@
 //! End-to-end tests: the binary as its users meet it.
 
 mod cli;
+mod engine;

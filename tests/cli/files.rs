@@ -27,7 +27,7 @@ fn every_ready_tournament_is_right() {
             let text = fs::read_to_string(&path).expect("a text");
             assert!(text.starts_with("#:schema tournament.schema.json\n"));
             assert!(text.lines().count() <= 50, "one screen");
-            referee(&["check", &path.to_string_lossy()]).fine();
+            referee(&["run", "--dry-run", &path.to_string_lossy()]).fine();
             count += 1;
         }
     }
@@ -40,7 +40,7 @@ fn a_typo_is_shown_where_it_stands() {
     let path = dir.path().join("t.toml");
     fs::write(&path, "game = \"onitama\"\nrouns = 3\n").expect("a file");
     let shown = path.to_string_lossy();
-    let message = referee(&["check", &shown]).refused();
+    let message = referee(&["run", "--dry-run", &shown]).refused();
     let expected = format!(
         "referee: {shown}: TOML parse error at line 2, column 1
   |
@@ -54,7 +54,7 @@ unknown field `rouns`, expected one of "
 
 #[test]
 fn a_file_that_is_not_there_is_bad_input() {
-    let message = referee(&["check", "tournaments/nowhere.toml"]).refused();
+    let message = referee(&["run", "--dry-run", "tournaments/nowhere.toml"]).refused();
     assert!(
         message.starts_with("referee: tournaments/nowhere.toml: No such file"),
         "{message}"

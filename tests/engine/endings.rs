@@ -14,12 +14,21 @@ time = { move_ms = 60000 }
 #[test]
 fn an_interrupted_run_keeps_what_was_played() {
     let arena = Arena::new(SLOW)
-        .scripted("slow", "wait hello; say ready; wait go; legal; wait go; deaf")
+        .scripted(
+            "slow",
+            "wait hello; say ready; wait go; legal; wait go; deaf",
+        )
         .bot("quick", "house:first");
     let mut child = arena.command(&[]).spawn().expect("the referee starts");
     until(|| !super::processes_with(&format!("ZOO={}", arena.tag)).is_empty());
     let id = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &id])
+            .status()
+            .expect("kill")
+            .success()
+    );
     let status = child.wait().expect("it ends");
     assert_eq!(status.code(), Some(130));
     arena.nothing_is_left();
@@ -49,13 +58,16 @@ fn a_program_that_is_no_program_loses() {
     for record in arena.records() {
         let evidence = &record.measured.evidence[0];
         assert_eq!(evidence.reason, "no-handshake");
-        assert!(evidence.sentence.contains("could not be started"), "{evidence:?}");
+        assert!(
+            evidence.sentence.contains("could not be started"),
+            "{evidence:?}"
+        );
     }
 }
 
 /// Waits for something that is sure to come.
 pub fn until(mut come: impl FnMut() -> bool) {
-    let end = Instant::now() + Duration::from_secs(60);
+    let end = Instant::now() + Duration::from_mins(1);
     while !come() {
         assert!(Instant::now() < end, "it never came");
         std::thread::yield_now();

@@ -19,51 +19,158 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("signal 9", "no-handshake", "signal 9"),
     ("deaf", "no-handshake", "it wrote nothing"),
     ("raw ready; deaf", "no-handshake", "no newline"),
-    ("say hello yourself; deaf", "no-handshake", "it wrote other lines"),
-    ("repeat 1001 x; say ready; rest", "no-handshake", "more chatter"),
+    (
+        "say hello yourself; deaf",
+        "no-handshake",
+        "it wrote other lines",
+    ),
+    (
+        "repeat 1001 x; say ready; rest",
+        "no-handshake",
+        "more chatter",
+    ),
     ("flood 70000; say ready; rest", "no-handshake", "64 KiB"),
     ("close stdout; deaf", "no-handshake", "closed its stdout"),
     // Answers.
-    ("wait hello; say ready; wait go; say move 9z9z9; rest", "illegal-move", "9z9z9"),
-    ("wait hello; say ready; wait go; say move; rest", "illegal-move", "\"\""),
-    ("wait hello; say ready; wait go; raw move \\x01\\n; rest", "illegal-move", "\\u0001"),
-    ("wait hello; say ready; wait go; say resign; rest", "resigned", "gave up"),
+    (
+        "wait hello; say ready; wait go; say move 9z9z9; rest",
+        "illegal-move",
+        "9z9z9",
+    ),
+    (
+        "wait hello; say ready; wait go; say move; rest",
+        "illegal-move",
+        "\"\"",
+    ),
+    (
+        "wait hello; say ready; wait go; raw move \\x01\\n; rest",
+        "illegal-move",
+        "\\u0001",
+    ),
+    (
+        "wait hello; say ready; wait go; say resign; rest",
+        "resigned",
+        "gave up",
+    ),
     // Time.
-    ("wait hello; say ready; wait go; deaf", "timeout", "no byte came"),
-    ("wait hello; say ready; wait go; spin", "timeout", "no byte came"),
-    ("wait hello; say ready; wait go; raw move; deaf", "timeout", "no newline"),
-    ("wait hello; say ready; wait go; say thinking; deaf", "timeout", "\"thinking\""),
-    ("wait hello; say ready; wait go; bare; deaf", "timeout", "`move` is missing"),
-    ("wait hello; say ready; wait go; raw \\n\\n; deaf", "timeout", "no line"),
+    (
+        "wait hello; say ready; wait go; deaf",
+        "timeout",
+        "no byte came",
+    ),
+    (
+        "wait hello; say ready; wait go; spin",
+        "timeout",
+        "no byte came",
+    ),
+    (
+        "wait hello; say ready; wait go; raw move; deaf",
+        "timeout",
+        "no newline",
+    ),
+    (
+        "wait hello; say ready; wait go; say thinking; deaf",
+        "timeout",
+        "\"thinking\"",
+    ),
+    (
+        "wait hello; say ready; wait go; bare; deaf",
+        "timeout",
+        "`move` is missing",
+    ),
+    (
+        "wait hello; say ready; wait go; raw \\n\\n; deaf",
+        "timeout",
+        "no line",
+    ),
     ("wait hello; say ready; deaf", "timeout", "no byte came"),
-    ("wait hello; say ready; wait go; raw move \\xff\\xfe\\n; deaf", "timeout", "no `move`"),
-    ("wait hello; say ready; ignore; wait go; deaf", "timeout", "no byte came"),
+    (
+        "wait hello; say ready; wait go; raw move \\xff\\xfe\\n; deaf",
+        "timeout",
+        "no `move`",
+    ),
+    (
+        "wait hello; say ready; ignore; wait go; deaf",
+        "timeout",
+        "no byte came",
+    ),
     // Every line moves a deadline that is set anew with each byte, but not this one.
-    ("wait hello; say ready; wait go; trickle 50 x", "timeout", "no newline"),
-    ("wait hello; say ready; wait go; drip 50 x", "timeout", "\"x\""),
+    (
+        "wait hello; say ready; wait go; trickle 50 x",
+        "timeout",
+        "no newline",
+    ),
+    (
+        "wait hello; say ready; wait go; drip 50 x",
+        "timeout",
+        "\"x\"",
+    ),
     // Ends.
     ("wait hello; say ready; wait go; exit 0", "exit", "status 0"),
-    ("wait hello; say ready; wait go; close stdout; deaf", "exit", "closed its stdout"),
-    ("wait hello; say ready; wait go; close stdout; spin", "exit", "closed its stdout"),
-    ("wait hello; say ready; wait go; exit 7", "crash", "status 7"),
-    ("wait hello; say ready; wait go; signal 11", "crash", "SIGSEGV"),
-    ("wait hello; say ready; wait go; raw move 1a; exit 0", "exit", "no newline"),
-    ("wait hello; say ready; wait go; orphan; exit 1", "crash", "status 1"),
+    (
+        "wait hello; say ready; wait go; close stdout; deaf",
+        "exit",
+        "closed its stdout",
+    ),
+    (
+        "wait hello; say ready; wait go; close stdout; spin",
+        "exit",
+        "closed its stdout",
+    ),
+    (
+        "wait hello; say ready; wait go; exit 7",
+        "crash",
+        "status 7",
+    ),
+    (
+        "wait hello; say ready; wait go; signal 11",
+        "crash",
+        "SIGSEGV",
+    ),
+    (
+        "wait hello; say ready; wait go; raw move 1a; exit 0",
+        "exit",
+        "no newline",
+    ),
+    (
+        "wait hello; say ready; wait go; orphan; exit 1",
+        "crash",
+        "status 1",
+    ),
     // Output.
-    ("wait hello; say ready; wait go; repeat 1001 x; legal; rest", "flood", "1000 lines"),
-    ("wait hello; say ready; wait go; flood 70000; legal; rest", "flood", "64 KiB"),
-    ("wait hello; say ready; wait go; endless", "flood", "of output"),
+    (
+        "wait hello; say ready; wait go; repeat 1001 x; legal; rest",
+        "flood",
+        "1000 lines",
+    ),
+    (
+        "wait hello; say ready; wait go; flood 70000; legal; rest",
+        "flood",
+        "64 KiB",
+    ),
+    (
+        "wait hello; say ready; wait go; endless",
+        "flood",
+        "of output",
+    ),
 ];
 
 #[test]
 fn every_fault_has_its_word() {
     let mut wrong = Vec::new();
     for (script, word, part) in FAULTS {
-        let arena = Arena::new(SHORT).scripted("bad", script).bot("good", "house:first");
+        let arena = Arena::new(SHORT)
+            .scripted("bad", script)
+            .bot("good", "house:first");
         for record in arena.records() {
             let verdict = &record.played.verdict;
             let bad = of(&record, "bad");
-            let evidence = record.measured.evidence.first().cloned().unwrap_or_default();
+            let evidence = record
+                .measured
+                .evidence
+                .first()
+                .cloned()
+                .unwrap_or_default();
             let right = verdict.reason == *word
                 && bad.fault.as_deref() == Some(*word)
                 && (bad.place, of(&record, "good").place) == (2, 1)
@@ -82,7 +189,9 @@ fn every_fault_has_its_word() {
 fn chatter_loses_where_the_tournament_says_so() {
     let strict = format!("chatter = \"loss\"\n{SHORT}");
     let script = "wait hello; say ready; wait go; say hm; legal; rest";
-    let arena = Arena::new(&strict).scripted("bad", script).bot("good", "house:first");
+    let arena = Arena::new(&strict)
+        .scripted("bad", script)
+        .bot("good", "house:first");
     for record in arena.records() {
         assert_eq!(of(&record, "bad").fault.as_deref(), Some("garbage"));
         assert!(record.measured.evidence[0].sentence.contains("\"hm\""));
@@ -91,21 +200,33 @@ fn chatter_loses_where_the_tournament_says_so() {
 
 #[test]
 fn nobody_wins_where_nobody_starts() {
-    let arena = Arena::new(SHORT).scripted("one", "exit 0").scripted("two", "exit 1");
+    let arena = Arena::new(SHORT)
+        .scripted("one", "exit 0")
+        .scripted("two", "exit 1");
     for record in arena.records() {
         let verdict = &record.played.verdict;
         assert_eq!(verdict.reason, "no-handshake");
-        assert!(verdict.seats.iter().all(|s| s.place == 2 && verdict.points(s.seat) == 0.0));
+        assert!(
+            verdict
+                .seats
+                .iter()
+                .all(|s| s.place == 2 && verdict.points(s.seat) == 0.0)
+        );
     }
 }
 
 #[test]
 fn the_bytes_of_a_fault_are_kept() {
     let script = "wait hello; say ready; stderr 5000; wait go; say move 1a1b1\x1b[31m; rest";
-    let arena = Arena::new(SHORT).scripted("bad", script).bot("good", "house:first");
+    let arena = Arena::new(SHORT)
+        .scripted("bad", script)
+        .bot("good", "house:first");
     for record in arena.records() {
         let evidence = &record.measured.evidence[0];
-        assert!(evidence.last_bytes.contains("move 1a1b1\\x1b[31m\\n"), "{evidence:?}");
+        assert!(
+            evidence.last_bytes.contains("move 1a1b1\\x1b[31m\\n"),
+            "{evidence:?}"
+        );
         assert!(evidence.stderr.ends_with("eee") && evidence.stderr.len() <= 2048);
     }
 }

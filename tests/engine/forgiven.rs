@@ -34,11 +34,21 @@ const HARMLESS: &[&str] = &[
 #[test]
 fn harmless_oddities_are_forgiven() {
     for script in HARMLESS {
-        let arena = Arena::new(LONG).scripted("odd", script).bot("good", "house:first");
+        let arena = Arena::new(LONG)
+            .scripted("odd", script)
+            .bot("good", "house:first");
         for record in arena.records() {
             let verdict = &record.played.verdict;
-            assert_eq!(of(&record, "odd").fault, None, "{script}: {:?}", record.measured.evidence);
-            assert!(["turns", "base", "general"].contains(&verdict.reason.as_str()), "{script}");
+            assert_eq!(
+                of(&record, "odd").fault,
+                None,
+                "{script}: {:?}",
+                record.measured.evidence
+            );
+            assert!(
+                ["turns", "base", "general"].contains(&verdict.reason.as_str()),
+                "{script}"
+            );
         }
     }
 }
@@ -46,9 +56,16 @@ fn harmless_oddities_are_forgiven() {
 #[test]
 fn info_is_kept_with_its_move() {
     let script = "wait hello; say ready; wait go; say info depth=3 text=\"hm\"; legal; rest";
-    let arena = Arena::new(LONG).scripted("odd", script).bot("good", "house:first");
+    let arena = Arena::new(LONG)
+        .scripted("odd", script)
+        .bot("good", "house:first");
     for record in arena.records() {
-        let infos: Vec<_> = record.measured.plies.iter().flat_map(|ply| &ply.info).collect();
+        let infos: Vec<_> = record
+            .measured
+            .plies
+            .iter()
+            .flat_map(|ply| &ply.info)
+            .collect();
         assert_eq!(infos, ["depth=3 text=\"hm\""]);
     }
 }
@@ -58,9 +75,15 @@ fn last_words_count() {
     // B is one move from its end of turns: after the bot's only move the game is over.
     let script = "wait hello; say ready; wait go; legal; exit 1";
     let settings = LONG.replace("turns = 8", "turns = 2");
-    let arena = Arena::new(&settings).scripted("odd", script).bot("good", "house:first");
+    let arena = Arena::new(&settings)
+        .scripted("odd", script)
+        .bot("good", "house:first");
     for record in arena.records() {
-        assert_eq!(record.played.verdict.reason, "turns", "{:?}", record.measured.evidence);
+        assert_eq!(
+            record.played.verdict.reason, "turns",
+            "{:?}",
+            record.measured.evidence
+        );
         assert_eq!(of(&record, "odd").fault, None);
     }
 }
@@ -69,9 +92,17 @@ fn last_words_count() {
 fn a_bot_that_ignores_quit_is_ended() {
     let script = "ignore; wait hello; say ready; wait go; legal; deaf";
     let settings = LONG.replace("turns = 8", "turns = 2");
-    let arena = Arena::new(&settings).scripted("odd", script).bot("good", "house:first");
+    let arena = Arena::new(&settings)
+        .scripted("odd", script)
+        .bot("good", "house:first");
     for record in arena.records() {
-        let odd = record.played.job.seats.iter().position(|c| c.bot == "odd").expect("plays");
+        let odd = record
+            .played
+            .job
+            .seats
+            .iter()
+            .position(|c| c.bot == "odd")
+            .expect("plays");
         assert_eq!(of(&record, "odd").fault, None);
         let exit = record.measured.bots[odd].exit.as_deref();
         assert_eq!(exit, Some("was killed by the referee"));
@@ -81,7 +112,9 @@ fn a_bot_that_ignores_quit_is_ended() {
 #[test]
 fn a_daemon_that_holds_the_pipes_is_ended_too() {
     let script = "orphan; wait hello; say ready; rest";
-    let arena = Arena::new(LONG).scripted("odd", script).bot("good", "house:first");
+    let arena = Arena::new(LONG)
+        .scripted("odd", script)
+        .bot("good", "house:first");
     for record in arena.records() {
         assert_eq!(of(&record, "odd").fault, None);
     }

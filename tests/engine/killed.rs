@@ -9,9 +9,18 @@ use super::{Arena, processes_with};
 fn no_bot_outlives_a_killed_referee() {
     for round in 0..10 {
         let arena = Arena::new("game = \"koolaamee\"\ntime = { move_ms = 60000 }")
-            .scripted("deaf", "ignore; orphan; wait hello; say ready; wait go; deaf")
-            .scripted("busy", "ignore; wait hello; say ready; orphan; wait go; spin");
-        let mut child = arena.command(&["--concurrency", "2"]).spawn().expect("it starts");
+            .scripted(
+                "deaf",
+                "ignore; orphan; wait hello; say ready; wait go; deaf",
+            )
+            .scripted(
+                "busy",
+                "ignore; wait hello; say ready; orphan; wait go; spin",
+            );
+        let mut child = arena
+            .command(&["--concurrency", "2"])
+            .spawn()
+            .expect("it starts");
         let entry = format!("ZOO={}", arena.tag);
         // Both bots and an orphan at least are there.
         until(|| processes_with(&entry).len() >= 3);

@@ -45,9 +45,8 @@ impl Arena {
         let program = scripted();
         let run = toml(&["python3", &program.to_string_lossy(), script]);
         let tag = &self.tag;
-        self.bots += &format!(
-            "[[bots]]\nname = {name:?}\nrun = {run}\nenv = {{ ZOO = {tag:?} }}\n"
-        );
+        self.bots +=
+            &format!("[[bots]]\nname = {name:?}\nrun = {run}\nenv = {{ ZOO = {tag:?} }}\n");
         self
     }
 
@@ -68,12 +67,17 @@ impl Arena {
         fs::write(&file, text).expect("the file can be written");
         let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
         command.arg("run").arg(&file).args(arguments);
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         command
     }
 
     pub fn run(&self, arguments: &[&str]) -> Output {
-        self.command(arguments).output().expect("the referee starts")
+        self.command(arguments)
+            .output()
+            .expect("the referee starts")
     }
 
     /// Runs it to its end, and gives the records by game number.
@@ -112,8 +116,18 @@ pub fn records(path: &Path) -> Vec<Record> {
 
 /// How a bot fared in a game.
 pub fn of<'a>(record: &'a Record, bot: &str) -> &'a SeatResult {
-    let chair = record.played.job.seats.iter().find(|chair| chair.bot == bot).expect("plays");
-    record.played.verdict.seat(chair.seat).expect("has a result")
+    let chair = record
+        .played
+        .job
+        .seats
+        .iter()
+        .find(|chair| chair.bot == bot)
+        .expect("plays");
+    record
+        .played
+        .verdict
+        .seat(chair.seat)
+        .expect("has a result")
 }
 
 /// The command lines of the processes whose environment holds an entry.
@@ -121,7 +135,10 @@ pub fn processes_with(entry: &str) -> Vec<String> {
     let mut found = Vec::new();
     for process in fs::read_dir("/proc").expect("Linux").flatten() {
         let environment = fs::read(process.path().join("environ")).unwrap_or_default();
-        if environment.split(|b| *b == 0).any(|e| e == entry.as_bytes()) {
+        if environment
+            .split(|b| *b == 0)
+            .any(|e| e == entry.as_bytes())
+        {
             let line = fs::read(process.path().join("cmdline")).unwrap_or_default();
             found.push(String::from_utf8_lossy(&line).replace('\0', " "));
         }

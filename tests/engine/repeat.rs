@@ -8,15 +8,19 @@ use super::{Arena, records};
 fn concurrency_changes_nothing_that_is_played() {
     for game in ["onitama", "cublino-contra", "ludo", "koolaamee"] {
         let played = |concurrency: &str| -> Vec<Played> {
-            let arena = Arena::new(&format!("game = {game:?}\nseed = 7\nrounds = 2\nstart = \"deal\""))
-                .bot("one", "house:random")
-                .bot("two", "house:greedy")
-                .bot("three", "house:first");
+            let arena = Arena::new(&format!(
+                "game = {game:?}\nseed = 7\nrounds = 2\nstart = \"deal\""
+            ))
+            .bot("one", "house:random")
+            .bot("two", "house:greedy")
+            .bot("three", "house:first");
             let output = arena.run(&["--concurrency", concurrency]);
             let stderr = String::from_utf8_lossy(&output.stderr);
             assert_eq!(output.status.code(), Some(0), "{stderr}");
-            let mut played: Vec<_> =
-                records(&arena.path().join("cup.jsonl")).into_iter().map(|r| r.played).collect();
+            let mut played: Vec<_> = records(&arena.path().join("cup.jsonl"))
+                .into_iter()
+                .map(|r| r.played)
+                .collect();
             played.sort_by_key(|p| p.job.id);
             played
         };

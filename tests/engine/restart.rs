@@ -10,12 +10,23 @@ fn processes(restart: &str, script: &str) -> Vec<(String, u32, String)> {
         "game = \"onitama\"\nrounds = 2\nrestart = {restart:?}\nconcurrency = 1\n\
          options = {{ turns = 2 }}\nstart = \"deal\""
     );
-    let arena = Arena::new(&settings).scripted("one", script).bot("two", "house:first");
+    let arena = Arena::new(&settings)
+        .scripted("one", script)
+        .bot("two", "house:first");
     let mut seen = Vec::new();
     for record in arena.records() {
-        let one = record.played.job.seats.iter().position(|c| c.bot == "one").expect("plays");
+        let one = record
+            .played
+            .job
+            .seats
+            .iter()
+            .position(|c| c.bot == "one")
+            .expect("plays");
         let start = record.measured.bots[one].start_us;
-        let fault = record.played.verdict.seats[one].fault.clone().unwrap_or_default();
+        let fault = record.played.verdict.seats[one]
+            .fault
+            .clone()
+            .unwrap_or_default();
         let kind = if start.is_some() { "started" } else { "kept" };
         seen.push((kind.to_owned(), record.played.job.place.rotation, fault));
     }
@@ -35,7 +46,11 @@ const ILLEGAL: &str = "wait hello; say ready; wait go; say move x; rest";
 
 #[test]
 fn a_process_plays_one_game() {
-    assert!(processes("game", HONEST).iter().all(|(kind, ..)| kind == "started"));
+    assert!(
+        processes("game", HONEST)
+            .iter()
+            .all(|(kind, ..)| kind == "started")
+    );
 }
 
 #[test]

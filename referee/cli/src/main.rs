@@ -12,7 +12,6 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-#[expect(dead_code)]
 mod bench;
 mod build;
 mod commands;
@@ -20,6 +19,7 @@ mod config;
 mod exit;
 mod out;
 mod plain;
+mod run;
 mod session;
 
 /// The referee of bot tournaments.

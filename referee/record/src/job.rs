@@ -112,11 +112,13 @@ pub struct Limits {
     /// Bytes of chatter that are forgiven in one turn.
     pub chatter_bytes: u64,
     /// Whether any chatter in a turn loses (`garbage`) instead.
+    #[schemars(skip)]
     pub chatter_loses: bool,
     /// Bytes that are kept of the head of stderr, and as many of its tail.
     #[schemars(range(max = 1_048_576))]
     pub stderr_bytes: u64,
     /// Whether the bots are sent the legal moves.
+    #[schemars(skip)]
     pub legal: bool,
     /// How often a void game is tried in all, from 1.
     #[schemars(range(min = 1))]

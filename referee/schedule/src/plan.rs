@@ -1,15 +1,15 @@
 //! What a round robin is made of, and what is wrong with it.
 
 use std::collections::{BTreeMap, HashSet};
-use std::sync::Arc;
 
 use referee_record::{Limits, Restart, StartFrom, TimeControl};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::blocks::Blocks;
 
 /// A bot that takes part.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entrant {
     /// Its name, which no other bot has.
     pub name: String,
@@ -18,18 +18,19 @@ pub struct Entrant {
 }
 
 /// Where the games start from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Starts {
     /// The game's default start.
     Default,
     /// Each deal is drawn from its own seed.
     Deal,
     /// One state line a deal, in order.
-    States(Arc<[String]>),
+    States(Vec<String>),
 }
 
 /// A round robin.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     /// What all seeds are derived from.
     pub master: u64,

@@ -17,6 +17,8 @@ pub struct Header {
     /// The master seed, in decimal digits: JSON readers lose some of a large number.
     #[serde(with = "digits")]
     pub master: u64,
+    /// What the schedule was made from, in the words of its crate; it gives every job again.
+    pub plan: serde_json::Value,
     /// How many games the schedule has, where that is known beforehand.
     pub games: Option<u64>,
     /// Who takes part, in the order of the configuration.

@@ -50,7 +50,7 @@ pub fn record(game: &str) -> Result<Recorded> {
         }
     }
     let mut position = opening(&*rules, &job.start)?;
-    let mut sent = Vec::new();
+    let mut texts = Vec::new();
     let mut news = [String::new(), String::new()];
     for word in &longest {
         let Turn::Seat(seat) = position.turn() else {
@@ -68,7 +68,7 @@ pub fn record(game: &str) -> Result<Recorded> {
             ..Clock::default()
         };
         ToBot::Go(&clock).write(Encoding::Text, &mut text);
-        sent.push(text);
+        texts.push(text);
         for text in &mut news {
             let played = ToBot::Played {
                 seat: seat.letter(),
@@ -82,7 +82,7 @@ pub fn record(game: &str) -> Result<Recorded> {
     Ok(Recorded {
         job,
         moves: longest,
-        sent,
+        sent: texts,
     })
 }
 

@@ -4,7 +4,7 @@ mod bare;
 mod game;
 
 use std::collections::{BTreeMap, HashMap};
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -49,20 +49,20 @@ pub struct Perft {
 }
 
 /// Measures duels of these games on one core, the first one that this process may use.
-pub fn duels(games: &[&'static str], referee: &PathBuf) -> Result<Vec<Duel>> {
+pub fn duels(games: &[&'static str], referee: &Path) -> Result<Vec<Duel>> {
     let cores = Cores::plan(Some(1), 1, true);
     stay_on(cores.sets.first().map_or(&[], Vec::as_slice));
     games.iter().map(|game| duel(game, referee)).collect()
 }
 
-fn duel(name: &'static str, referee: &PathBuf) -> Result<Duel> {
+fn duel(name: &'static str, referee: &Path) -> Result<Duel> {
     let haven = Haven::open(referee).context("a folder for the run can't be made")?;
     let game = record(name)?;
     let script = haven.folder().join("moves");
     game.write_script(&script)?;
     let program = |name: &str| Program {
         name: name.to_owned(),
-        executable: referee.clone(),
+        executable: referee.to_owned(),
         args: vec![
             "house".into(),
             format!("instant,moves={}", script.display()).into(),

@@ -1,16 +1,20 @@
 //! The subcommands: one file each.
 
-mod check;
+mod bench;
 mod completions;
 mod game;
 mod games;
 mod guardian;
+mod house;
 mod man;
 mod perft;
 mod play;
+mod replay;
 mod rules;
+mod run;
 mod schema;
 mod show;
+mod verify;
 
 use clap::Subcommand;
 
@@ -19,8 +23,14 @@ use crate::exit::Exit;
 /// What the referee can be asked to do.
 #[derive(Subcommand)]
 pub enum Command {
+    /// Play a tournament.
+    Run(run::Args),
     /// Play one game and draw it as it goes.
     Play(play::Args),
+    /// Step through a recorded game.
+    Replay(replay::Args),
+    /// Check a file of results against the rules, the dice and its schedule.
+    Verify(verify::Args),
     /// List the games and their options.
     Games(games::Args),
     /// Draw a position.
@@ -29,8 +39,8 @@ pub enum Command {
     Perft(perft::Args),
     /// Answer questions about the rules, a line each.
     Rules(rules::Args),
-    /// Check a tournament file and its bots without playing.
-    Check(check::Args),
+    /// Measure what the referee costs.
+    Bench(bench::Args),
     /// Print the JSON schema of tournament files, for editors.
     Schema(schema::Args),
     /// Print a completion script for a shell.
@@ -40,19 +50,26 @@ pub enum Command {
     /// Clean up after a run; started by the referee itself.
     #[command(hide = true)]
     Guardian(guardian::Args),
+    /// Play as a house bot; started by the referee itself.
+    #[command(hide = true)]
+    House(house::Args),
 }
 
 impl Command {
     /// Does it.
     pub fn run(self) -> anyhow::Result<Exit> {
         match self {
+            Command::Run(args) => args.run(),
             Command::Play(args) => args.run(),
+            Command::Replay(args) => args.run(),
+            Command::Verify(args) => args.run(),
+            Command::Bench(args) => args.run(),
+            Command::House(args) => args.run(),
             Command::Guardian(args) => args.run(),
             Command::Games(args) => args.run(),
             Command::Show(args) => args.run(),
             Command::Perft(args) => args.run(),
             Command::Rules(args) => args.run(),
-            Command::Check(args) => args.run(),
             Command::Schema(args) => args.run(),
             Command::Completions(args) => args.run(),
             Command::Man(args) => args.run(),

@@ -149,7 +149,7 @@ fn play(job: &Job, programs: Vec<Program>) -> anyhow::Result<Exit> {
     let mut failed = None;
     let mut watcher = |notice: Notice<'_>| {
         if failed.is_none() {
-            failed = tell(&mut out, job, notice).err();
+            failed = tell(&mut out, job, &notice).err();
         }
     };
     let mut table = Table::new(house, None);
@@ -165,7 +165,7 @@ fn play(job: &Job, programs: Vec<Program>) -> anyhow::Result<Exit> {
 }
 
 /// Writes what a watcher sees.
-fn tell(out: &mut impl Write, job: &Job, notice: Notice<'_>) -> io::Result<()> {
+fn tell(out: &mut impl Write, job: &Job, notice: &Notice<'_>) -> io::Result<()> {
     match notice {
         Notice::Start(_) => {
             for chair in &job.seats {
@@ -173,7 +173,7 @@ fn tell(out: &mut impl Write, job: &Job, notice: Notice<'_>) -> io::Result<()> {
             }
             writeln!(out)
         }
-        Notice::Step(step, before, measure) => tell_step(out, step, before, measure),
+        Notice::Step(step, before, measure) => tell_step(out, step, *before, *measure),
         Notice::Stderr(seat, text) => {
             for line in text.lines() {
                 writeln!(out, "  {seat} stderr: {}", plain(line))?;
@@ -189,7 +189,7 @@ fn tell(out: &mut impl Write, job: &Job, notice: Notice<'_>) -> io::Result<()> {
             )
         }
         Notice::End(verdict, position) => {
-            draw(out, position)?;
+            draw(out, *position)?;
             writeln!(out, "{}", result(job, verdict))
         }
     }

@@ -33,12 +33,14 @@ pub use spec::{BotSpec, Format};
 /// A tournament: everything parsed and checked, and every bot found.
 #[derive(Debug)]
 pub struct Tournament {
+    /// The file, word for word.
+    pub text: String,
     /// The game's name.
     pub game: String,
     /// The options that differ from the default.
     pub options: BTreeMap<String, String>,
-    /// The number of seats of every game.
-    pub seats: usize,
+    /// The letters of the seats of every game, in order.
+    pub seats: Vec<char>,
     /// Who meets whom.
     pub format: Format,
     /// How often everybody meets.
@@ -84,9 +86,8 @@ pub fn load(path: &Path) -> anyhow::Result<Tournament> {
     let refuse = |why: String| bad_input(format!("{shown}: {why}"));
     let text = fs::read_to_string(path).map_err(|e| refuse(e.to_string()))?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    spec::parse(&text)
-        .and_then(|spec| resolve::resolve(spec, folder))
-        .map_err(refuse)
+    let spec = spec::parse(&text).map_err(refuse)?;
+    resolve::resolve(spec, text, folder).map_err(refuse)
 }
 
 /// The game of this name, or a sentence with the name that was meant.

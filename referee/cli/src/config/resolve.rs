@@ -7,31 +7,39 @@ use std::path::{Path, PathBuf};
 use rand::TryRng;
 use rand::rngs::SysRng;
 use referee_games::{Kind, OptionError, Rules};
+use referee_record::Limits;
 
-use super::spec::{BotSpec, Spec};
+use super::spec::{BotSpec, Chatter, Spec};
 use super::words::OptionValue;
 use super::{Entrant, Tournament, bot, closest, find_game, starts};
 
 /// Checks everything and finds every bot; paths are relative to `folder`.
-pub fn resolve(spec: Spec, folder: &Path) -> Result<Tournament, String> {
+pub fn resolve(spec: Spec, text: String, folder: &Path) -> Result<Tournament, String> {
     let kind = find_game(&spec.game)?;
     let rules = rules(kind, &spec.options)?;
     let starts = starts::find(&spec.start, rules.as_ref(), folder)?;
     spec.limits
         .check()
         .map_err(|why| format!("limits: {why}"))?;
-    let seats = rules.start().seats().len();
+    let seats: Vec<char> = rules
+        .start()
+        .seats()
+        .iter()
+        .map(|seat| seat.letter())
+        .collect();
     let bots = bots(&spec, folder)?;
-    if bots.len() < seats {
+    if bots.len() < seats.len() {
         let found = bots.len();
         return Err(format!(
-            "found {found} bots, expected at least {seats}: a seat each"
+            "found {found} bots, expected at least {}: a seat each",
+            seats.len()
         ));
     }
     Ok(Tournament {
         options: changed(kind, rules.as_ref())?,
+        games_per_pair: spec.games_per_pair.unwrap_or(count(seats.len())),
+        text,
         seats,
-        games_per_pair: spec.games_per_pair.unwrap_or(count(seats)),
         seed: seed(spec.seed)?,
         game: spec.game,
         format: spec.format,
@@ -42,7 +50,11 @@ pub fn resolve(spec: Spec, folder: &Path) -> Result<Tournament, String> {
         cores: spec.cores,
         pin: spec.pin,
         restart: spec.restart,
-        limits: spec.limits,
+        limits: Limits {
+            chatter_loses: spec.chatter == Chatter::Loss,
+            legal: spec.legal,
+            ..spec.limits
+        },
         bots,
     })
 }

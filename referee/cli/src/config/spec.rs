@@ -54,6 +54,12 @@ pub struct Spec {
     /// How long a bot's process lives.
     #[serde(default)]
     pub restart: Restart,
+    /// Whether the bots are sent the legal moves.
+    #[serde(default = "yes")]
+    pub legal: bool,
+    /// What becomes of lines that aren't messages of the protocol.
+    #[serde(default)]
+    pub chatter: Chatter,
     /// What is enforced beside the time.
     #[serde(default)]
     pub limits: Limits,
@@ -73,6 +79,17 @@ pub enum Format {
     /// Everybody meets everybody.
     #[default]
     RoundRobin,
+}
+
+/// What becomes of chatter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Chatter {
+    /// It is counted and logged, up to the limits.
+    #[default]
+    Forgiven,
+    /// A line of it on a bot's own turn loses the game.
+    Loss,
 }
 
 /// A bot of a tournament.

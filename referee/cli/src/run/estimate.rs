@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use anyhow::Result;
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
 use referee_arena::{Dice, opening, rules_of};
 use referee_games::{Turn, random};
 use referee_record::{Budget, Job, TimeControl};
-use rand::SeedableRng;
-use rand::rngs::ChaCha8Rng;
 
 use crate::exit::bad_input;
 
@@ -52,9 +52,15 @@ fn all_of(time: TimeControl, moves: u64) -> Duration {
     let ms = match time.budget {
         Budget::Move { ms } => ms.saturating_mul(moves),
         Budget::Untimed { cap } => cap.saturating_mul(moves),
-        Budget::Clock { ms, inc, delay, moves: period } => {
+        Budget::Clock {
+            ms,
+            inc,
+            delay,
+            moves: period,
+        } => {
             let periods = period.map_or(1, |period| moves.div_ceil(u64::from(period)).max(1));
-            ms.saturating_mul(periods).saturating_add((inc + delay).saturating_mul(moves))
+            ms.saturating_mul(periods)
+                .saturating_add((inc + delay).saturating_mul(moves))
         }
     };
     Duration::from_millis(ms)

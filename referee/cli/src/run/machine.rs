@@ -9,7 +9,9 @@ pub fn describe() -> Machine {
     let uname = rustix::system::uname();
     let system = [uname.sysname(), uname.release(), uname.machine()];
     Machine {
-        system: system.map(|part| part.to_string_lossy().into_owned()).join(" "),
+        system: system
+            .map(|part| part.to_string_lossy().into_owned())
+            .join(" "),
         processor: processor().unwrap_or_else(|| "unknown".to_owned()),
         cores: std::thread::available_parallelism().map_or(1, usize::from),
     }

@@ -4,6 +4,7 @@ mod estimate;
 mod machine;
 mod plan;
 mod progress;
+mod summary;
 mod tables;
 
 use std::collections::HashMap;
@@ -28,6 +29,7 @@ use progress::Progress;
 pub use estimate::{longest, plies};
 pub use plan::{plan, schedule};
 pub use progress::span;
+pub use summary::summary;
 pub use tables::{json, report};
 
 /// What somebody who starts a run may choose apart from the tournament.
@@ -60,21 +62,24 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     let parallel = std::thread::available_parallelism().map_or(1, usize::from);
     let workshop = build::build(&mut tournament.bots, parallel).await?;
     let cores = cores(&tournament);
-    let header = header(&tournament, serde_json::to_value(&plan)?, games)?;
+    let header = header(&tournament, serde_json::to_value(&plan)?, games);
     let writer = Writer::create(&settings.out, &header).map_err(machine)?;
-    let programs = tournament.bots.iter().map(|bot| (bot.name.clone(), bot.program.clone()));
+    let programs = tournament
+        .bots
+        .iter()
+        .map(|bot| (bot.name.clone(), bot.program.clone()));
     let house = House {
         programs: Arc::new(programs.collect::<HashMap<_, _>>()),
         haven: haven.clone(),
         log: settings.log,
         stop: Arc::new(AtomicBool::new(false)),
     };
-    let names = tournament.bots.iter().map(|bot| bot.name.clone());
+    let names: Vec<String> = tournament.bots.iter().map(|bot| bot.name.clone()).collect();
     let mut desk = Desk {
         issuer: Issuer::new(schedule),
         tables: Local::start(&house, &cores).map_err(machine)?,
         writer,
-        tally: Tally::new(names),
+        tally: Tally::new(&names),
         progress: Progress::start(games),
         playing: 0,
     };
@@ -82,7 +87,13 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
         desk.progress.say(&format!("referee: warning: {warning}"));
     }
     let ended = desk.serve().await;
-    let Desk { tables, writer, tally, progress, .. } = desk;
+    let Desk {
+        tables,
+        writer,
+        tally,
+        progress,
+        ..
+    } = desk;
     tables.stop();
     tables.close();
     progress.finish();
@@ -95,23 +106,26 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     })
 }
 
-fn cores(tournament: &Tournament) -> Cores {
+/// How the tables are shared out.
+pub fn cores(tournament: &Tournament) -> Cores {
     let concurrency = tournament.concurrency.map(|n| n.get() as usize);
     Cores::plan(concurrency, tournament.cores.get() as usize, tournament.pin)
 }
 
-fn header(tournament: &Tournament, plan: serde_json::Value, games: u64) -> Result<Header> {
+fn header(tournament: &Tournament, plan: serde_json::Value, games: u64) -> Header {
     let words = |bot: &crate::config::Entrant| {
         let words = std::iter::once(bot.program.executable.to_string_lossy())
             .chain(bot.program.args.iter().map(|arg| arg.to_string_lossy()));
-        words.map(|word| word.into_owned()).collect()
+        words.map(std::borrow::Cow::into_owned).collect()
     };
     let bots = tournament.bots.iter().map(|bot| Bot {
         name: bot.name.clone(),
         command: words(bot),
     });
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Ok(Header {
+    let now = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    Header {
         format: FORMAT,
         referee: env!("CARGO_PKG_VERSION").to_owned(),
         config: tournament.text.clone(),
@@ -121,7 +135,7 @@ fn header(tournament: &Tournament, plan: serde_json::Value, games: u64) -> Resul
         bots: bots.collect(),
         machine: machine::describe(),
         began_ms: u64::try_from(now.as_millis()).unwrap_or(u64::MAX),
-    })
+    }
 }
 
 /// Where jobs go out and records come in.
@@ -138,7 +152,9 @@ struct Desk {
 impl Desk {
     /// Until all is played, or somebody interrupts it: then true.
     async fn serve(&mut self) -> Result<bool> {
-        let mut signals = [SignalKind::interrupt(), SignalKind::terminate()].map(signal).into_iter();
+        let mut signals = [SignalKind::interrupt(), SignalKind::terminate()]
+            .map(signal)
+            .into_iter();
         let (Some(Ok(mut interrupt)), Some(Ok(mut terminate))) = (signals.next(), signals.next())
         else {
             return Err(machine("signals can't be caught"));
@@ -164,7 +180,11 @@ impl Desk {
                 Some(Event::Finished(record)) => self.take_in(&record)?,
                 Some(Event::GivenUp) => {}
                 Some(Event::Trouble(trouble)) => return Err(bad_input(trouble)),
-                None => return Err(machine("all tables have ended; this is a bug of the referee")),
+                None => {
+                    return Err(machine(
+                        "all tables have ended; this is a bug of the referee",
+                    ));
+                }
             }
         }
     }
@@ -188,8 +208,8 @@ impl Desk {
         if let Some(why) = &verdict.void {
             self.progress.say(&format!("game {number} is void: {why}"));
         }
+        self.tally.add(record);
         if self.issuer.is_settled(record.played.job.id) {
-            self.tally.add(record);
             let tally = &self.tally;
             self.progress.step(|| tables::standings(tally));
         }
@@ -210,7 +230,8 @@ pub fn results_of(file: &Path) -> PathBuf {
 }
 
 /// Says on stderr how a run ended.
-pub fn tell_end(finished: &Finished, played: u64) {
+pub fn tell_end(finished: &Finished) {
+    let played = finished.tally.games() + finished.tally.void();
     let path = finished.path.display();
     if finished.interrupted {
         let games = finished.games;

@@ -68,7 +68,10 @@ impl Progress {
         let speed = done as f64 / self.began.elapsed().as_secs_f64().max(1e-3);
         let left = games.saturating_sub(done) as f64 / speed.max(1e-9);
         let left = Duration::from_secs_f64(left.min(1e9));
-        format!("{done} of {games} games, {speed:.1} games/s, {} left", span(left))
+        format!(
+            "{done} of {games} games, {speed:.1} games/s, {} left",
+            span(left)
+        )
     }
 }
 

@@ -1,56 +1,22 @@
-//! `referee check`: a tournament file as the referee understands it, nothing played.
+//! A tournament as the referee understands it, all defaults filled in.
 
 use std::fmt::Write;
-use std::path::PathBuf;
-use std::thread::available_parallelism;
 
 use referee_record::StartFrom;
 
 use crate::config::{Entrant, Tournament};
-use crate::exit::{Exit, machine};
-use crate::{build, config, out};
 
-/// Check a tournament file and its bots without playing.
-///
-/// Prints the tournament with all defaults filled in. Bots are found, not started.
-#[derive(clap::Args)]
-#[command(after_help = "Examples:
-  referee check tournaments/quickstart.toml
-  referee check --build exam.toml")]
-pub struct Args {
-    /// The tournament file.
-    file: PathBuf,
-    /// Run the build commands of the bots too.
-    #[arg(long)]
-    build: bool,
-}
-
-impl Args {
-    /// Checks it.
-    pub fn run(self) -> anyhow::Result<Exit> {
-        let mut tournament = config::load(&self.file)?;
-        if self.build {
-            let parallel = available_parallelism().map_or(1, usize::from);
-            let runtime = tokio::runtime::Builder::new_current_thread()
-                .enable_all()
-                .build()
-                .map_err(machine)?;
-            drop(runtime.block_on(build::build(&mut tournament.bots, parallel))?);
-        }
-        out::text(&summary(&tournament)?)?;
-        Ok(Exit::Fine)
-    }
-}
-
-fn summary(t: &Tournament) -> anyhow::Result<String> {
+/// A line a setting, then the bots.
+pub fn summary(t: &Tournament) -> anyhow::Result<String> {
     let mut text = String::new();
     let options = t.options.iter().map(|(k, v)| format!(" {k}={v}"));
     let options: String = options.collect();
     let concurrency = t.concurrency.map_or("auto".to_owned(), |n| n.to_string());
     writeln!(
         text,
-        "game            {}{options}, {} seats",
-        t.game, t.seats
+        "game            {}{options}, seats {}",
+        t.game,
+        t.seats.iter().collect::<String>()
     )?;
     writeln!(text, "format          {}", word(&t.format)?)?;
     writeln!(text, "rounds          {}", t.rounds)?;

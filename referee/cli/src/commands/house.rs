@@ -1,0 +1,18 @@
+//! `referee house`: the house bots, each a process of its own.
+
+use crate::exit::{Exit, bad_input};
+
+/// Play as a house bot; started by the referee itself.
+#[derive(clap::Args)]
+pub struct Args {
+    /// NAME[,key=value…]
+    spec: String,
+}
+
+impl Args {
+    /// Plays until the end of input.
+    pub fn run(self) -> anyhow::Result<Exit> {
+        referee_bots::house::main(&self.spec).map_err(bad_input)?;
+        Ok(Exit::Fine)
+    }
+}

@@ -1,0 +1,108 @@
+//! `referee run`: a tournament.
+
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+
+use referee_record::Job;
+use referee_schedule::Schedule;
+
+use crate::config::{self, Tournament};
+use crate::exit::{Exit, machine};
+use crate::run::{self, Settings};
+use crate::{build, out};
+
+/// Play a tournament.
+///
+/// Shows how it goes on stderr, and prints the final standings and the crosstable. The results go
+/// beside the tournament file; a file of earlier results is never overwritten.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  referee run tournaments/quickstart.toml
+  referee run cup.toml --concurrency 4 --log traffic/
+  referee run cup.toml --dry-run
+  referee run cup.toml --json > standings.json")]
+pub struct Args {
+    /// The tournament file.
+    file: PathBuf,
+    /// Find and build the bots, print the tournament and what it will take, and don't play.
+    #[arg(long)]
+    dry_run: bool,
+    /// Print JSON instead of tables.
+    #[arg(long)]
+    json: bool,
+    /// Games at the same time, instead of what the file says.
+    #[arg(long)]
+    concurrency: Option<NonZeroU32>,
+    /// What everything random is drawn from, instead of what the file says.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    seed: Option<u64>,
+    /// Where the results go, instead of NAME.jsonl beside the tournament file.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write what each bot is sent, says and writes to stderr into this folder.
+    #[arg(long, value_name = "DIR")]
+    log: Option<PathBuf>,
+}
+
+impl Args {
+    /// Plays it.
+    pub fn run(self) -> anyhow::Result<Exit> {
+        let mut tournament = config::load(&self.file)?;
+        tournament.seed = self.seed.unwrap_or(tournament.seed);
+        tournament.concurrency = self.concurrency.or(tournament.concurrency);
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .map_err(machine)?;
+        if self.dry_run {
+            return runtime.block_on(dry_run(tournament));
+        }
+        let settings = Settings {
+            out: self.out.unwrap_or_else(|| run::results_of(&self.file)),
+            log: self.log,
+        };
+        out::remark(&format!(
+            "{} with seed {}",
+            self.file.display(),
+            tournament.seed
+        ));
+        let finished = runtime.block_on(run::run(tournament, settings))?;
+        if self.json {
+            out::text(&serde_json::to_string_pretty(&run::json(&finished.tally))?)?;
+        } else {
+            out::text(&run::report(&finished.tally))?;
+        }
+        run::tell_end(&finished);
+        Ok(if finished.interrupted {
+            Exit::Interrupted
+        } else {
+            Exit::Fine
+        })
+    }
+}
+
+async fn dry_run(mut tournament: Tournament) -> anyhow::Result<Exit> {
+    let mut schedule = run::schedule(tournament.format, run::plan(&tournament))?;
+    let parallel = std::thread::available_parallelism().map_or(1, usize::from);
+    let workshop = build::build(&mut tournament.bots, parallel).await?;
+    let mut text = run::summary(&tournament)?;
+    text += &format!("games           {}\n", schedule.size().unwrap_or(0));
+    if let Some(job) = schedule.next() {
+        text += &estimate(&tournament, &job, schedule.size().unwrap_or(0))?;
+    }
+    drop(workshop);
+    out::text(&text)?;
+    Ok(Exit::Fine)
+}
+
+fn estimate(tournament: &Tournament, job: &Job, games: u64) -> anyhow::Result<String> {
+    let plies = run::plies(job)?;
+    let tables = run::cores(tournament).sets.len();
+    let rounds = u32::try_from(games.div_ceil(tables.max(1) as u64)).unwrap_or(u32::MAX);
+    let longest = run::longest(job, plies).saturating_mul(rounds);
+    Ok(format!(
+        "time            at most {}: games of {plies} moves, as random ones have, in which every \
+         bot uses all of its time, {tables} at once\n",
+        run::span(longest)
+    ))
+}

@@ -1,0 +1,127 @@
+//! `referee verify`: a file of results, believed in nothing.
+
+use std::path::PathBuf;
+
+use referee_arena::audit;
+use referee_schedule::{Follower, Plan};
+use referee_store::{ReadError, Reader};
+
+use crate::config::Format;
+use crate::exit::{Exit, bad_input};
+use crate::{out, run};
+
+/// Check a file of results against the rules, the dice and its schedule.
+///
+/// Deals and dice are drawn anew from the seeds, every game is played again by the rules, and the
+/// moves, verdicts, places and the last state are compared; every job must be one of the schedule,
+/// and the chain of hashes must hold.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Exit code 0: complete and sound; 1: damaged or changed; 4: sound as far as \
+it goes, but games are missing.
+
+Examples:
+  referee verify tournaments/quickstart.jsonl"
+)]
+pub struct Args {
+    /// The file of results.
+    file: PathBuf,
+    /// Print JSON instead of text.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was found.
+#[derive(Default, serde::Serialize)]
+struct Findings {
+    /// Games whose records are sound.
+    games: u64,
+    /// Games of the schedule that have no record.
+    missing: u64,
+    /// The last line was not written to its end.
+    torn: bool,
+    /// What is wrong, one sentence each.
+    wrong: Vec<String>,
+}
+
+/// More than so many faults aren't listed.
+const LISTED: usize = 20;
+
+impl Args {
+    /// Checks it.
+    pub fn run(self) -> anyhow::Result<Exit> {
+        let (header, reader) = Reader::open(&self.file).map_err(bad_input)?;
+        let plan: Plan = serde_json::from_value(header.plan).map_err(|e| {
+            bad_input(format!(
+                "{}: line 1: the plan can't be read: {e}",
+                self.file.display()
+            ))
+        })?;
+        let mut follower = Follower::new(run::schedule(Format::RoundRobin, plan)?);
+        let mut found = Findings::default();
+        for (line, record) in (2_u64..).zip(reader) {
+            let record = match record {
+                Ok(record) => record,
+                Err(error @ ReadError::Torn { .. }) => {
+                    found.torn = true;
+                    out::remark(&format!("referee: {error}"));
+                    break;
+                }
+                Err(error) => {
+                    found.wrong.push(error.to_string());
+                    break;
+                }
+            };
+            let number = record.played.job.number;
+            let wrong = audit(&record.played)
+                .err()
+                .map(|error| format!("game {number}: {error}"));
+            let wrong = wrong.or_else(|| follower.admit(&record).err().map(|e| e.to_string()));
+            match wrong {
+                None => found.games += 1,
+                Some(why) => found.wrong.push(format!("line {line}: {why}")),
+            }
+        }
+        if found.wrong.is_empty() {
+            found.missing = follower.missing();
+        }
+        self.tell(&found)?;
+        Ok(match found {
+            Findings { ref wrong, .. } if !wrong.is_empty() => Exit::No,
+            Findings {
+                missing: 0,
+                torn: false,
+                ..
+            } => Exit::Fine,
+            _ => Exit::Undecided,
+        })
+    }
+
+    fn tell(&self, found: &Findings) -> anyhow::Result<()> {
+        if self.json {
+            return Ok(out::text(&serde_json::to_string_pretty(found)?)?);
+        }
+        let path = self.file.display();
+        let mut text = String::new();
+        for why in found.wrong.iter().take(LISTED) {
+            text += &format!("{why}\n");
+        }
+        if found.wrong.len() > LISTED {
+            text += &format!("… and {} more\n", found.wrong.len() - LISTED);
+        }
+        let games = found.games;
+        text += &match (found.wrong.len(), found.missing, found.torn) {
+            (0, 0, false) => format!("{path}: {games} games, complete and sound\n"),
+            (0, missing, torn) => {
+                let torn = if torn { ", the last line is torn" } else { "" };
+                format!(
+                    "{path}: unfinished{torn}: {games} games are sound, {missing} are missing\n"
+                )
+            }
+            (wrong, ..) => {
+                format!("{path}: DAMAGED: {wrong} faults found; {games} games are sound\n")
+            }
+        };
+        Ok(out::text(&text)?)
+    }
+}
