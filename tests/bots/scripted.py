@@ -8,6 +8,7 @@ Steps, separated by `;`:
     raw TEXT       write bytes without a newline; \\n, \\r, \\0 and \\xNN are understood
     legal [TEXT]   write `move ` (or TEXT) and the first legal move that was told
     bare           write the first legal move without `move`
+    double TEXT    write such a move and a further line at once
     repeat N TEXT  write a line N times
     trickle MS X   write X without a newline every so often, for ever
     drip MS X      write the line X every so often, for ever
@@ -92,6 +93,8 @@ def step(word, rest_of_line):
         write((rest_of_line or "move") + " " + legal[0] + "\n")
     elif word == "bare":
         write(legal[0] + "\n")
+    elif word == "double":
+        write("move " + legal[0] + "\n" + rest_of_line + "\n")
     elif word == "repeat":
         count, text = rest_of_line.split(" ", 1)
         for _ in range(int(count)):

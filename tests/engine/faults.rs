@@ -217,7 +217,7 @@ fn nobody_wins_where_nobody_starts() {
 
 #[test]
 fn the_bytes_of_a_fault_are_kept() {
-    let script = "wait hello; say ready; stderr 5000; wait go; say move 1a1b1\x1b[31m; rest";
+    let script = "wait hello; say ready; stderr 5000; wait go; raw move 1a1b1\\x1b[31m\\n; rest";
     let arena = Arena::new(SHORT)
         .scripted("bad", script)
         .bot("good", "house:first");

@@ -24,9 +24,9 @@ const HARMLESS: &[&str] = &[
     "wait hello; say ready; stderr 3000000; wait go; stderr 3000000; legal; rest",
     "wait hello; say ready; close stderr; rest",
     // An early answer isn't played, and a second one isn't either.
-    "wait hello; say ready; say move 1e1d1s; say resign; rest",
-    "wait hello; say ready; wait go; legal; say resign; say move 9z9z9; rest",
-    "wait hello; say ready; wait go; legal; raw move 9z; sleep 20; raw 9z9\\n; rest",
+    "wait hello; raw ready\\nmove 1e1d1s\\nresign\\n; rest",
+    "wait hello; say ready; wait go; double resign; rest",
+    "wait hello; say ready; wait go; double move 9z9z9; rest",
     // Trailing words and pairs that the referee doesn't know.
     "wait hello; say ready; wait go; legal MOVE; legal; rest",
 ];

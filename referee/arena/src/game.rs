@@ -98,8 +98,8 @@ impl<'a, 'w> Game<'a, 'w> {
         }
     }
 
-    /// Plays the game to its end. `stopped` is asked after every fault: where the whole run is being
-    /// ended, bots die of that, and nothing is known about the game.
+    /// Plays the game to its end. Where the whole run was `stopped` meanwhile, bots die of that, and
+    /// nothing is known about a game with a fault.
     pub(crate) fn play(
         mut self,
         arrivals: Vec<Arrival>,
@@ -123,11 +123,9 @@ impl<'a, 'w> Game<'a, 'w> {
                     self.chance(chance.seat, outcome)
                 }
             };
-            if !self.evidence.is_empty() && stopped() {
-                return None;
-            }
         }
-        Some(self.finish())
+        let doubtful = !self.evidence.is_empty() && stopped();
+        (!doubtful).then(|| self.finish())
     }
 
     fn seat_all(&mut self, arrivals: Vec<Arrival>) -> Vec<(usize, Fault)> {

@@ -33,9 +33,12 @@ pub(crate) fn shake_hands(player: &mut Player, limits: &Limits) -> Result<(), Fa
                 return Ok(());
             }
             chatter += 1;
+            if chatter > limits.chatter_lines {
+                return refused("more chatter before `ready` than is forgiven".to_owned());
+            }
         }
-        if chatter > limits.chatter_lines || bytes > limits.chatter_bytes {
-            return refused("more chatter before `ready` than is forgiven".to_owned());
+        if bytes > limits.chatter_bytes {
+            return refused("more output before `ready` than is forgiven".to_owned());
         }
         let ready = player.bot.process.wait(player.unsent(), deadline);
         if ready.writable {

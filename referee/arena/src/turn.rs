@@ -136,13 +136,13 @@ pub(crate) fn ask(player: &mut Player, question: &Question<'_>) -> (Answer, Turn
 /// Throws away what the bot wrote while it wasn't asked; a line that has begun goes too.
 fn discard(player: &mut Player) {
     for _ in 0..DISCARDED_READS {
+        while player.bot.lines.next_line().is_some() {
+            player.measure.chatter_lines += 1;
+        }
         let Got::Bytes(n) = player.read() else {
             break;
         };
         player.measure.chatter_bytes += n as u64;
-        while player.bot.lines.next_line().is_some() {
-            player.measure.chatter_lines += 1;
-        }
     }
     player.bot.lines.clear();
 }

@@ -29,7 +29,7 @@ pub enum Command {
     Play(play::Args),
     /// Step through a recorded game.
     Replay(replay::Args),
-    /// Check a file of results against the rules, the dice and its schedule.
+    /// Check a file of results against rules, dice and schedule.
     Verify(verify::Args),
     /// List the games and their options.
     Games(games::Args),
