@@ -98,6 +98,19 @@ pub(crate) fn ask(player: &mut Player, question: &Question<'_>) -> (Answer, Turn
         if let Some(answer) = take_lines(player, question.limits, &mut log) {
             break answer;
         }
+        let got = player.read();
+        seen = Instant::now();
+        if let Got::Bytes(n) = got {
+            log.bytes(player.last_read(n), seen - start);
+        }
+        if seen > deadline {
+            break Answer::Fault(late(player, question, &mut log, seen - deadline));
+        }
+        match got {
+            Got::Bytes(_) => continue,
+            Got::End => break Answer::Fault(gone(player, question, seen)),
+            Got::Nothing => {}
+        }
         let ready = player.bot.process.wait(player.unsent(), deadline);
         if ready.writable {
             player.send();
@@ -105,26 +118,9 @@ pub(crate) fn ask(player: &mut Player, question: &Question<'_>) -> (Answer, Turn
         if ready.readable[1] {
             player.read_stderr();
         }
-        let mut got = Got::Nothing;
-        if ready.readable[0] || ready.readable[2] || !ready.any() {
-            got = player.read();
-            seen = Instant::now();
-            if let Got::Bytes(n) = got {
-                log.bytes(player.last_read(n), seen - start);
-            }
-        }
-        if seen > deadline || (!ready.any() && Instant::now() >= deadline) {
-            break Answer::Fault(late(
-                player,
-                question,
-                &mut log,
-                seen.max(deadline) - deadline,
-            ));
-        }
-        let dead = ready.readable[2] && got == Got::Nothing;
-        if got == Got::End || dead {
-            let limit = deadline.min(seen + Duration::from_millis(question.limits.grace_ms));
-            break Answer::Fault(ended(player, limit));
+        // A process that has ended may have left a child that holds its stdout open.
+        if ready.readable[2] && !ready.readable[0] {
+            break Answer::Fault(gone(player, question, deadline));
         }
     };
     log.spent = seen - start;
@@ -234,4 +230,11 @@ pub(crate) fn ended(player: &mut Player, limit: Instant) -> Fault {
         player.read_stderr();
         player.bot.process.wait(false, limit);
     }
+}
+/// The fault of a bot whose output has ended; how it ended is told by its process, if that is soon.
+fn gone(player: &mut Player, question: &Question<'_>, seen: Instant) -> Fault {
+    ended(
+        player,
+        seen + Duration::from_millis(question.limits.grace_ms),
+    )
 }
