@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
+use referee_arena::Haven;
 use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::process::{Child, Command};
@@ -24,6 +25,7 @@ pub async fn run<'a>(
     words: &[String],
     folder: &Path,
     env: impl Iterator<Item = &'a (OsString, OsString)>,
+    haven: &Haven,
 ) -> Result<(), String> {
     let shown = shell_words::join(words);
     let (program, args) = words.split_first().ok_or("build: found no command")?;
@@ -36,6 +38,7 @@ pub async fn run<'a>(
         .args(args)
         .current_dir(folder)
         .envs(env.map(|(name, value)| (name, value)))
+        .env(haven.mark().0, haven.mark().1)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -3,6 +3,7 @@
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
+use referee_arena::Haven;
 use referee_record::Job;
 use referee_schedule::Schedule;
 
@@ -84,13 +85,15 @@ impl Args {
 async fn dry_run(mut tournament: Tournament) -> anyhow::Result<Exit> {
     let mut schedule = run::schedule(tournament.format, run::plan(&tournament))?;
     let parallel = std::thread::available_parallelism().map_or(1, usize::from);
-    let workshop = build::build(&mut tournament.bots, parallel).await?;
+    let referee = std::env::current_exe().map_err(machine)?;
+    let haven = Haven::open(&referee).map_err(machine)?;
+    build::build(&mut tournament.bots, parallel, &haven).await?;
     let mut text = run::summary(&tournament)?;
     text += &format!("games           {}\n", schedule.size().unwrap_or(0));
     if let Some(job) = schedule.next() {
         text += &estimate(&tournament, &job, schedule.size().unwrap_or(0))?;
     }
-    drop(workshop);
+    drop(haven);
     out::text(&text)?;
     Ok(Exit::Fine)
 }

@@ -60,7 +60,7 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     let referee = std::env::current_exe().map_err(machine)?;
     let haven = Haven::open(&referee).map_err(machine)?;
     let parallel = std::thread::available_parallelism().map_or(1, usize::from);
-    let workshop = build::build(&mut tournament.bots, parallel).await?;
+    build::build(&mut tournament.bots, parallel, &haven).await?;
     let cores = cores(&tournament);
     let header = header(&tournament, serde_json::to_value(&plan)?, games);
     let writer = Writer::create(&settings.out, &header).map_err(machine)?;
@@ -97,7 +97,7 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     tables.stop();
     tables.close();
     progress.finish();
-    drop((house, haven, workshop));
+    drop((house, haven));
     Ok(Finished {
         interrupted: ended?,
         tally,
