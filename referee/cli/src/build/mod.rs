@@ -14,10 +14,11 @@ use tokio::task::JoinSet;
 use crate::config::{Entrant, check_executable};
 use crate::exit::{bad_input, machine};
 
-/// Builds every bot that asks for it, at most `parallel` at the same time. The programs' folders are
+/// Builds every bot that asks for it, as many at the same time as there are processors. The programs' folders are
 /// copies then, which last as long as the haven; so do the processes that a build leaves.
-pub async fn build(bots: &mut [Entrant], parallel: usize, haven: &Haven) -> anyhow::Result<()> {
-    let turns = Arc::new(Semaphore::new(parallel.max(1)));
+pub async fn build(bots: &mut [Entrant], haven: &Haven) -> anyhow::Result<()> {
+    let parallel = std::thread::available_parallelism().map_or(1, usize::from);
+    let turns = Arc::new(Semaphore::new(parallel));
     let mut tasks = JoinSet::new();
     for (number, bot) in bots.iter().enumerate() {
         if let Some(words) = bot.build.clone() {

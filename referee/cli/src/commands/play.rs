@@ -1,12 +1,11 @@
 //! `referee play`: one game, drawn as it goes.
 
-use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use referee_arena::{Cores, Haven, House, Notice, Program, Table, stay_on};
+use referee_arena::{Cores, House, Notice, Table, stay_on};
 use referee_games::{Position, terminal};
 use referee_record::{
     Budget, Chair, Job, JobId, Limits, Place, PlyMeasure, Restart, Seed, Start, StartFrom, Step,
@@ -14,9 +13,10 @@ use referee_record::{
 };
 
 use super::game::{GameOptions, position};
-use crate::config::{self, BotSpec};
+use crate::config::{self, BotSpec, Entrant};
 use crate::exit::{Exit, bad_input, machine};
 use crate::plain::plain;
+use crate::{build, run};
 
 /// Play one game and draw it as it goes.
 ///
@@ -63,19 +63,17 @@ impl Args {
                 seats.iter().collect::<String>()
             )));
         }
-        let programs: Vec<Program> = self
-            .bots
-            .iter()
-            .zip(&seats)
-            .map(|(bot, seat)| program(bot, *seat))
-            .collect::<Result<_, _>>()?;
+        let mut bots = Vec::new();
+        for (bot, seat) in self.bots.iter().zip(&seats) {
+            bots.push(entrant(bot, *seat)?);
+        }
         let job = Job {
             id: JobId(Seed([0; 16])),
             number: 1,
             place: Place {
                 stage: "main".to_owned(),
                 round: 1,
-                block: programs.iter().map(|p| p.name.clone()).collect(),
+                block: bots.iter().map(|bot| bot.name.clone()).collect(),
                 deal: 1,
                 rotation: 1,
             },
@@ -93,10 +91,10 @@ impl Args {
             dice: derive(self.seed, "dice", &[]),
             seats: seats
                 .iter()
-                .zip(&programs)
-                .map(|(seat, program)| Chair {
+                .zip(&bots)
+                .map(|(seat, bot)| Chair {
                     seat: *seat,
-                    bot: program.name.clone(),
+                    bot: bot.name.clone(),
                     seed: derive(self.seed, "bot", &[&seat.to_string()]).small(),
                     time: TimeControl::new(Budget::Move { ms: self.move_ms }),
                 })
@@ -104,43 +102,30 @@ impl Args {
             limits: Limits::default(),
             restart: Restart::Game,
         };
-        play(&job.identify(), programs)
+        play(&job.identify(), bots)
     }
 }
 
 /// A bot by what it is called on the command line; in one game its seat makes its name unique.
-fn program(bot: &str, seat: char) -> anyhow::Result<Program> {
+fn entrant(bot: &str, seat: char) -> anyhow::Result<Entrant> {
     let spec = BotSpec {
         bot: Some(bot.to_owned()),
         ..BotSpec::default()
     };
     let entrant = config::entrant(spec, Path::new(""), TimeControl::default());
     let entrant = entrant.map_err(|why| bad_input(format!("bot {bot}: {why}")))?;
-    if entrant.build.is_some() {
-        return Err(bad_input(format!(
-            "bot {bot} has a build command; build it, or take it into a tournament file"
-        )));
-    }
     let name = format!("{seat}:{}", entrant.name);
-    Ok(Program {
-        name,
-        ..entrant.program
-    })
+    Ok(Entrant { name, ..entrant })
 }
 
-fn play(job: &Job, programs: Vec<Program>) -> anyhow::Result<Exit> {
-    let referee = std::env::current_exe().map_err(machine)?;
-    let haven = Haven::open(&referee).map_err(machine)?;
+fn play(job: &Job, mut bots: Vec<Entrant>) -> anyhow::Result<Exit> {
+    let haven = run::haven()?;
+    run::runtime()?.block_on(build::build(&mut bots, &haven))?;
     let cores = Cores::plan(Some(1), 1, true);
     stay_on(cores.sets.first().map_or(&[], Vec::as_slice));
     let stop = Arc::new(AtomicBool::new(false));
     let house = House {
-        programs: Arc::new(
-            programs
-                .into_iter()
-                .map(|p| (p.name.clone(), p))
-                .collect::<HashMap<_, _>>(),
-        ),
+        programs: run::programs(&bots),
         haven: haven.clone(),
         log: None,
         stop,

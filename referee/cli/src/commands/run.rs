@@ -3,12 +3,11 @@
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
-use referee_arena::Haven;
 use referee_record::Job;
 use referee_schedule::Schedule;
 
 use crate::config::{self, Tournament};
-use crate::exit::{Exit, machine};
+use crate::exit::Exit;
 use crate::run::{self, Settings};
 use crate::{build, out};
 
@@ -51,10 +50,7 @@ impl Args {
         let mut tournament = config::load(&self.file)?;
         tournament.seed = self.seed.unwrap_or(tournament.seed);
         tournament.concurrency = self.concurrency.or(tournament.concurrency);
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()
-            .map_err(machine)?;
+        let runtime = run::runtime()?;
         if self.dry_run {
             return runtime.block_on(dry_run(tournament));
         }
@@ -84,10 +80,8 @@ impl Args {
 
 async fn dry_run(mut tournament: Tournament) -> anyhow::Result<Exit> {
     let mut schedule = run::schedule(tournament.format, run::plan(&tournament))?;
-    let parallel = std::thread::available_parallelism().map_or(1, usize::from);
-    let referee = std::env::current_exe().map_err(machine)?;
-    let haven = Haven::open(&referee).map_err(machine)?;
-    build::build(&mut tournament.bots, parallel, &haven).await?;
+    let haven = run::haven()?;
+    build::build(&mut tournament.bots, &haven).await?;
     let mut text = run::summary(&tournament)?;
     text += &format!("games           {}\n", schedule.size().unwrap_or(0));
     if let Some(job) = schedule.next() {

@@ -14,14 +14,14 @@ use std::sync::atomic::AtomicBool;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
-use referee_arena::{Cores, Event, Haven, House, Local};
+use referee_arena::{Cores, Event, Haven, House, Local, Program};
 use referee_record::Record;
 use referee_schedule::{Issuer, Schedule, Task};
 use referee_stats::Tally;
 use referee_store::{Bot, FORMAT, Header, Writer};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-use crate::config::Tournament;
+use crate::config::{Entrant, Tournament};
 use crate::exit::{bad_input, machine};
 use crate::{build, out};
 use progress::Progress;
@@ -57,19 +57,13 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     let plan = plan(&tournament);
     let schedule = schedule(tournament.format, plan.clone())?;
     let games = schedule.size().unwrap_or(0);
-    let referee = std::env::current_exe().map_err(machine)?;
-    let haven = Haven::open(&referee).map_err(machine)?;
-    let parallel = std::thread::available_parallelism().map_or(1, usize::from);
-    build::build(&mut tournament.bots, parallel, &haven).await?;
+    let haven = haven()?;
+    build::build(&mut tournament.bots, &haven).await?;
     let cores = cores(&tournament);
     let header = header(&tournament, serde_json::to_value(&plan)?, games);
     let writer = Writer::create(&settings.out, &header).map_err(machine)?;
-    let programs = tournament
-        .bots
-        .iter()
-        .map(|bot| (bot.name.clone(), bot.program.clone()));
     let house = House {
-        programs: Arc::new(programs.collect::<HashMap<_, _>>()),
+        programs: programs(&tournament.bots),
         haven: haven.clone(),
         log: settings.log,
         stop: Arc::new(AtomicBool::new(false)),
@@ -106,6 +100,27 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     })
 }
 
+/// What a run owns on this machine; its guardian is this very program.
+pub fn haven() -> Result<Haven> {
+    let referee = std::env::current_exe().map_err(machine)?;
+    Haven::open(&referee).map_err(machine)
+}
+
+/// What runs everything around the games.
+pub fn runtime() -> Result<tokio::runtime::Runtime> {
+    let mut builder = tokio::runtime::Builder::new_current_thread();
+    builder.enable_all().build().map_err(machine)
+}
+
+/// The programs of bots, by their names.
+pub fn programs(bots: &[Entrant]) -> Arc<HashMap<String, Program>> {
+    Arc::new(
+        bots.iter()
+            .map(|bot| (bot.name.clone(), bot.program.clone()))
+            .collect(),
+    )
+}
+
 /// How the tables are shared out.
 pub fn cores(tournament: &Tournament) -> Cores {
     let concurrency = tournament.concurrency.map(|n| n.get() as usize);
@@ -113,7 +128,7 @@ pub fn cores(tournament: &Tournament) -> Cores {
 }
 
 fn header(tournament: &Tournament, plan: serde_json::Value, games: u64) -> Header {
-    let words = |bot: &crate::config::Entrant| {
+    let words = |bot: &Entrant| {
         let words = std::iter::once(bot.program.executable.to_string_lossy())
             .chain(bot.program.args.iter().map(|arg| arg.to_string_lossy()));
         words.map(std::borrow::Cow::into_owned).collect()
