@@ -224,7 +224,10 @@ impl Table {
         let grace = Duration::from_millis(job.limits.grace_ms);
         let mut leaving: Vec<Option<Player>> = players;
         for (player, stays) in leaving.iter_mut().zip(&stays) {
-            if let Some(player) = player.as_mut().filter(|_| !stays) {
+            // One that was killed for its fault, or is gone, is told nothing any more.
+            if let Some(player) = player.as_mut().filter(|_| !stays)
+                && player.bot.process.ended().is_none()
+            {
                 player.tell(&ToBot::Quit);
                 player.send();
             }
