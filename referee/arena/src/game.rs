@@ -1,9 +1,11 @@
 //! The match loop: one game from the handshake to the result. It alone decides a forfeit, and every
 //! verdict of its own carries its evidence.
 
+mod telling;
+
 use referee_games::text::quote;
 use referee_games::{Position, Rules, Seat, Turn};
-use referee_protocol::{Clock, GameLine, Outcome, ToBot};
+use referee_protocol::ToBot;
 use referee_record::{Evidence, Job, PlyMeasure, Step, Verdict};
 
 use crate::clock::SeatClock;
@@ -12,6 +14,7 @@ use crate::fault::{Fault, Word};
 use crate::player::Player;
 use crate::turn::{Answer, Question, TurnLog, ask};
 use crate::verdict::verdict;
+use telling::notify;
 
 /// Bytes of stderr that go into the evidence.
 const STDERR_BYTES: usize = 2048;
@@ -148,29 +151,6 @@ impl<'a, 'w> Game<'a, 'w> {
         faults
     }
 
-    /// Tells every bot that is ready what is played.
-    fn tell_game(&mut self) {
-        let seats: String = self.job.seats.iter().map(|chair| chair.seat).collect();
-        let own = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
-        let options: Vec<_> = self.rules.options().iter().map(own).collect();
-        for (chair, told) in self.chairs.iter_mut().zip(&self.job.seats) {
-            let Some(player) = &mut chair.player else {
-                continue;
-            };
-            player.tell(&ToBot::Game(&GameLine {
-                game: self.job.game.clone(),
-                seat: chair.seat,
-                seats: seats.clone(),
-                id: self.job.number,
-                seed: told.seed,
-                clock: chair.clock.told(),
-                legal: self.job.limits.legal && !player.bot.ready.legal_off,
-                options: options.clone(),
-            }));
-            player.send();
-        }
-    }
-
     /// Asks a seat for its move; false when the game is over by it.
     fn turn(&mut self, seat: Seat) -> bool {
         let Some(i) = self.chairs.iter().position(|c| c.seat == seat.letter()) else {
@@ -204,21 +184,6 @@ impl<'a, 'w> Game<'a, 'w> {
             Answer::Fault(fault) => self.forfeit(i, fault, &log),
             Answer::Move(word) => self.answered(i, &word, log),
         }
-    }
-
-    fn clock_told(&self, i: usize) -> Clock {
-        let mut clock = self.chairs[i].clock.told();
-        if clock.clock_ms.is_some() {
-            let others = self
-                .chairs
-                .iter()
-                .enumerate()
-                .filter(|(j, c)| *j != i && c.playing);
-            clock.others = others
-                .filter_map(|(_, c)| Some((c.seat, c.clock.left_ms()?)))
-                .collect();
-        }
-        clock
     }
 
     /// A bot has said a move in time.
@@ -334,33 +299,6 @@ impl<'a, 'w> Game<'a, 'w> {
         on
     }
 
-    /// Tells a bot its own fault and result; one whose process can't be trusted any more is killed.
-    fn tell_fault(&mut self, i: usize, evidence: &Evidence, place: u8, kill: bool) {
-        let chair = &mut self.chairs[i];
-        let Some(player) = &mut chair.player else {
-            return;
-        };
-        player.tell(&ToBot::Error {
-            reason: &evidence.reason,
-            text: &evidence.sentence,
-        });
-        let view = player.wants_view().then(|| self.position.view());
-        player.tell(&ToBot::State {
-            line: &evidence.state,
-            view: view.as_ref(),
-        });
-        player.tell(&ToBot::Result {
-            outcome: Outcome::Loss,
-            place: Some(place),
-            reason: &evidence.reason,
-            score: &[],
-        });
-        player.send();
-        if kill {
-            player.bot.process.kill();
-        }
-    }
-
     fn finish(mut self) -> Outcomes {
         let seats: Vec<char> = self.job.seats.iter().map(|chair| chair.seat).collect();
         let ending = match self.position.turn() {
@@ -378,58 +316,5 @@ impl<'a, 'w> Game<'a, 'w> {
             verdict,
             players: self.chairs.into_iter().map(|chair| chair.player).collect(),
         }
-    }
-
-    fn tell_results(&mut self, verdict: &Verdict) {
-        let line = self.position.line();
-        let points = |s: &referee_record::SeatResult| Some((s.seat, s.score?));
-        let score: Vec<_> = verdict.seats.iter().filter_map(points).collect();
-        let firsts = verdict.seats.iter().filter(|s| s.place == 1).count();
-        for chair in self.chairs.iter_mut().filter(|chair| chair.playing) {
-            let (Some(player), Some(own)) = (&mut chair.player, verdict.seat(chair.seat)) else {
-                continue;
-            };
-            let view = player.wants_view().then(|| self.position.view());
-            player.tell(&ToBot::State {
-                line: &line,
-                view: view.as_ref(),
-            });
-            player.tell(&ToBot::Result {
-                outcome: match (own.place, firsts) {
-                    (1, 1) => Outcome::Win,
-                    (1, _) => Outcome::Draw,
-                    _ => Outcome::Loss,
-                },
-                place: Some(own.place),
-                reason: &verdict.reason,
-                score: &score,
-            });
-            player.send();
-        }
-    }
-
-    fn tell_all(&mut self, message: &ToBot<'_>) {
-        for chair in self.chairs.iter_mut().filter(|chair| chair.playing) {
-            if let Some(player) = &mut chair.player {
-                player.tell(message);
-            }
-        }
-    }
-
-    /// Shows those who watch what a bot has written to stderr since.
-    fn pass_stderr(&mut self, i: usize) {
-        let chair = &mut self.chairs[i];
-        let Some(player) = chair.player.as_mut().filter(|p| !p.fresh_stderr.is_empty()) else {
-            return;
-        };
-        let text = std::mem::take(&mut player.fresh_stderr);
-        let text = String::from_utf8_lossy(&text);
-        notify(&mut self.watcher, Notice::Stderr(chair.seat, &text));
-    }
-}
-
-fn notify(watcher: &mut Watcher<'_>, notice: Notice<'_>) {
-    if let Some(watcher) = watcher {
-        watcher(notice);
     }
 }

@@ -3,6 +3,7 @@
 //! `protocol.md` at the root of the repository is the specification. The referee prints
 //! [`ToBot`] and parses [`FromBot`]; a bot does the reverse, with [`Message`] for what it reads.
 
+mod encode;
 mod from_bot;
 mod info;
 mod lines;

@@ -1,0 +1,128 @@
+//! The two encodings: visitors that write the parts of a message as words or as JSON.
+
+use std::fmt::Write;
+
+use serde_json::Value;
+
+/// What the parts of a message are told to, in order.
+pub(crate) trait Visitor {
+    /// A positional word.
+    fn word(&mut self, name: &str, value: &str);
+    /// A `key=value` pair.
+    fn pair(&mut self, name: &str, value: &str);
+    /// A `key=value` pair whose value is a number.
+    fn number(&mut self, name: &str, value: i128);
+    /// The words that fill the rest of the line.
+    fn list(&mut self, name: &str, values: &[String]);
+    /// Text that fills the rest of the line.
+    fn rest(&mut self, name: &str, value: &str);
+    /// Points by seat.
+    fn score(&mut self, value: &[(char, i64)]);
+    /// What only JSON can hold.
+    fn structure(&mut self, name: &str, value: &Value);
+}
+
+/// Words separated by blanks.
+pub(crate) struct Text<'a>(pub(crate) &'a mut String);
+
+impl Visitor for Text<'_> {
+    fn word(&mut self, _: &str, value: &str) {
+        self.0.push(' ');
+        self.0.push_str(value);
+    }
+
+    fn pair(&mut self, name: &str, value: &str) {
+        self.word("", name);
+        self.0.push('=');
+        self.0.push_str(value);
+    }
+
+    fn number(&mut self, name: &str, value: i128) {
+        self.word("", name);
+        // Writing to a String can't fail.
+        let _ = write!(self.0, "={value}");
+    }
+
+    fn list(&mut self, _: &str, values: &[String]) {
+        for value in values {
+            self.word("", value);
+        }
+    }
+
+    fn rest(&mut self, _: &str, value: &str) {
+        self.word("", value);
+    }
+
+    fn score(&mut self, value: &[(char, i64)]) {
+        self.0.push_str(" score=");
+        for (i, (seat, points)) in value.iter().enumerate() {
+            let comma = if i == 0 { "" } else { "," };
+            let _ = write!(self.0, "{comma}{seat}:{points}");
+        }
+    }
+
+    fn structure(&mut self, _: &str, _: &Value) {}
+}
+
+/// Members of a JSON object, each with a comma before it.
+pub(crate) struct Json<'a>(pub(crate) &'a mut String);
+
+impl Json<'_> {
+    fn key(&mut self, name: &str) {
+        self.0.push(',');
+        json_string(self.0, name);
+        self.0.push(':');
+    }
+}
+
+impl Visitor for Json<'_> {
+    fn word(&mut self, name: &str, value: &str) {
+        self.key(name);
+        json_string(self.0, value);
+    }
+
+    fn pair(&mut self, name: &str, value: &str) {
+        self.word(name, value);
+    }
+
+    fn number(&mut self, name: &str, value: i128) {
+        self.key(name);
+        let _ = write!(self.0, "{value}");
+    }
+
+    fn list(&mut self, name: &str, values: &[String]) {
+        self.key(name);
+        self.0.push('[');
+        for (i, value) in values.iter().enumerate() {
+            if i > 0 {
+                self.0.push(',');
+            }
+            json_string(self.0, value);
+        }
+        self.0.push(']');
+    }
+
+    fn rest(&mut self, name: &str, value: &str) {
+        self.word(name, value);
+    }
+
+    fn score(&mut self, value: &[(char, i64)]) {
+        self.key("score");
+        for (i, (seat, points)) in value.iter().enumerate() {
+            self.0.push(if i == 0 { '{' } else { ',' });
+            let _ = write!(self.0, "\"{seat}\":{points}");
+        }
+        self.0.push('}');
+    }
+
+    fn structure(&mut self, name: &str, value: &Value) {
+        self.key(name);
+        let _ = write!(self.0, "{value}");
+    }
+}
+
+/// Appends a JSON string.
+pub(crate) fn json_string(line: &mut String, text: &str) {
+    // Display of a JSON value can't fail; it does the escaping.
+    let _ = write!(line, "{}", Value::from(text));
+}
