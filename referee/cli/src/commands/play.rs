@@ -16,6 +16,7 @@ use referee_record::{
 use super::game::{GameOptions, position};
 use crate::config::{self, BotSpec};
 use crate::exit::{Exit, bad_input, machine};
+use crate::layout::count;
 use crate::plain::plain;
 
 /// Play one game and draw it as it goes.
@@ -57,9 +58,9 @@ impl Args {
         let start = position(&*rules, self.state.as_deref())?;
         let seats: Vec<char> = start.seats().iter().map(|seat| seat.letter()).collect();
         if seats.len() != self.bots.len() {
-            let (wanted, found) = (seats.len(), self.bots.len());
+            let (wanted, found) = (seats.len(), count(self.bots.len() as u64, "bot"));
             return Err(bad_input(format!(
-                "{found} bots for {wanted} seats ({}); name a bot for each",
+                "{found} for {wanted} seats ({}); name a bot for each",
                 seats.iter().collect::<String>()
             )));
         }
@@ -67,7 +68,7 @@ impl Args {
             .bots
             .iter()
             .zip(&seats)
-            .map(|(bot, seat)| program(bot, *seat))
+            .map(|(bot, seat)| program(bot, *seat, kind.name()))
             .collect::<Result<_, _>>()?;
         let job = Job {
             id: JobId(Seed([0; 16])),
@@ -109,13 +110,14 @@ impl Args {
 }
 
 /// A bot by what it is called on the command line; in one game its seat makes its name unique.
-fn program(bot: &str, seat: char) -> anyhow::Result<Program> {
+fn program(bot: &str, seat: char, game: &str) -> anyhow::Result<Program> {
     let spec = BotSpec {
         bot: Some(bot.to_owned()),
         ..BotSpec::default()
     };
     let entrant = config::entrant(spec, Path::new(""), TimeControl::default());
     let entrant = entrant.map_err(|why| bad_input(format!("bot {bot}: {why}")))?;
+    config::check_games(&entrant, game).map_err(bad_input)?;
     if entrant.build.is_some() {
         return Err(bad_input(format!(
             "bot {bot} has a build command; build it, or take it into a tournament file"
