@@ -2,4 +2,5 @@
 
 mod cli;
 mod engine;
+mod results;
 mod transcripts;

@@ -15,6 +15,7 @@ Steps, separated by `;`:
     endless        write for ever, as quickly as it goes
     flood N        write N bytes without a newline
     stderr N       write N bytes to stderr
+    complain TEXT  write a line to stderr, with the escapes of raw
     sleep MS       sleep
     spin           compute for ever
     close NAME     close stdin, stdout or stderr
@@ -111,6 +112,8 @@ def step(word, rest_of_line):
         write("x" * int(rest_of_line))
     elif word == "stderr":
         os.write(2, b"e" * int(rest_of_line))
+    elif word == "complain":
+        os.write(2, unescape(rest_of_line).encode("utf-8", "surrogateescape") + b"\n")
     elif word == "sleep":
         time.sleep(int(rest_of_line) / 1000)
     elif word == "spin":

@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// What a run of the referee left.
-struct Run {
-    code: Option<i32>,
-    stdout: String,
-    stderr: String,
+pub struct Run {
+    pub code: Option<i32>,
+    pub stdout: String,
+    pub stderr: String,
 }
 
 /// The repository's top folder.
@@ -21,13 +21,13 @@ fn top() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-fn command(args: &[&str]) -> Command {
+pub fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
     command.args(args).current_dir(top());
     command
 }
 
-fn referee(args: &[&str]) -> Run {
+pub fn referee(args: &[&str]) -> Run {
     fed(args, b"")
 }
 
@@ -54,13 +54,13 @@ fn fed(args: &[&str], input: &[u8]) -> Run {
 
 impl Run {
     /// Expects success, and gives what was printed.
-    fn fine(self) -> String {
+    pub fn fine(self) -> String {
         assert_eq!(self.code, Some(0), "{}", self.stderr);
         self.stdout
     }
 
     /// Expects a refusal of the input, and gives its message.
-    fn refused(self) -> String {
+    pub fn refused(self) -> String {
         assert_eq!(self.code, Some(2), "{}", self.stderr);
         assert_eq!(self.stdout, "");
         assert!(!self.stderr.contains("backtrace"), "{}", self.stderr);

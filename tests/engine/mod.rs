@@ -56,6 +56,12 @@ impl Arena {
         self
     }
 
+    /// Adds a part of the file as it stands, behind the bots so far.
+    pub fn text(mut self, text: &str) -> Arena {
+        self.bots += text;
+        self
+    }
+
     pub fn path(&self) -> &Path {
         self.folder.path()
     }

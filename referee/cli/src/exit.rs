@@ -6,6 +6,8 @@ use std::process::ExitCode;
 
 use thiserror::Error;
 
+use crate::plain::plain_lines;
+
 /// What a command ends with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
@@ -71,8 +73,10 @@ pub fn report(result: anyhow::Result<Exit>) -> ExitCode {
         if is_closed_pipe(&error) {
             return Exit::Fine;
         }
+        // What bots and their builds wrote may be a part of it.
+        let message = plain_lines(&format!("{error:#}"));
         // Nobody can be told when stderr is closed too.
-        let _ = writeln!(io::stderr(), "referee: {error:#}");
+        let _ = writeln!(io::stderr(), "referee: {message}");
         match error.downcast_ref() {
             Some(Failure::BadInput(_)) => Exit::BadInput,
             Some(Failure::Machine(_)) | None => Exit::Machine,

@@ -17,6 +17,7 @@ mod build;
 mod commands;
 mod config;
 mod exit;
+mod layout;
 mod out;
 mod plain;
 mod run;

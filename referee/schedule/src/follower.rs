@@ -1,6 +1,6 @@
 //! Following a finished or interrupted run: do its records belong to the schedule?
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use referee_record::{JobId, Record};
 use thiserror::Error;
@@ -10,7 +10,8 @@ use crate::{Issuer, Schedule};
 /// Generates a schedule anew and compares the records of a run with it, one by one.
 pub struct Follower {
     issuer: Issuer,
-    waiting: HashSet<(JobId, u32)>,
+    /// Games without a record so far, and their numbers.
+    waiting: HashMap<(JobId, u32), u64>,
 }
 
 /// Why a record doesn't belong to a run.
@@ -48,6 +49,16 @@ pub enum FollowError {
         /// What the record says.
         attempt: u32,
     },
+    /// The job is another game of the schedule.
+    #[error("game {number} (job {id}): by the schedule this is game {expected}")]
+    Number {
+        /// The game's number, as the record says.
+        number: u64,
+        /// The job.
+        id: JobId,
+        /// The game's number in the schedule.
+        expected: u64,
+    },
 }
 
 impl Follower {
@@ -55,7 +66,7 @@ impl Follower {
     pub fn new(schedule: impl Schedule + 'static) -> Follower {
         Follower {
             issuer: Issuer::new(schedule),
-            waiting: HashSet::new(),
+            waiting: HashMap::new(),
         }
     }
 
@@ -63,11 +74,22 @@ impl Follower {
     pub fn admit(&mut self, record: &Record) -> Result<(), FollowError> {
         let job = &record.played.job;
         let key = (job.id, record.attempt);
-        while !self.waiting.contains(&key) {
+        while !self.waiting.contains_key(&key) {
             let Some(task) = self.issuer.issue() else {
                 return Err(self.refuse(record));
             };
-            self.waiting.insert((task.job.id, task.attempt));
+            let (id, attempt) = (task.job.id, task.attempt);
+            self.waiting.insert((id, attempt), task.job.number);
+        }
+        let (number, id) = (job.number, job.id);
+        if let Some(&expected) = self.waiting.get(&key)
+            && expected != number
+        {
+            return Err(FollowError::Number {
+                number,
+                id,
+                expected,
+            });
         }
         self.waiting.remove(&key);
         self.issuer.record(record);
@@ -79,7 +101,7 @@ impl Follower {
         let attempt = record.attempt;
         if self.issuer.is_settled(id) {
             FollowError::Repeated { number, id }
-        } else if self.waiting.iter().any(|(waiting, _)| *waiting == id) {
+        } else if self.waiting.keys().any(|(waiting, _)| *waiting == id) {
             FollowError::Attempt {
                 number,
                 id,

@@ -23,7 +23,7 @@ impl Kind {
         }
     }
 
-    fn prefix(self) -> &'static [u8] {
+    pub(crate) fn prefix(self) -> &'static [u8] {
         match self {
             Kind::Header => br#"{"header":"#,
             Kind::Record => br#"{"record":"#,

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use referee_record::Record;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use thiserror::Error;
 
 use crate::chain::{Chain, Kind, MAX_LINE, split};
@@ -39,6 +40,14 @@ pub enum ReadError {
         /// The number of the line, from 1.
         line: u64,
     },
+    /// The first line isn't a header.
+    #[error(
+        "{path}: this is no file of results: line 1 is no header, such as `referee run` writes"
+    )]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
     /// A line that no referee wrote there; nothing from here on can be trusted.
     #[error("{path}: line {line} is damaged: {why}; only what is before it can be trusted")]
     Damaged {
@@ -68,7 +77,7 @@ pub enum Damage {
     Content(serde_json::Error),
     /// Written by a later referee.
     #[error("format {0} is unknown to this referee, which reads format 1; use a newer one")]
-    Format(u32),
+    Format(u64),
     /// Longer than any line that is written.
     #[error("it is longer than 64 MiB")]
     Length,
@@ -119,10 +128,18 @@ impl<R: BufRead> Reader<R> {
             buffer: Vec::new(),
             ended: false,
         };
-        match reader.content::<Header>(Kind::Header)? {
-            Some(header) if header.format == FORMAT => Ok((header, reader)),
-            Some(header) => Err(reader.damaged(Damage::Format(header.format))),
-            None => Err(reader.torn()),
+        // Another format may have another header: what it says of itself comes first.
+        let Some(content) = reader.content::<Value>(Kind::Header)? else {
+            return Err(reader.torn());
+        };
+        match content["format"].as_u64() {
+            Some(format) if format != u64::from(FORMAT) => {
+                Err(reader.damaged(Damage::Format(format)))
+            }
+            _ => match serde_json::from_value(content) {
+                Ok(header) => Ok((header, reader)),
+                Err(why) => Err(reader.damaged(Damage::Content(why))),
+            },
         }
     }
 
@@ -150,7 +167,7 @@ impl<R: BufRead> Reader<R> {
             return Err(self.damaged(Damage::Length));
         }
         let Some(line) = self.buffer.strip_suffix(b"\n") else {
-            return Err(self.torn());
+            return Err(self.malformed(kind)?);
         };
         let Some((content, hash)) = split(kind, line) else {
             return Err(self.malformed(kind)?);
@@ -166,14 +183,19 @@ impl<R: BufRead> Reader<R> {
         Ok(Some(value))
     }
 
-    /// A line of another form: torn where it is the last one.
+    /// A line of another form: torn where it is the last one, foreign where it begins otherwise than a
+    /// header.
     fn malformed(&mut self, kind: Kind) -> Result<ReadError, ReadError> {
         let rest = self.source.fill_buf().map(<[u8]>::is_empty);
         let last = rest.map_err(|source| self.failed(source))?;
-        Ok(if last {
-            self.torn()
-        } else {
-            self.damaged(Damage::Form(kind.name()))
+        let mut begin = self.buffer.iter().zip(kind.prefix());
+        Ok(match kind {
+            Kind::Header if begin.any(|(found, expected)| found != expected) => {
+                let path = self.path.clone();
+                ReadError::Foreign { path }
+            }
+            _ if last => self.torn(),
+            _ => self.damaged(Damage::Form(kind.name())),
         })
     }
 

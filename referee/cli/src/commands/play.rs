@@ -15,6 +15,7 @@ use referee_record::{
 use super::game::{GameOptions, position};
 use crate::config::{self, BotSpec, Entrant};
 use crate::exit::{Exit, bad_input, machine};
+use crate::layout::count;
 use crate::plain::plain;
 use crate::{build, run};
 
@@ -57,15 +58,15 @@ impl Args {
         let start = position(&*rules, self.state.as_deref())?;
         let seats: Vec<char> = start.seats().iter().map(|seat| seat.letter()).collect();
         if seats.len() != self.bots.len() {
-            let (wanted, found) = (seats.len(), self.bots.len());
+            let (wanted, found) = (seats.len(), count(self.bots.len() as u64, "bot"));
             return Err(bad_input(format!(
-                "{found} bots for {wanted} seats ({}); name a bot for each",
+                "{found} for {wanted} seats ({}); name a bot for each",
                 seats.iter().collect::<String>()
             )));
         }
         let mut bots = Vec::new();
         for (bot, seat) in self.bots.iter().zip(&seats) {
-            bots.push(entrant(bot, *seat)?);
+            bots.push(entrant(bot, *seat, kind.name())?);
         }
         let job = Job {
             id: JobId(Seed([0; 16])),
@@ -107,13 +108,14 @@ impl Args {
 }
 
 /// A bot by what it is called on the command line; in one game its seat makes its name unique.
-fn entrant(bot: &str, seat: char) -> anyhow::Result<Entrant> {
+fn entrant(bot: &str, seat: char, game: &str) -> anyhow::Result<Entrant> {
     let spec = BotSpec {
         bot: Some(bot.to_owned()),
         ..BotSpec::default()
     };
     let entrant = config::entrant(spec, Path::new(""), TimeControl::default());
     let entrant = entrant.map_err(|why| bad_input(format!("bot {bot}: {why}")))?;
+    config::check_games(&entrant, game).map_err(bad_input)?;
     let name = format!("{seat}:{}", entrant.name);
     Ok(Entrant { name, ..entrant })
 }

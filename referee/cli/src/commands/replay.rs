@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use referee_arena::{replay, rules_of};
 use referee_games::{Position, terminal};
 use referee_record::{Played, Record, Step};
-use referee_store::Reader;
+use referee_store::{ReadError, Reader};
 
 use crate::exit::{Exit, bad_input};
+use crate::layout::{count, wrap};
 use crate::out;
 use crate::plain::plain;
 
@@ -67,11 +68,7 @@ impl Page {
 }
 
 fn list(file: &Path, json: bool) -> anyhow::Result<()> {
-    let (_, reader) = Reader::open(file).map_err(bad_input)?;
-    let mut games = Vec::new();
-    for record in reader {
-        games.push(record.map_err(bad_input)?);
-    }
+    let mut games = records(file)?;
     games.sort_by_key(|record| (record.played.job.number, record.attempt));
     let lines: Vec<String> = games
         .iter()
@@ -86,40 +83,50 @@ fn list(file: &Path, json: bool) -> anyhow::Result<()> {
                 });
                 result.to_string()
             } else {
-                format!("{:>5}  {}", played.job.number, result(played))
+                let line = format!("{:>5}  {}", played.job.number, result(played));
+                wrap(&line, 7)
             }
         })
         .collect();
     Ok(out::text(&lines.join("\n"))?)
 }
 
-/// The last attempt at a game.
-fn find(file: &Path, number: u64) -> anyhow::Result<Record> {
+/// All records, as far as the file goes; that an interrupted run has a torn line is but remarked.
+fn records(file: &Path) -> anyhow::Result<Vec<Record>> {
     let (_, reader) = Reader::open(file).map_err(bad_input)?;
-    let mut found = None;
-    let mut games = 0;
+    let mut games = Vec::new();
     for record in reader {
-        let record = record.map_err(bad_input)?;
-        games += 1;
-        if record.played.job.number == number {
-            found = Some(record);
+        match record {
+            Ok(record) => games.push(record),
+            Err(torn @ ReadError::Torn { .. }) => out::remark(&format!("referee: {torn}")),
+            Err(error) => return Err(bad_input(error)),
         }
     }
+    Ok(games)
+}
+
+/// The last attempt at a game.
+fn find(file: &Path, number: u64) -> anyhow::Result<Record> {
+    let games = records(file)?;
+    let recorded = count(games.len() as u64, "recorded game");
+    let mut games = games.into_iter().rev();
     let path = file.display();
-    found.ok_or_else(|| {
-        bad_input(format!(
-            "{path}: there is no game {number} among the {games} recorded; `referee replay {path}` \
-             lists them"
-        ))
-    })
+    games
+        .find(|record| record.played.job.number == number)
+        .ok_or_else(|| {
+            bad_input(format!(
+                "{path}: there is no game {number} among {recorded}; `referee replay {path}` lists \
+                 them"
+            ))
+        })
 }
 
 fn pages(record: &Record) -> anyhow::Result<Vec<Page>> {
     let played = &record.played;
     let rules = rules_of(&played.job).map_err(bad_input)?;
     let mut before = rules.read(&played.start).map_err(bad_input)?;
-    let title = format!("Game {}: {}\n", played.job.number, result(played));
-    let mut pages = vec![page(title, &*before)];
+    let title = format!("Game {}: {}", played.job.number, result(played));
+    let mut pages = vec![page(wrap(&title, 2) + "\n", &*before)];
     let mut plies = record.measured.plies.iter();
     for step in replay(&*rules, played).map_err(bad_input)? {
         let (step, after) = step.map_err(bad_input)?;

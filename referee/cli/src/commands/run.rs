@@ -9,7 +9,7 @@ use referee_schedule::Schedule;
 use crate::config::{self, Tournament};
 use crate::exit::Exit;
 use crate::run::{self, Settings};
-use crate::{build, out};
+use crate::{build, layout, out};
 
 /// Play a tournament.
 ///
@@ -97,9 +97,10 @@ fn estimate(tournament: &Tournament, job: &Job, games: u64) -> anyhow::Result<St
     let tables = run::cores(tournament).sets.len();
     let rounds = u32::try_from(games.div_ceil(tables.max(1) as u64)).unwrap_or(u32::MAX);
     let longest = run::longest(job, plies).saturating_mul(rounds);
-    Ok(format!(
-        "time            at most {}: games of {plies} moves, as random ones have, in which every \
-         bot uses all of its time, {tables} at once\n",
+    let text = format!(
+        "time            at most {}, if every bot used all of its time in games of {plies} moves, \
+         which random ones have; games at once: {tables}",
         run::span(longest)
-    ))
+    );
+    Ok(format!("{}\n", layout::wrap(&text, 16)))
 }

@@ -3,11 +3,13 @@
 use std::path::PathBuf;
 
 use referee_arena::audit;
-use referee_schedule::{Follower, Plan};
-use referee_store::{ReadError, Reader};
+use referee_schedule::{Follower, Plan, Schedule};
+use referee_store::{Header, ReadError, Reader};
 
 use crate::config::Format;
 use crate::exit::{Exit, bad_input};
+use crate::layout::count;
+use crate::plain::plain;
 use crate::{out, run};
 
 /// Check a file of results against the rules, the dice and its schedule.
@@ -51,14 +53,21 @@ impl Args {
     /// Checks it.
     pub fn run(self) -> anyhow::Result<Exit> {
         let (header, reader) = Reader::open(&self.file).map_err(bad_input)?;
-        let plan: Plan = serde_json::from_value(header.plan).map_err(|e| {
+        let plan: Plan = serde_json::from_value(header.plan.clone()).map_err(|e| {
             bad_input(format!(
                 "{}: line 1: the plan can't be read: {e}",
                 self.file.display()
             ))
         })?;
-        let mut follower = Follower::new(run::schedule(Format::RoundRobin, plan)?);
         let mut found = Findings::default();
+        found.wrong.extend(contradiction(&header, &plan));
+        let schedule = run::schedule(Format::RoundRobin, plan)?;
+        if header.games != schedule.size() {
+            let (said, games) = (header.games.unwrap_or(0), schedule.size().unwrap_or(0));
+            let why = format!("line 1: it says {said} games; its plan has {games}");
+            found.wrong.push(why);
+        }
+        let mut follower = Follower::new(schedule);
         for (line, record) in (2_u64..).zip(reader) {
             let record = match record {
                 Ok(record) => record,
@@ -97,6 +106,7 @@ impl Args {
         })
     }
 
+    /// Says what was found.
     fn tell(&self, found: &Findings) -> anyhow::Result<()> {
         if self.json {
             return Ok(out::text(&serde_json::to_string_pretty(found)?)?);
@@ -104,24 +114,34 @@ impl Args {
         let path = self.file.display();
         let mut text = String::new();
         for why in found.wrong.iter().take(LISTED) {
-            text += &format!("{why}\n");
+            text += &format!("{}\n", plain(why));
         }
         if found.wrong.len() > LISTED {
             text += &format!("… and {} more\n", found.wrong.len() - LISTED);
         }
-        let games = found.games;
+        let games = count(found.games, "game");
+        let wrong = count(found.wrong.len() as u64, "fault");
         text += &match (found.wrong.len(), found.missing, found.torn) {
-            (0, 0, false) => format!("{path}: {games} games, complete and sound\n"),
+            (0, 0, false) => format!("{path}: {games}, complete and sound\n"),
             (0, missing, torn) => {
                 let torn = if torn { ", the last line is torn" } else { "" };
-                format!(
-                    "{path}: unfinished{torn}: {games} games are sound, {missing} are missing\n"
-                )
+                format!("{path}: unfinished{torn}; sound: {games}, missing: {missing}\n")
             }
-            (wrong, ..) => {
-                format!("{path}: DAMAGED: {wrong} faults found; {games} games are sound\n")
-            }
+            _ => format!("{path}: DAMAGED, {wrong} found; sound: {games}\n"),
         };
         Ok(out::text(&text)?)
     }
+}
+
+/// Where the header says one thing and its plan another.
+fn contradiction(header: &Header, plan: &Plan) -> Option<String> {
+    if header.master != plan.master {
+        let (master, planned) = (header.master, plan.master);
+        return Some(format!(
+            "line 1: master seed {master}; its plan has {planned}"
+        ));
+    }
+    let bots = header.bots.iter().map(|bot| &bot.name);
+    let same = bots.eq(plan.bots.iter().map(|bot| &bot.name));
+    (!same).then(|| "line 1: other bots than in its plan".to_owned())
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 use referee_arena::Program;
+use referee_bots::house::{HouseBot, Spec, bots};
 use referee_record::TimeControl;
 
 use super::Entrant;
@@ -109,8 +110,10 @@ impl Layer {
         if !plain {
             return Err("a house bot takes no run, build, args, env and read".to_owned());
         }
+        let games = self.games.or(house_games(house)?);
         let referee = env::current_exe().map_err(|e| format!("the referee's own path: {e}"))?;
         let own = Layer {
+            games,
             run: Some(Command {
                 program: referee.to_string_lossy().into_owned(),
                 args: vec!["house".to_owned(), house.to_owned()],
@@ -151,6 +154,17 @@ impl Layer {
             time,
         })
     }
+}
+
+/// Refuses what asks for no house bot, or for one that can't be; else, what that bot plays, if that
+/// isn't any game.
+fn house_games(house: &str) -> Result<Option<Vec<String>>, String> {
+    drop(referee_bots::house::start(house).map_err(|why| why.to_string())?);
+    let spec = Spec::parse(house).map_err(|why| why.to_string())?;
+    let named = |bot: &&HouseBot| spec.name.as_deref() == Some(bot.name);
+    let games = bots().iter().find(named).map_or(&[][..], |bot| bot.games);
+    let games: Vec<String> = games.iter().map(|game| (*game).to_owned()).collect();
+    Ok((!games.is_empty()).then_some(games))
 }
 
 fn joined(base: &Path, paths: Vec<PathBuf>) -> Vec<PathBuf> {

@@ -28,6 +28,7 @@ use crate::exit::bad_input;
 pub use bot::entrant;
 pub use hint::closest;
 pub use program::check_executable;
+pub use resolve::check_games;
 pub use spec::{BotSpec, Format};
 
 /// A tournament: everything parsed and checked, and every bot found.

@@ -154,7 +154,7 @@ fn submissions(pattern: Option<&str>, folder: &Path) -> Result<Vec<PathBuf>, Str
 }
 
 /// Refuses a bot that says that it doesn't play the game.
-fn check_games(bot: &Entrant, game: &str) -> Result<(), String> {
+pub fn check_games(bot: &Entrant, game: &str) -> Result<(), String> {
     match &bot.program.games {
         Some(games) if !games.iter().any(|g| g == game) => Err(format!(
             "bot {} plays {}, but not {game}",

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use referee_games::{Rules, Turn};
+use referee_games::{Position, Rules, Turn};
 use referee_record::StartFrom;
 
 /// What `start` says: a word, or a file of state lines relative to `folder`.
@@ -23,7 +23,11 @@ pub fn find(start: &str, rules: &dyn Rules, folder: &Path) -> Result<Vec<StartFr
 
 /// Reads state lines; a refusal begins with the number of the line.
 fn read(text: &str, rules: &dyn Rules) -> Result<Vec<StartFrom>, String> {
-    let seats = rules.start().seats();
+    let letters = |position: &dyn Position| -> String {
+        let seats = position.seats();
+        seats.iter().map(|seat| seat.letter()).collect()
+    };
+    let expected = letters(&*rules.start());
     let mut starts = Vec::new();
     for (number, line) in (1..).zip(text.lines().map(str::trim)) {
         if line.is_empty() || line.starts_with('#') {
@@ -31,9 +35,9 @@ fn read(text: &str, rules: &dyn Rules) -> Result<Vec<StartFrom>, String> {
         }
         let refuse = |why: String| format!(":{number}: {why}");
         let position = rules.read(line).map_err(|e| refuse(e.to_string()))?;
-        if position.seats().len() != seats.len() {
-            let (found, expected) = (position.seats().len(), seats.len());
-            return Err(refuse(format!("found {found} seats, expected {expected}")));
+        let found = letters(&*position);
+        if found != expected {
+            return Err(refuse(format!("found seats {found}, expected {expected}")));
         }
         if let Turn::Over(_) = position.turn() {
             return Err(refuse("the game is over in this position".to_owned()));

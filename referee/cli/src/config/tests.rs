@@ -71,7 +71,7 @@ fn bots_are_found_in_every_form() {
     let text = "game = 'ludo'\noptions = { seats = 'ACD', rolls = 2000 }\n\
         time = { move_ms = 100 }\n\
         submissions = 'subs/*'\nsubmission_defaults = { run = 'sh bot.py' }\n\
-        [[bots]]\nbot = 'house:minimax,depth=2'\ntime_factor = 0.5\n\
+        [[bots]]\nbot = 'house:sleeper,ms=2'\ntime_factor = 0.5\n\
         [[bots]]\nbot = 'good'\nargs = ['y']\nenv = { KEY = 'v' }\n\
         [[bots]]\nbot = 'my bot'\n\
         [[bots]]\nbot = 'script'\n\
@@ -79,7 +79,7 @@ fn bots_are_found_in_every_form() {
     let t = read(text, dir.path()).expect("it is right");
     let names: Vec<&str> = t.bots.iter().map(|bot| bot.name.as_str()).collect();
     let expected = [
-        "minimax,depth=2",
+        "sleeper,ms=2",
         "good",
         "my-bot",
         "script",
@@ -290,6 +290,18 @@ fn bots_that_cannot_play_are_refused() {
         (
             "bots = [{ bot = 'script', run = 'sh' }]",
             "`run` and `build` go with a folder",
+        ),
+        (
+            "bots = [{ bot = 'house:frist' }]",
+            "bot house:frist: no house bot is called `frist`; there are random, first",
+        ),
+        (
+            "bots = [{ bot = 'house:minimax,depth=0' }]",
+            "expected a whole number from 1 to 64",
+        ),
+        (
+            "bots = [{ bot = 'house:ludo-priority' }, { bot = 'house:first' }]",
+            "bot ludo-priority plays ludo, but not",
         ),
         (
             "bots = [{ bot = 'house:first', args = ['x'] }]",

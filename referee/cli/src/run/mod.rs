@@ -4,6 +4,7 @@ mod estimate;
 mod machine;
 mod plan;
 mod progress;
+mod screen;
 mod summary;
 mod tables;
 
@@ -23,6 +24,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::config::{Entrant, Tournament};
 use crate::exit::{bad_input, machine};
+use crate::plain::plain;
 use crate::{build, out};
 use progress::Progress;
 
@@ -48,8 +50,6 @@ pub struct Finished {
     pub path: PathBuf,
     /// Whether somebody stopped it before its end.
     pub interrupted: bool,
-    /// Games that were to be played.
-    pub games: u64,
 }
 
 /// Plays a tournament to its end, or until it is interrupted.
@@ -96,7 +96,6 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
         interrupted: ended?,
         tally,
         path: writer.path().to_owned(),
-        games,
     })
 }
 
@@ -221,6 +220,7 @@ impl Desk {
         let verdict = &record.played.verdict;
         let number = record.played.job.number;
         if let Some(why) = &verdict.void {
+            let why = plain(why);
             self.progress.say(&format!("game {number} is void: {why}"));
         }
         self.tally.add(record);
@@ -246,14 +246,9 @@ pub fn results_of(file: &Path) -> PathBuf {
 
 /// Says on stderr how a run ended.
 pub fn tell_end(finished: &Finished) {
-    let played = finished.tally.games() + finished.tally.void();
     let path = finished.path.display();
     if finished.interrupted {
-        let games = finished.games;
-        out::remark(&format!(
-            "interrupted: {played} of {games} games are kept in {path}; games in play were given up"
-        ));
-    } else {
-        out::remark(&format!("results: {path}"));
+        out::remark("interrupted: games in play were given up, all others are kept");
     }
+    out::remark(&format!("results: {path}"));
 }

@@ -5,10 +5,16 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::screen::{self, Screen};
+use crate::layout::{clip, count};
 use crate::out::remark;
 
 /// Where nobody watches a bar, a line at most so often.
 const EVERY: Duration = Duration::from_secs(2);
+/// The bar is drawn at most so often in a second.
+const DRAWN: u8 = 5;
+/// The time left is told anew so often, also where no game ends.
+const TICK: Duration = Duration::from_millis(500);
 
 /// The display of a run.
 pub struct Progress {
@@ -23,6 +29,10 @@ impl Progress {
     /// Starts the display of a run of so many games.
     pub fn start(games: u64) -> Progress {
         let bar = stderr().is_terminal().then(|| bar(games));
+        if let Some(bar) = &bar {
+            // The first game may take its time.
+            bar.enable_steady_tick(TICK);
+        }
         Progress {
             bar,
             games,
@@ -38,7 +48,7 @@ impl Progress {
         if let Some(bar) = &self.bar {
             if self.told.elapsed() > Duration::from_millis(100) || self.done == 1 {
                 self.told = Instant::now();
-                bar.set_message(standings());
+                bar.set_message(fit(&standings()));
             }
             bar.set_position(self.done);
         } else if self.told.elapsed() > EVERY {
@@ -55,11 +65,14 @@ impl Progress {
         }
     }
 
-    /// Takes the bar away.
+    /// Takes the bar away, and says how long it took.
     pub fn finish(self) {
         if let Some(bar) = self.bar {
             bar.finish_and_clear();
         }
+        let (done, games) = (self.done, count(self.games, "game"));
+        let time = span(self.began.elapsed());
+        remark(&format!("played {done} of {games} in {time}"));
     }
 
     #[expect(clippy::cast_precision_loss, reason = "shown with one digit")]
@@ -75,9 +88,34 @@ impl Progress {
     }
 }
 
+/// As much of the standings as the terminal has room for above the bar.
+///
+/// What is taller or wider than the terminal would scroll, and could not be taken away again.
+fn fit(standings: &str) -> String {
+    let (rows, columns) = screen::size();
+    let lines: Vec<&str> = standings.lines().collect();
+    let room = usize::from(rows).saturating_sub(4);
+    let shown = if lines.len() > room {
+        room.saturating_sub(1)
+    } else {
+        room
+    };
+    let mut text: Vec<String> = lines
+        .iter()
+        .take(shown)
+        .map(|line| clip(line, columns.into()))
+        .collect();
+    if lines.len() > text.len() {
+        text.push(format!("… and {} more", lines.len() - text.len()));
+    }
+    text.push(String::new());
+    text.join("\n")
+}
+
 fn bar(games: u64) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
-    let template = "{msg}\n{bar:30} {pos}/{len} games  {per_sec}  {eta} left";
+    let target = ProgressDrawTarget::term_like_with_hz(Box::new(Screen::default()), DRAWN);
+    let bar = ProgressBar::with_draw_target(Some(games), target);
+    let template = "{msg}\n{bar:20} {pos}/{len} games  {per_sec}  {eta} left";
     if let Ok(style) = ProgressStyle::with_template(template) {
         let per_second = |state: &indicatif::ProgressState, w: &mut dyn std::fmt::Write| {
             // Nothing can be done about a display that fails.

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use referee_record::StartFrom;
 
 use crate::config::{Entrant, Tournament};
+use crate::layout;
 
 /// A line a setting, then the bots.
 pub fn summary(t: &Tournament) -> anyhow::Result<String> {
@@ -28,7 +29,8 @@ pub fn summary(t: &Tournament) -> anyhow::Result<String> {
     writeln!(text, "cores           {}", t.cores)?;
     writeln!(text, "pin             {}", t.pin)?;
     writeln!(text, "restart         {}", word(&t.restart)?)?;
-    writeln!(text, "limits          {}", inline(&t.limits)?)?;
+    let limits = format!("limits          {}", inline(&t.limits)?);
+    writeln!(text, "{}", layout::wrap(&limits, 16))?;
     writeln!(text, "bots            {}", t.bots.len())?;
     for bot in &t.bots {
         describe(&mut text, bot)?;

@@ -52,6 +52,14 @@ fn what_does_not_belong_is_named() {
         attempt,
     };
     assert_eq!(refused, Err(expected));
+    let mut moved = jobs[0].clone();
+    moved.number = 5;
+    let expected = FollowError::Number {
+        number: 5,
+        id,
+        expected: number,
+    };
+    assert_eq!(follower.admit(&record(&moved, 1, false)), Err(expected));
     assert_eq!(follower.admit(&record(&jobs[0], 1, false)), Ok(()));
     let refused = follower.admit(&record(&jobs[0], 1, false));
     assert_eq!(refused, Err(FollowError::Repeated { number, id }));

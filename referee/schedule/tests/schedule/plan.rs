@@ -30,7 +30,7 @@ fn every_mistake_has_its_sentence() {
         (refused(|p| p.games_per_pair = 0), "the next is 2"),
         (refused(|p| p.games_per_pair = 7), "multiple of 2"),
         (
-            refused(|p| p.start = Starts::States(vec![String::new(); 5].into())),
+            refused(|p| p.start = Starts::States(vec![String::new(); 5])),
             "2 rounds of 3 deals need 6 state lines, but there are only 5",
         ),
         (refused(|p| p.rounds = u32::MAX), "more games"),

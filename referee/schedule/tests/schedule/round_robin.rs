@@ -141,7 +141,7 @@ fn another_master_seed_changes_everything() {
 fn state_lines_are_dealt_in_order() {
     let mut plan = plan(3, 2, 2, 2);
     let lines: Vec<_> = (1..=4).map(|i| format!("line {i}")).collect();
-    plan.start = Starts::States(lines.into());
+    plan.start = Starts::States(lines);
     for job in jobs(&plan) {
         let expected = format!("line {}", job.place.deal);
         assert_eq!(job.start.from, StartFrom::State(expected));

@@ -8,6 +8,7 @@ use referee_record::{
     StartFrom, Step, TimeControl, Verdict,
 };
 use referee_store::{Bot, FORMAT, Header, Machine, ReadError, Reader, Writer};
+use sha2::{Digest, Sha256};
 
 pub(crate) fn header() -> Header {
     Header {
@@ -15,6 +16,7 @@ pub(crate) fn header() -> Header {
         referee: "0.1.0".to_owned(),
         config: "game = \"ludo\" # \"hash\":\"é\"\n".to_owned(),
         master: u64::MAX,
+        plan: serde_json::json!({ "rounds": 1 }),
         games: Some(3),
         bots: vec![Bot {
             name: "greedy".to_owned(),
@@ -96,6 +98,14 @@ pub(crate) fn written(name: &str, records: u64) -> Vec<u8> {
         writer.append(&record(number)).expect("room");
     }
     fs::read(path).expect("it was written")
+}
+
+/// The first line of a file, with the right hash.
+pub(crate) fn chained(kind: &str, content: &str) -> Vec<u8> {
+    let hash = Sha256::digest(content);
+    let digit = |byte: &u8| format!("{byte:02x}");
+    let hash: String = hash.iter().map(digit).collect();
+    format!("{{\"{kind}\":{content},\"hash\":\"{hash}\"}}\n").into_bytes()
 }
 
 /// How many records are read, and how reading ends.

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use referee_store::{Damage, ReadError};
 
-use crate::common::{read, written};
+use crate::common::{chained, read, written};
 
 fn lines(bytes: &[u8]) -> Vec<Vec<u8>> {
     bytes
@@ -62,7 +62,7 @@ fn missing_added_and_moved_lines_are_found() {
 #[test]
 fn broken_lines_are_damage_inside_and_torn_at_the_end() {
     let sound = lines(&written("broken", 3));
-    for (at, line) in [(2, &b"{\"record\":\n"[..]), (3, b"\n"), (1, b"not JSON\n")] {
+    for (at, line) in [(2, &b"{\"record\":\n"[..]), (3, b"\n")] {
         let mut changed = sound.clone();
         changed[at - 1] = line.to_vec();
         assert!(matches!(damaged(&changed, at as u64), Damage::Form(_)));
@@ -82,8 +82,24 @@ fn a_file_without_header_has_nothing() {
     let whole = written("headless", 0);
     let torn = read(&whole[..whole.len() - 1]);
     assert!(matches!(torn, (0, Some(ReadError::Empty { .. }))));
-    let records = lines(&written("records", 2));
-    assert!(matches!(damaged(&records[1..], 1), Damage::Form("header")));
+}
+
+#[test]
+fn a_foreign_file_is_called_so() {
+    let records = lines(&written("records", 2))[1..].concat();
+    let foreign: [&[u8]; 4] = [&records, b"not JSON\nat all\n", b"\n", &[0; 1000]];
+    for bytes in foreign {
+        assert!(matches!(read(bytes), (0, Some(ReadError::Foreign { .. }))));
+    }
+}
+
+#[test]
+fn a_header_of_another_format_is_told_by_its_number() {
+    let mut sound = lines(&written("format", 1));
+    sound[0] = chained("header", r#"{"format":2,"other":"shape"}"#);
+    assert!(matches!(damaged(&sound, 1), Damage::Format(2)));
+    sound[0] = chained("header", r#"{"format":"two"}"#);
+    assert!(matches!(damaged(&sound, 1), Damage::Content(_)));
 }
 
 #[test]

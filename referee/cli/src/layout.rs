@@ -1,0 +1,157 @@
+//! Text laid out for a terminal of 80 columns.
+
+use tabled::builder::Builder;
+use tabled::grid::util::string::{get_char_width, get_string_width, get_text_width};
+use tabled::settings::object::Columns;
+use tabled::settings::{Alignment, Padding, Style};
+
+/// The width that tables and sentences keep to.
+pub const WIDTH: usize = 80;
+/// The column of a table that holds names: to the left, and shortened where room is short.
+const NAMES: usize = 1;
+/// Blanks between columns, and how much of a name must be left with so many.
+const SPACINGS: [(usize, usize); 2] = [(2, 16), (1, 8)];
+
+/// A plain table with a head, numbers to the right. The names in its second column give way where
+/// it would be wider than 80 columns; with far too many columns it still is.
+pub fn table(rows: &[Vec<String>]) -> String {
+    let names = rows.iter().filter_map(|row| row.get(NAMES));
+    let longest = names.map(|name| get_string_width(name)).max().unwrap_or(0);
+    let fitting = SPACINGS.iter().find_map(|&(gap, least)| {
+        let over = width(&draw(rows, gap, longest)).saturating_sub(WIDTH);
+        let most = longest.saturating_sub(over);
+        (most >= least.min(longest)).then(|| draw(rows, gap, most))
+    });
+    let [.., (gap, least)] = SPACINGS;
+    fitting.unwrap_or_else(|| draw(rows, gap, least))
+}
+
+fn draw(rows: &[Vec<String>], gap: usize, longest: usize) -> String {
+    let mut builder = Builder::new();
+    for row in rows {
+        let cells = row.iter().enumerate().map(|(column, cell)| match column {
+            NAMES => short(cell, longest),
+            _ => cell.clone(),
+        });
+        builder.push_record(cells);
+    }
+    let mut table = builder.build();
+    table
+        .with(Style::empty())
+        .with(Padding::new(0, gap, 0, 0))
+        .modify(Columns::new(..), Alignment::right())
+        .modify(Columns::one(NAMES), Alignment::left());
+    let text = table.to_string();
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    lines.join("\n")
+}
+
+/// The columns that the longest line takes.
+pub fn width(text: &str) -> usize {
+    get_text_width(text)
+}
+
+/// The beginning of a line, of so many columns at most.
+pub fn clip(line: &str, most: usize) -> String {
+    fitting(line.chars(), most).into_iter().collect()
+}
+
+/// A name that takes so many columns at most: the middle gives way, since names that are alike often
+/// differ at their end.
+pub fn short(name: &str, most: usize) -> String {
+    if get_string_width(name) <= most {
+        return name.to_owned();
+    }
+    let room = most.saturating_sub(1);
+    let end = fitting(name.chars().rev(), room / 3);
+    let head = fitting(name.chars(), room - room / 3);
+    head.into_iter()
+        .chain(['…'])
+        .chain(end.into_iter().rev())
+        .collect()
+}
+
+fn fitting(chars: impl Iterator<Item = char>, mut room: usize) -> Vec<char> {
+    let fits = |c: &char| {
+        let left = room.checked_sub(get_char_width(*c));
+        room = left.unwrap_or(0);
+        left.is_some()
+    };
+    chars.take_while(fits).collect()
+}
+
+/// Words in lines of 80 columns, all but the first behind so many blanks.
+pub fn wrap(text: &str, indent: usize) -> String {
+    let mut wrapped = String::new();
+    let mut used = 0;
+    for (i, word) in text.split(' ').enumerate() {
+        let length = get_string_width(word);
+        if used > indent && used + 1 + length > WIDTH {
+            wrapped.truncate(wrapped.trim_end().len());
+            wrapped += &format!("\n{}", " ".repeat(indent));
+            used = indent;
+        } else if i > 0 {
+            wrapped.push(' ');
+            used += 1;
+        }
+        wrapped += word;
+        used += length;
+    }
+    wrapped
+}
+
+/// A number of things: `1 game`, `2 games`.
+pub fn count(n: u64, thing: &str) -> String {
+    let ending = if n == 1 { "" } else { "s" };
+    format!("{n} {thing}{ending}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(name: &str, numbers: usize) -> Vec<Vec<String>> {
+        let row = |name: &str| {
+            let numbers = (0..numbers).map(|_| "123".to_owned());
+            ["1".to_owned(), name.to_owned()]
+                .into_iter()
+                .chain(numbers)
+                .collect()
+        };
+        vec![row("bot"), row(name)]
+    }
+
+    #[test]
+    fn names_give_way_before_the_width_does() {
+        let name = "a".repeat(40);
+        let whole = table(&rows(&name, 3));
+        assert!(whole.contains(&format!("1  {name}  123")), "{whole}");
+        let shortened = table(&rows(&name, 12));
+        assert_eq!(width(&shortened), WIDTH, "{shortened}");
+        assert!(shortened.contains("aaa  123  123"), "{shortened}");
+        let cramped = table(&rows(&name, 16));
+        assert!(width(&cramped) <= WIDTH, "{cramped}");
+        assert!(cramped.contains("aaa 123 123"), "{cramped}");
+        assert!(width(&table(&rows(&name, 40))) > WIDTH);
+        assert!(table(&rows("ann", 14)).contains("ann  123"));
+    }
+
+    #[test]
+    fn wide_letters_count_as_two() {
+        assert_eq!(short("将棋の達人", 7), "将棋…人");
+        assert_eq!(clip("将棋の達人", 7), "将棋の");
+        assert_eq!(short("student-number-17", 10), "studen…-17");
+        assert_eq!(short("将棋", 4), "将棋");
+        assert_eq!(short("abc", 0), "…");
+    }
+
+    #[test]
+    fn sentences_are_wrapped() {
+        let text = ["word"; 40].join(" ");
+        let wrapped = wrap(&format!("  bot: {text}"), 7);
+        assert!(width(&wrapped) <= WIDTH && wrapped.lines().count() == 3);
+        assert!(wrapped.starts_with("  bot: word") && wrapped.contains("\n       word"));
+        let one = "x".repeat(100);
+        assert_eq!(wrap(&one, 2), one);
+    }
+}

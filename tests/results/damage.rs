@@ -1,0 +1,155 @@
+//! Files that were cut, changed, or never were results.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::{Arena, contents, played, verify, write_chained};
+use crate::cli::referee;
+
+/// The lines of a sound run of six games, and a file to change them in.
+fn results() -> (Arena, Vec<String>, PathBuf) {
+    let arena = Arena::new("game = \"onitama\"\nrounds = 3")
+        .bot("one", "house:random")
+        .bot("two", "house:greedy");
+    played(&arena);
+    let file = arena.path().join("cup.jsonl");
+    let text = fs::read_to_string(&file).expect("results");
+    let lines = text.split_inclusive('\n').map(str::to_owned).collect();
+    (arena, lines, file)
+}
+
+/// Expects that the chain breaks at this line.
+fn broken(file: &Path, lines: &[String], at: usize) {
+    fs::write(file, lines.concat()).expect("written");
+    let run = verify(file);
+    assert_eq!(run.code, Some(1), "{}{}", run.stdout, run.stderr);
+    let words = format!("{}: line {at} is damaged: ", file.display());
+    assert!(run.stdout.starts_with(&words), "{}", run.stdout);
+    let sound = match at - 2 {
+        1 => "1 game\n".to_owned(),
+        n => format!("{n} games\n"),
+    };
+    assert!(
+        run.stdout.ends_with(&format!("sound: {sound}")),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
+fn the_chain_names_the_line() {
+    let (_arena, sound, file) = results();
+    let mut lines = sound.clone();
+    lines[3] = lines[3].replacen("\"attempt\":1", "\"attempt\":2", 1);
+    broken(&file, &lines, 4);
+    let mut lines = sound.clone();
+    lines.remove(3);
+    broken(&file, &lines, 4);
+    let mut lines = sound.clone();
+    lines.swap(2, 4);
+    broken(&file, &lines, 3);
+    let mut lines = sound;
+    lines[2] = "\n".to_owned();
+    broken(&file, &lines, 3);
+}
+
+#[test]
+fn a_torn_last_line() {
+    let (_arena, mut lines, file) = results();
+    let last = lines.last_mut().expect("lines");
+    last.truncate(last.len() / 2);
+    fs::write(&file, lines.concat()).expect("written");
+    let run = verify(&file);
+    assert_eq!(run.code, Some(4), "{}{}", run.stdout, run.stderr);
+    assert!(run.stderr.contains("line 7 is torn"), "{}", run.stderr);
+    let words = "unfinished, the last line is torn; sound: 5 games, missing: 1\n";
+    assert!(run.stdout.ends_with(words), "{}", run.stdout);
+    let json = referee(&["verify", "--json", &file.to_string_lossy()]);
+    let json: Value = serde_json::from_str(&json.stdout).expect("JSON");
+    assert_eq!(
+        json,
+        json!({ "games": 5, "missing": 1, "torn": true, "wrong": [] })
+    );
+}
+
+#[test]
+fn an_unfinished_run() {
+    let (_arena, lines, file) = results();
+    for left in [6, 4, 1] {
+        fs::write(&file, lines[..left].concat()).expect("written");
+        let run = verify(&file);
+        assert_eq!(run.code, Some(4), "{}{}", run.stdout, run.stderr);
+        let missing = format!("missing: {}\n", 7 - left);
+        assert!(
+            run.stdout.contains(": unfinished; sound: "),
+            "{}",
+            run.stdout
+        );
+        assert!(run.stdout.ends_with(&missing), "{}", run.stdout);
+        assert_eq!(run.stderr, "");
+    }
+}
+
+#[test]
+fn what_is_no_file_of_results() {
+    let folder = TempDir::new().expect("a folder");
+    let noise: Vec<u8> = (0..1_u32 << 20)
+        .map(|n| n.wrapping_mul(2_654_435_761).to_be_bytes()[n as usize % 3])
+        .collect();
+    let foreign: [(&str, &[u8], &str); 7] = [
+        (
+            "cup.toml",
+            b"game = \"onitama\"\n[[bots]]\n",
+            "no file of results",
+        ),
+        (
+            "other.jsonl",
+            b"{\"game\":1}\n{\"game\":2}\n",
+            "no file of results",
+        ),
+        ("one-line", b"hello\n", "no file of results"),
+        ("no-newline", b"hello", "no file of results"),
+        ("empty", b"", "no complete header"),
+        ("torn-header", b"{\"header\":{\"form", "no complete header"),
+        ("noise", &noise, "no file of results"),
+    ];
+    for (name, bytes, words) in foreign {
+        let file = folder.path().join(name);
+        fs::write(&file, bytes).expect("written");
+        for command in ["verify", "replay"] {
+            let message = referee(&[command, &file.to_string_lossy()]).refused();
+            assert!(message.contains(words), "{name}: {message}");
+            assert!(message.contains(name), "{message}");
+            assert_eq!(message.lines().count(), 1, "{message}");
+        }
+    }
+    for (path, words) in [
+        (folder.path().to_owned(), "Is a directory"),
+        (folder.path().join("missing"), "No such file"),
+    ] {
+        let message = verify(&path).refused();
+        assert!(message.contains(words), "{message}");
+        assert_eq!(message.lines().count(), 1, "{message}");
+    }
+}
+
+#[test]
+fn a_header_of_another_format() {
+    let (_arena, _, file) = results();
+    let mut lines = contents(&file);
+    lines[0]["format"] = json!(2);
+    write_chained(&file, &lines);
+    let message = verify(&file).refused();
+    assert!(message.contains("format 2 is unknown"), "{message}");
+    lines[0] = json!({ "format": 2, "everything": "else" });
+    write_chained(&file, &lines);
+    let message = verify(&file).refused();
+    assert!(message.contains("format 2 is unknown"), "{message}");
+    lines[0] = json!({ "format": 1 });
+    write_chained(&file, &lines);
+    let message = verify(&file).refused();
+    assert!(message.contains("line 1 is damaged"), "{message}");
+}

@@ -1,0 +1,212 @@
+//! `run`: its arguments, its tables, and what it leaves.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::{Arena, contents, fit_for_a_terminal};
+use crate::engine::records;
+
+fn two(settings: &str) -> Arena {
+    Arena::new(&format!("game = \"onitama\"\n{settings}"))
+        .bot("one", "house:random")
+        .bot("two", "house:greedy")
+}
+
+/// Runs it to its end: stdout and stderr.
+fn run(arena: &Arena, arguments: &[&str]) -> (String, String) {
+    let output = arena.run(arguments);
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    let (stdout, stderr) = (text(output.stdout), text(output.stderr));
+    assert_eq!(output.status.code(), Some(0), "{stderr}");
+    (stdout, stderr)
+}
+
+#[test]
+fn tables_go_to_stdout_and_progress_to_stderr() {
+    let (tables, progress) = run(&two("seed = 3"), &[]);
+    let head = "#  bot  points  games  W  D  L";
+    assert!(tables.starts_with(head), "{tables}");
+    assert!(tables.contains("\n\n#  bot    1    2\n"), "{tables}");
+    assert!(tables.contains("\n2 games; points by seat: A "), "{tables}");
+    let lines: Vec<&str> = progress.lines().collect();
+    assert!(lines[0].ends_with("cup.toml with seed 3"), "{progress}");
+    assert!(
+        lines[1].starts_with("played 2 of 2 games in "),
+        "{progress}"
+    );
+    assert!(lines[2].starts_with("results: "), "{progress}");
+    assert_eq!(lines.len(), 3, "{progress}");
+    fit_for_a_terminal(&tables);
+}
+
+#[test]
+fn long_runs_tell_how_they_go() {
+    let arena = Arena::new("game = \"onitama\"\nrounds = 3\noptions = { turns = 10 }")
+        .bot("slow", "house:sleeper,ms=100")
+        .bot("quick", "house:first");
+    let (_, progress) = run(&arena, &["--concurrency", "1"]);
+    let line = progress.lines().find(|line| line.contains(" games/s, "));
+    let line = line.expect("a line");
+    assert!(
+        line.contains(" of 6 games, ") && line.ends_with(" left"),
+        "{line}"
+    );
+    assert!(!progress.contains(|c: char| c.is_control() && c != '\n'));
+}
+
+#[test]
+fn json_holds_everything() {
+    let (json, _) = run(&two("seed = 3"), &["--json"]);
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!((&json["games"], &json["void"]), (&2.into(), &0.into()));
+    let row = &json["standings"][0];
+    for key in [
+        "rank", "bot", "points", "games", "wins", "draws", "losses", "percent", "faults",
+    ] {
+        assert!(row.get(key).is_some(), "{key}: {row}");
+    }
+    let points = |row: &Value| row["points"].as_f64().expect("a number");
+    assert!((points(row) + points(&json["standings"][1]) - 2.0).abs() < 1e-9);
+    assert_eq!(
+        json["crosstable"]["names"],
+        serde_json::json!(["one", "two"])
+    );
+    assert_eq!(json["crosstable"]["cells"][0][1]["games"], 2);
+    assert_eq!(json["seats"].as_array().map(Vec::len), Some(2));
+}
+
+#[test]
+fn a_dry_run_plays_nothing() {
+    let arena = two("seed = 3\nrounds = 5").bot("three", "house:first");
+    let (summary, _) = run(&arena, &["--dry-run"]);
+    assert!(summary.contains("\ngames           30\n"), "{summary}");
+    assert!(summary.contains("\ntime            at most "), "{summary}");
+    for line in summary.lines().filter(|line| !line.starts_with("    ")) {
+        fit_for_a_terminal(line);
+    }
+    assert!(!arena.path().join("cup.jsonl").exists());
+}
+
+#[test]
+fn the_command_line_has_the_last_word() {
+    let arena = two("seed = 3");
+    let out = arena.path().join("elsewhere.jsonl");
+    let (_, progress) = run(&arena, &["--seed", "5", "--out", &out.to_string_lossy()]);
+    assert!(progress.contains("with seed 5\n"), "{progress}");
+    assert_eq!(contents(&out)[0]["master"], "5");
+    assert!(!arena.path().join("cup.jsonl").exists());
+    let output = arena.run(&["--seed", "9223372036854775808"]);
+    assert_eq!(output.status.code(), Some(2));
+    let output = arena.run(&["--out", "/no/such/folder/x.jsonl"]);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{stderr}");
+    assert!(stderr.contains("/no/such/folder/x.jsonl"), "{stderr}");
+}
+
+#[test]
+fn results_are_never_overwritten() {
+    let arena = two("seed = 3");
+    run(&arena, &[]);
+    let first = fs::read(arena.path().join("cup.jsonl")).expect("results");
+    for name in ["cup-2.jsonl", "cup-3.jsonl"] {
+        let (_, progress) = run(&arena, &[]);
+        assert!(progress.contains(name), "{progress}");
+        assert_eq!(records(&arena.path().join(name)).len(), 2);
+    }
+    assert_eq!(
+        fs::read(arena.path().join("cup.jsonl")).expect("results"),
+        first
+    );
+}
+
+#[test]
+fn many_bots_with_long_names_fit() {
+    let mut arena = Arena::new("game = \"koolaamee\"\nseed = 2");
+    for number in 1..=30 {
+        arena = arena.bot(&format!("{}-{number}", "x".repeat(37)), "house:first");
+    }
+    let (tables, _) = run(&arena, &[]);
+    fit_for_a_terminal(&tables);
+    assert!(
+        tables.contains("…xxxx-17") || tables.contains("-17  "),
+        "{tables}"
+    );
+    assert!(
+        tables.contains("The crosstable of 30 bots is wider"),
+        "{tables}"
+    );
+}
+
+#[test]
+fn faults_are_listed_below_the_table() {
+    let arena = Arena::new("game = \"onitama\"\n[limits]\nstart_ms = 1000")
+        .scripted("crasher", "wait hello; say ready; wait go; exit 7")
+        .scripted("absent", "exit 1")
+        .bot("good", "house:first");
+    let (tables, _) = run(&arena, &[]);
+    assert!(
+        tables.contains("\nFaults\n  crasher: 2 crash\n  absent: 4 no-handshake\n"),
+        "{tables}"
+    );
+    fit_for_a_terminal(&tables);
+}
+
+#[test]
+fn unknown_house_bots_are_refused_before_anything_starts() {
+    let arena = two("").bot("typo", "house:minmax");
+    let output = arena.run(&[]);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("bot typo: no house bot is called `minmax`; there are random, first"));
+    assert!(!arena.path().join("cup.jsonl").exists());
+}
+
+#[test]
+fn starts_with_other_seats_are_refused() {
+    let arena = Arena::new("game = \"ludo\"\nstart = \"starts.txt\"")
+        .bot("one", "house:random")
+        .bot("two", "house:greedy");
+    let line = "A:0,28/C:57,3 C 6 0 - 1930\n";
+    fs::write(arena.path().join("starts.txt"), line).expect("written");
+    let output = arena.run(&[]);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(
+        stderr.contains("starts.txt:1: found seats AC, expected AB"),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn submissions_are_folders_of_one_kind() {
+    let arena = Arena::new(
+        "game = \"koolaamee\"\nsubmissions = \"handed-in/*\"\n[submission_defaults]\n\
+         run = \"python3 bot.py 'wait hello; say ready; rest'\"",
+    );
+    let program = crate::engine::scripted();
+    for name in ["ann", "bob", "two-in-one"] {
+        let folder = arena.path().join("handed-in").join(name);
+        fs::create_dir_all(&folder).expect("a folder");
+        fs::copy(&program, folder.join("bot.py")).expect("copied");
+    }
+    let own = "name = \"Cleo\"\nrun = \"python3 bot.py 'wait hello; say ready; rest'\"\n";
+    fs::write(arena.path().join("handed-in/two-in-one/bot.toml"), own).expect("written");
+    // Another bot in the same folder.
+    let run_it = "wait hello; say ready; wait go; say resign; rest";
+    let folder = "handed-in/two-in-one";
+    let bots = format!(
+        "[[bots]]\nname = \"quits\"\nbot = {folder:?}\nrun = [\"python3\", \"bot.py\", {run_it:?}]\n"
+    );
+    let arena = arena.text(&bots);
+    let (json, _) = run(&arena, &["--json"]);
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    let names = &json["crosstable"]["names"];
+    assert_eq!(*names, serde_json::json!(["quits", "ann", "bob", "Cleo"]));
+    assert_eq!(json["games"], 12);
+    let standings = json["standings"].as_array().expect("rows");
+    for row in standings {
+        let resigned = row["faults"]["resigned"].as_u64().unwrap_or(0);
+        assert_eq!(resigned, if row["bot"] == "quits" { 6 } else { 0 }, "{row}");
+    }
+}

@@ -1,0 +1,111 @@
+//! `verify` accepts what was just played.
+
+use std::fs;
+
+use super::{Arena, contents, played, verify, write_chained};
+
+fn sound(arena: &Arena, games: usize) {
+    played(arena);
+    let file = arena.path().join("cup.jsonl");
+    let said = verify(&file).fine();
+    let expected = format!("{}: {games} games, complete and sound\n", file.display());
+    assert_eq!(said, expected);
+    let json = crate::cli::referee(&["verify", "--json", &file.to_string_lossy()]).fine();
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let expected = serde_json::json!({ "games": games, "missing": 0, "torn": false, "wrong": [] });
+    assert_eq!(json, expected);
+    // Written anew with other blanks and other hashes it says the same.
+    write_chained(&file, &contents(&file));
+    verify(&file).fine();
+}
+
+#[test]
+fn every_game() {
+    for game in [
+        "onitama",
+        "cublino-pur",
+        "cublino-contra",
+        "ludo",
+        "koolaamee",
+    ] {
+        let arena = Arena::new(&format!("game = {game:?}\nseed = 5"))
+            .bot("one", "house:random")
+            .bot("two", "house:greedy")
+            .bot("three", "house:first");
+        sound(&arena, 6);
+    }
+}
+
+#[test]
+fn dealt_starts() {
+    let settings = "game = \"koolaamee\"\nstart = \"deal\"\noptions = { board = \"random\" }";
+    let arena = Arena::new(settings)
+        .bot("one", "house:random")
+        .bot("two", "house:first");
+    sound(&arena, 2);
+    let arena = Arena::new("game = \"onitama\"\nstart = \"deal\"\nrounds = 2")
+        .bot("one", "house:random")
+        .bot("two", "house:first");
+    sound(&arena, 4);
+}
+
+#[test]
+fn random_openings() {
+    let arena = Arena::new("game = \"cublino-contra\"\nopenings = 4\nrounds = 2")
+        .bot("one", "house:greedy")
+        .bot("two", "house:first");
+    sound(&arena, 4);
+    let starts: Vec<String> = contents(&arena.path().join("cup.jsonl"))[1..]
+        .iter()
+        .map(|record| record["played"]["start"].to_string())
+        .collect();
+    let other = |i: usize| starts.iter().filter(|start| **start == starts[i]).count();
+    assert_eq!(
+        (other(0), other(3)),
+        (2, 2),
+        "a start for each pair: {starts:?}"
+    );
+}
+
+#[test]
+fn four_seats() {
+    let arena = Arena::new("game = \"ludo\"\noptions = { seats = \"ABCD\" }")
+        .bot("one", "house:random")
+        .bot("two", "house:greedy")
+        .bot("three", "house:first")
+        .bot("four", "house:ludo-priority");
+    sound(&arena, 4);
+}
+
+#[test]
+fn given_starts() {
+    let arena = Arena::new(
+        "game = \"ludo\"\noptions = { seats = \"AC\" }\nstart = \"starts.txt\"\nrounds = 2",
+    )
+    .bot("one", "house:random")
+    .bot("two", "house:greedy");
+    let lines = "# two of them\nA:0,28/C:57,3 C 6 0 - 1930\nA:1,28/C:57,3 C 6 0 - 1930\n";
+    fs::write(arena.path().join("starts.txt"), lines).expect("written");
+    sound(&arena, 4);
+}
+
+#[test]
+fn games_with_faults() {
+    let short = "time = { move_ms = 200 }\n[limits]\nstart_ms = 1000\ngrace_ms = 100";
+    let script = |then: &str| format!("wait hello; say ready; wait go; {then}");
+    let arena = Arena::new(&format!("game = \"onitama\"\n{short}"))
+        .scripted("absent", "exit 1")
+        .scripted("crash", &script("legal; wait go; exit 7"))
+        .scripted("illegal", &script("say move 9z9z9; rest"))
+        .scripted("resigns", &script("legal; wait go; say resign; rest"))
+        .scripted("slow", &script("deaf"))
+        .bot("good", "house:random");
+    sound(&arena, 30);
+
+    let seats = "game = \"ludo\"\noptions = { seats = \"ABC\" }";
+    let arena = Arena::new(&format!("{seats}\n{short}"))
+        .scripted("crash", &script("legal; wait go; exit 7"))
+        .bot("good", "house:random")
+        .bot("other", "house:first");
+    sound(&arena, 3);
+}
