@@ -13,6 +13,9 @@ Steps, separated by `;`:
     trickle MS X   write X without a newline every so often, for ever
     drip MS X      write the line X every so often, for ever
     endless        write for ever, as quickly as it goes
+    infos N        answer every question from here on after N short `info` lines
+    deep N         make N folders in each other in the scratch folder
+    hide           leave a process behind without environment, in a session of its own
     flood N        write N bytes without a newline
     stderr N       write N bytes to stderr
     complain TEXT  write a line to stderr, with the escapes of raw
@@ -68,6 +71,31 @@ def rest():
             sys.exit(0)
 
 
+def infos(count):
+    while True:
+        words = read()
+        if words and words[0] == "go":
+            write("info x\n" * count + "move " + legal[0] + "\n")
+        if words and words[0] == "quit":
+            sys.exit(0)
+
+
+def deep(count):
+    os.chdir(os.environ["HOME"])
+    for _ in range(count):
+        os.mkdir("d")
+        os.chdir("d")
+
+
+def hide():
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            os.execve("/bin/sleep", ["hidden", "600"], {})
+        os._exit(0)
+    os.wait()
+
+
 def orphan():
     if os.fork() == 0:
         os.setsid()
@@ -108,6 +136,12 @@ def step(word, rest_of_line):
     elif word == "endless":
         while True:
             write("x" * 60000 + "\n")
+    elif word == "infos":
+        infos(int(rest_of_line))
+    elif word == "deep":
+        deep(int(rest_of_line))
+    elif word == "hide":
+        hide()
     elif word == "flood":
         write("x" * int(rest_of_line))
     elif word == "stderr":

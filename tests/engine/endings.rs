@@ -11,28 +11,36 @@ rounds = 50
 time = { move_ms = 60000 }
 ";
 
+/// Starts a run, presses Ctrl-C when `when` says so, and sees it end as it should.
+fn interrupt(arena: &Arena, when: impl Fn() -> bool) {
+    let mut child = arena.command(&[]).spawn().expect("the referee starts");
+    until(when);
+    let id = child.id().to_string();
+    let kill = Command::new("kill").args(["-INT", &id]).status();
+    assert!(kill.expect("kill").success());
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    arena.nothing_is_left();
+}
+
 #[test]
 fn an_interrupted_run_keeps_what_was_played() {
+    let script = "wait hello; say ready; wait go; legal; wait go; deaf";
     let arena = Arena::new(SLOW)
-        .scripted(
-            "slow",
-            "wait hello; say ready; wait go; legal; wait go; deaf",
-        )
+        .scripted("slow", script)
         .bot("quick", "house:first");
-    let mut child = arena.command(&[]).spawn().expect("the referee starts");
-    until(|| !super::processes_with(&format!("ZOO={}", arena.tag)).is_empty());
-    let id = child.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-INT", &id])
-            .status()
-            .expect("kill")
-            .success()
-    );
-    let status = child.wait().expect("it ends");
-    assert_eq!(status.code(), Some(130));
-    arena.nothing_is_left();
-    assert!(records(&arena.path().join("cup.jsonl")).is_empty());
+    let results = arena.path().join("cup.jsonl");
+    interrupt(&arena, || results.exists());
+    assert!(records(&results).is_empty());
+}
+
+#[test]
+fn a_run_can_be_interrupted_before_its_first_game() {
+    let arena = Arena::new(SLOW)
+        .scripted("deaf", "ignore; deaf")
+        .bot("quick", "house:first");
+    let entry = format!("ZOO={}", arena.tag);
+    interrupt(&arena, || !super::processes_with(&entry).is_empty());
+    assert!(!arena.path().join("cup.jsonl").exists());
 }
 
 #[test]
@@ -44,6 +52,7 @@ fn a_bot_for_another_game_is_refused() {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{stderr}");
     assert!(stderr.contains("chess doesn't play koolaamee"), "{stderr}");
+    assert!(!arena.path().join("cup.jsonl").exists());
     arena.nothing_is_left();
 }
 
@@ -63,6 +72,57 @@ fn a_program_that_is_no_program_loses() {
             "{evidence:?}"
         );
     }
+}
+
+/// Plays the first legal move; counts how often it was started, and notes that it was told to quit.
+const COUNTING: &str = r#"
+import sys
+count = open("count", "a+")
+count.write("x")
+count.flush()
+count.seek(0)
+starts = len(count.read())
+legal = []
+for line in sys.stdin:
+    word, *words = line.split()
+    if word == "hello":
+        print("ready", "games=chess" if starts > int(sys.argv[1]) else "", flush=True)
+    elif word == "legal":
+        legal = words
+    elif word == "go":
+        print("move", legal[0], flush=True)
+    elif word == "quit":
+        open("quit", "a").write("x")
+        break
+"#;
+
+#[test]
+fn a_bot_that_refuses_the_game_in_mid_run_loses_alone() {
+    // It greets three times as it should: before the run, and for the games of the first pair.
+    let arena = Arena::new("game = \"onitama\"\nrounds = 2\nconcurrency = 1")
+        .python("sneaky", COUNTING, "3")
+        .bot("quick", "house:first");
+    let records = arena.records();
+    let faults: Vec<_> = records
+        .iter()
+        .map(|r| super::of(r, "sneaky").fault.as_deref())
+        .collect();
+    assert_eq!(
+        faults,
+        [None, None, Some("no-handshake"), Some("no-handshake")]
+    );
+}
+
+#[test]
+fn kept_processes_are_told_to_quit() {
+    let arena = Arena::new("game = \"onitama\"\nrounds = 3\nrestart = \"never\"")
+        .python("kept", COUNTING, "9")
+        .bot("quick", "house:first");
+    assert_eq!(arena.records().len(), 6);
+    let marks = |file: &str| std::fs::read_to_string(arena.path().join("kept").join(file));
+    // Once before the run, and once for each place in a pair.
+    assert_eq!(marks("count").expect("it was started"), "xxx");
+    assert_eq!(marks("quit").expect("it was told to quit"), "xxx");
 }
 
 /// Waits for something that is sure to come.

@@ -199,6 +199,17 @@ fn chatter_loses_where_the_tournament_says_so() {
 }
 
 #[test]
+fn a_banner_loses_there_too() {
+    let strict = format!("chatter = \"loss\"\n{SHORT}");
+    let arena = Arena::new(&strict)
+        .scripted("bad", "say welcome; wait hello; say ready; rest")
+        .bot("good", "house:first");
+    for record in arena.records() {
+        assert_eq!(of(&record, "bad").fault.as_deref(), Some("garbage"));
+    }
+}
+
+#[test]
 fn nobody_wins_where_nobody_starts() {
     let arena = Arena::new(SHORT)
         .scripted("one", "exit 0")

@@ -71,6 +71,58 @@ fn info_is_kept_with_its_move() {
 }
 
 #[test]
+fn more_info_than_is_kept_costs_nothing() {
+    // A megabyte in the shortest lines, in every turn: none may fill the record or the clock.
+    let script = "wait hello; say ready; infos 120000; rest";
+    let arena = Arena::new(LONG)
+        .scripted("odd", script)
+        .bot("good", "house:first");
+    for record in arena.records() {
+        assert_eq!(
+            of(&record, "odd").fault,
+            None,
+            "{:?}",
+            record.measured.evidence
+        );
+        assert!(serde_json::to_vec(&record).expect("JSON").len() < 1 << 20);
+    }
+}
+
+#[test]
+fn a_deep_scratch_folder_is_removed() {
+    let script = "deep 20000; wait hello; say ready; rest";
+    let arena = Arena::new(LONG)
+        .scripted("odd", script)
+        .bot("good", "house:first");
+    for record in arena.records() {
+        assert_eq!(
+            of(&record, "odd").fault,
+            None,
+            "{:?}",
+            record.measured.evidence
+        );
+    }
+}
+
+#[test]
+fn stderr_after_a_move_holds_nobody_up() {
+    // More than a pipe takes, written while the opponent thinks.
+    let script = "wait hello; say ready; wait go; legal; stderr 3000000; rest";
+    let settings = LONG.replace("move_ms = 2000", "move_ms = 300");
+    let arena = Arena::new(&settings)
+        .scripted("odd", script)
+        .bot("slow", "house:sleeper,ms=100");
+    for record in arena.records() {
+        assert_eq!(
+            of(&record, "odd").fault,
+            None,
+            "{:?}",
+            record.measured.evidence
+        );
+    }
+}
+
+#[test]
 fn last_words_count() {
     // B is one move from its end of turns: after the bot's only move the game is over.
     let script = "wait hello; say ready; wait go; legal; exit 1";

@@ -31,3 +31,20 @@ fn no_bot_outlives_a_killed_referee() {
         assert_eq!(processes_with(&entry), [""; 0], "in round {round}");
     }
 }
+
+#[test]
+fn a_hidden_process_ends_with_its_game() {
+    // It is a session of its own and has no environment: only its parents tell where it came from.
+    let hidden = || {
+        let all = std::fs::read_dir("/proc").expect("Linux").flatten();
+        let lines = all.filter_map(|p| std::fs::read(p.path().join("cmdline")).ok());
+        lines
+            .filter(|line| line.as_slice() == b"hidden\x00600\x00")
+            .count()
+    };
+    let arena = Arena::new("game = \"onitama\"")
+        .scripted("sly", "wait hello; say ready; hide; rest")
+        .bot("quick", "house:first");
+    assert_eq!(arena.records().len(), 2);
+    assert_eq!(hidden(), 0);
+}

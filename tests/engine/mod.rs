@@ -50,6 +50,16 @@ impl Arena {
         self
     }
 
+    /// Adds a folder with a bot in Python.
+    pub fn python(self, name: &str, source: &str, argument: &str) -> Arena {
+        let folder = self.path().join(name);
+        fs::create_dir(&folder).expect("a folder");
+        fs::write(folder.join("bot.py"), source).expect("a file");
+        let run = format!("run = {}\n", toml(&["python3", "bot.py", argument]));
+        fs::write(folder.join("bot.toml"), run).expect("a file");
+        self.bot(name, name)
+    }
+
     /// Adds a bot by what `bot =` says.
     pub fn bot(mut self, name: &str, bot: &str) -> Arena {
         self.bots += &format!("[[bots]]\nname = {name:?}\nbot = {bot:?}\n");

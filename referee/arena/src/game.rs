@@ -50,6 +50,8 @@ struct Chair {
     clock: SeatClock,
     /// What is left of a bot that forfeits stays here, too.
     player: Option<Player>,
+    /// Whether it has shaken hands.
+    greeted: bool,
     /// Until it forfeits.
     playing: bool,
 }
@@ -75,6 +77,8 @@ pub(crate) struct Game<'a, 'w> {
     steps: Vec<Step>,
     plies: Vec<PlyMeasure>,
     evidence: Vec<Evidence>,
+    /// Seats that failed the handshake.
+    absent: usize,
     watcher: Watcher<'w>,
     /// The state line, kept for its memory.
     line: String,
@@ -96,6 +100,7 @@ impl<'a, 'w> Game<'a, 'w> {
             steps: Vec::new(),
             plies: Vec::new(),
             evidence: Vec::new(),
+            absent: 0,
             watcher,
             line: String::new(),
         }
@@ -111,7 +116,8 @@ impl<'a, 'w> Game<'a, 'w> {
         let faults = self.seat_all(arrivals);
         self.tell_game();
         notify(&mut self.watcher, Notice::Start(&*self.position));
-        let nobody = faults.len() == self.chairs.len();
+        self.absent = faults.len();
+        let nobody = self.absent == self.chairs.len();
         let mut on = true;
         for (chair, fault) in faults {
             on &= self.forfeit(chair, fault, &TurnLog::default()) && !nobody;
@@ -145,12 +151,14 @@ impl<'a, 'w> Game<'a, 'w> {
                 seat: chair.seat,
                 clock: SeatClock::new(chair.time),
                 player,
+                greeted: faults.last().is_none_or(|(absent, _)| *absent != i),
                 playing: true,
             });
         }
         faults
     }
 
+    /// Asks a seat for its move; false when the game is over by it.
     /// Asks a seat for its move; false when the game is over by it.
     fn turn(&mut self, seat: Seat) -> bool {
         let Some(i) = self.chairs.iter().position(|c| c.seat == seat.letter()) else {
@@ -159,10 +167,15 @@ impl<'a, 'w> Game<'a, 'w> {
         self.line.clear();
         self.position.write(&mut self.line);
         let clock = self.clock_told(i);
-        let chair = &mut self.chairs[i];
+        let (before, rest) = self.chairs.split_at_mut(i);
+        let Some((chair, after)) = rest.split_first_mut() else {
+            return false;
+        };
         let Some(player) = &mut chair.player else {
             return false;
         };
+        let others = before.iter_mut().chain(after);
+        let mut others: Vec<_> = others.filter_map(|chair| chair.player.as_mut()).collect();
         let view = player.wants_view().then(|| self.position.view());
         player.tell(&ToBot::State {
             line: &self.line,
@@ -178,7 +191,7 @@ impl<'a, 'w> Game<'a, 'w> {
             limits: &self.job.limits,
             is_legal: &|word| position.explain(word).is_none(),
         };
-        let (answer, log) = ask(player, &question);
+        let (answer, log) = ask(player, &mut others, &question);
         self.pass_stderr(i);
         match answer {
             Answer::Fault(fault) => self.forfeit(i, fault, &log),
@@ -200,7 +213,7 @@ impl<'a, 'w> Game<'a, 'w> {
         let ns = u64::try_from(log.spent.as_nanos()).unwrap_or(u64::MAX);
         let measure = PlyMeasure {
             ns,
-            info: std::mem::take(&mut log.info),
+            info: std::mem::take(&mut log.info).into(),
             chatter: log.chatter,
         };
         self.tell_all(&ToBot::Played {
@@ -255,17 +268,13 @@ impl<'a, 'w> Game<'a, 'w> {
     }
 
     /// A seat is out by its own fault; true if the others play on.
+    /// A seat is out by its own fault; true if the others play on.
     fn forfeit(&mut self, i: usize, fault: Fault, log: &TurnLog) -> bool {
+        let place = self.place_of_forfeit();
         let chair = &mut self.chairs[i];
         let seat = chair.seat;
         let reason = fault.word.text();
         chair.playing = false;
-        let outs = self
-            .steps
-            .iter()
-            .filter(|s| matches!(s, Step::Out { .. }))
-            .count();
-        let place = self.job.seats.len() - outs;
         let mut evidence = Evidence {
             seat,
             reason: reason.to_owned(),
@@ -282,7 +291,6 @@ impl<'a, 'w> Game<'a, 'w> {
         if let Some(player) = &mut chair.player {
             evidence.stderr = player.last_stderr(STDERR_BYTES);
         }
-        let place = u8::try_from(place).unwrap_or(u8::MAX);
         self.tell_fault(i, &evidence, place, fault.word.ends_process());
         self.pass_stderr(i);
         notify(&mut self.watcher, Notice::Fault(&evidence));
@@ -297,6 +305,22 @@ impl<'a, 'w> Game<'a, 'w> {
             self.tell_all(&ToBot::Out { seat, reason });
         }
         on
+    }
+
+    /// The place of a seat that forfeits now: behind all that still play.
+    fn place_of_forfeit(&self) -> u8 {
+        let (seats, absent) = (self.chairs.len(), self.absent);
+        let outs = self
+            .steps
+            .iter()
+            .filter(|s| matches!(s, Step::Out { .. }))
+            .count();
+        let place = match absent {
+            _ if outs >= absent => seats - outs,
+            _ if absent == seats => seats,
+            _ => seats + 1 - absent,
+        };
+        u8::try_from(place).unwrap_or(u8::MAX)
     }
 
     fn finish(mut self) -> Outcomes {

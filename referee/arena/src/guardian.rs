@@ -11,6 +11,8 @@ use std::path::Path;
 
 use rustix::process::setsid;
 
+use crate::tree;
+
 /// The environment variable that holds the mark.
 pub const MARK: &str = "REFEREE_RUN";
 
@@ -25,7 +27,7 @@ pub fn run(mark: &str, folder: &Path) {
     let mut byte = [0];
     while !matches!(lifeline.read(&mut byte), Ok(0)) {}
     sweep(|m| m == mark);
-    let _ = fs::remove_dir_all(folder);
+    tree::remove(folder);
 }
 
 /// Kills what runs that are gone have left, and removes their folders.
@@ -38,7 +40,7 @@ pub(crate) fn sweep_leftovers() {
         let name = entry.file_name();
         let mark = name.to_str().and_then(|name| name.strip_prefix("referee-"));
         if mark.is_some_and(|mark| is_mark(mark) && !is_alive(mark)) {
-            let _ = fs::remove_dir_all(entry.path());
+            tree::remove(&entry.path());
         }
     }
 }
@@ -80,7 +82,7 @@ fn sweep(meant: impl Fn(&str) -> bool) {
 
     use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
-    use crate::wait::wait;
+    use crate::wait::Wanted;
 
     const PASSES: u32 = 100;
     let own = std::process::id();
@@ -102,7 +104,9 @@ fn sweep(meant: impl Fn(&str) -> bool) {
         }
         let deadline = Instant::now() + Duration::from_secs(1);
         for handle in dying {
-            wait([Some(handle.as_fd()), None, None], None, deadline);
+            let mut wanted = Wanted::default();
+            wanted.read(handle.as_fd());
+            wanted.wait(deadline);
         }
     }
 }

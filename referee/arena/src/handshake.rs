@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use referee_games::text::quote;
 use referee_protocol::{FromBot, Line, ToBot};
 use referee_record::Limits;
 
@@ -32,6 +33,15 @@ pub(crate) fn shake_hands(player: &mut Player, limits: &Limits) -> Result<(), Fa
                 player.measure.start_us = Some(u64::try_from(us).unwrap_or(u64::MAX));
                 return Ok(());
             }
+            let said = quote(&String::from_utf8_lossy(line));
+            player.measure.chatter_bytes += line.len() as u64 + 1;
+            player.measure.chatter_lines += 1;
+            if limits.chatter_loses {
+                return Err(Fault::new(
+                    Word::Garbage,
+                    format!("{said} came before `ready`"),
+                ));
+            }
             chatter += 1;
             if chatter > limits.chatter_lines {
                 return refused("more chatter before `ready` than is forgiven".to_owned());
@@ -40,20 +50,20 @@ pub(crate) fn shake_hands(player: &mut Player, limits: &Limits) -> Result<(), Fa
         if bytes > limits.chatter_bytes {
             return refused("more output before `ready` than is forgiven".to_owned());
         }
-        let ready = player.bot.process.wait(player.unsent(), deadline);
-        if ready.writable {
+        let woken = player.bot.process.wait(player.unsent(), &[], deadline);
+        if woken.stdin {
             player.send();
         }
-        if ready.readable[1] {
+        if woken.stderr {
             player.read_stderr();
         }
         let mut got = Got::Nothing;
-        if ready.readable[0] || ready.readable[2] {
+        if woken.stdout || woken.death {
             got = player.read();
         }
         if let Got::Bytes(n) = got {
             bytes += n as u64;
-        } else if got == Got::End || ready.readable[2] {
+        } else if got == Got::End || woken.death {
             let limit = deadline.min(Instant::now() + Duration::from_millis(limits.grace_ms));
             let fault = ended(player, limit);
             return refused(format!("{}, and hadn't said `ready`", fault.sentence));

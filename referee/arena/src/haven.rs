@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::guardian::{GUARDIAN, MARK, own_mark, sweep_leftovers};
+use crate::strays;
 
 /// Shared by everything that starts processes for one run.
 #[derive(Clone)]
@@ -21,8 +22,16 @@ pub struct Haven(Arc<Inner>);
 struct Inner {
     mark: String,
     folder: PathBuf,
-    groups: Mutex<HashSet<Pid>>,
+    groups: Mutex<Groups>,
     guardian: Option<Child>,
+}
+
+/// The process groups that live.
+#[derive(Default)]
+struct Groups {
+    alive: HashSet<Pid>,
+    /// No more are let in.
+    closed: bool,
 }
 
 /// Several runs of one process have marks of their own.
@@ -34,6 +43,7 @@ impl Haven {
     /// `referee` is the program that serves as guardian when it is called as such.
     pub fn open(referee: &Path) -> io::Result<Haven> {
         sweep_leftovers();
+        strays::adopt();
         let mark = format!("{}-{}", own_mark(), RUNS.fetch_add(1, Ordering::Relaxed));
         let folder = std::env::temp_dir().join(format!("referee-{mark}"));
         DirBuilder::new().mode(0o700).create(&folder)?;
@@ -70,22 +80,34 @@ impl Haven {
         (MARK, &self.0.mark)
     }
 
-    /// Kills every bot that lives. The games that they play end at once.
+    /// Kills every bot that lives, or is started from now on. Their games end at once.
     pub fn kill_all(&self) {
-        for group in self.groups().iter() {
+        let mut groups = self.groups();
+        groups.closed = true;
+        for group in &groups.alive {
             let _ = kill_process_group(*group, Signal::KILL);
         }
     }
 
     pub(crate) fn entered(&self, group: Pid) {
-        self.groups().insert(group);
+        let mut groups = self.groups();
+        groups.alive.insert(group);
+        if groups.closed {
+            let _ = kill_process_group(group, Signal::KILL);
+        }
     }
 
     pub(crate) fn left(&self, group: Pid) {
-        self.groups().remove(&group);
+        self.groups().alive.remove(&group);
     }
 
-    fn groups(&self) -> std::sync::MutexGuard<'_, HashSet<Pid>> {
+    /// Ends what bots have left that are gone: called when a game is over.
+    pub(crate) fn end_strays(&self) {
+        let guardian = self.0.guardian.as_ref().map(Pid::from_child);
+        strays::end(|pid| Some(pid) == guardian || self.groups().alive.contains(&pid));
+    }
+
+    fn groups(&self) -> std::sync::MutexGuard<'_, Groups> {
         self.0.groups.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

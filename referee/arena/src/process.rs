@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -16,7 +16,8 @@ use thiserror::Error;
 
 use crate::haven::Haven;
 use crate::program::Program;
-use crate::wait::{Ready, wait};
+use crate::tree;
+use crate::wait::Wanted;
 
 /// Why a process could not be started.
 #[derive(Debug, Error)]
@@ -45,6 +46,25 @@ pub enum Got {
     End,
 }
 
+/// What a wait for a process ended with; nothing of it where the deadline passed.
+#[derive(Clone, Copy, Debug, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "one for each thing that can happen, in any combination"
+)]
+pub struct Woken {
+    /// There is output, or its end.
+    pub stdout: bool,
+    /// There is something on stderr, or its end.
+    pub stderr: bool,
+    /// The process has ended.
+    pub death: bool,
+    /// There is room to write.
+    pub stdin: bool,
+    /// One of the other descriptors has something to read.
+    pub others: bool,
+}
+
 /// A running bot.
 pub struct Process {
     child: Child,
@@ -56,6 +76,7 @@ pub struct Process {
     /// tells of it.
     death: Option<OwnedFd>,
     status: Option<ExitStatus>,
+    killed: bool,
     scratch: PathBuf,
     haven: Haven,
 }
@@ -105,6 +126,7 @@ impl Process {
             stdout,
             stderr,
             status: None,
+            killed: false,
             scratch,
             haven: haven.clone(),
         };
@@ -151,26 +173,36 @@ impl Process {
         read(&mut self.stderr, buffer)
     }
 
-    /// Waits for output, for room to write (`writing`) or for the end of the process.
-    pub fn wait(&self, writing: bool, deadline: Instant) -> Ready {
-        let stdin = self.stdin.as_ref().filter(|_| writing).map(AsFd::as_fd);
+    /// Waits for output, for room to write (`writing`), for the end of the process, or for one of the
+    /// other descriptors to have something to read.
+    pub fn wait(&self, writing: bool, others: &[BorrowedFd<'_>], deadline: Instant) -> Woken {
         // Without a descriptor that tells of the end, have a look now and then.
         let deadline = match self.death {
             Some(_) => deadline,
             None => deadline.min(Instant::now() + Duration::from_millis(20)),
         };
-        wait(
-            [
-                self.stdout.as_ref().map(AsFd::as_fd),
-                self.stderr.as_ref().map(AsFd::as_fd),
-                self.death
-                    .as_ref()
-                    .filter(|_| self.status.is_none())
-                    .map(AsFd::as_fd),
-            ],
-            stdin,
-            deadline,
-        )
+        let mut wanted = Wanted::default();
+        let stdout = self.stdout.as_ref().map(|fd| wanted.read(fd.as_fd()));
+        let stderr = self.stderr.as_ref().map(|fd| wanted.read(fd.as_fd()));
+        let death = self.death.as_ref().filter(|_| self.status.is_none());
+        let death = death.map(|fd| wanted.read(fd.as_fd()));
+        let stdin = self.stdin.as_ref().filter(|_| writing);
+        let stdin = stdin.map(|fd| wanted.write(fd.as_fd()));
+        let others: Vec<usize> = others.iter().map(|fd| wanted.read(*fd)).collect();
+        let ready = wanted.wait(deadline);
+        let is = |added: Option<usize>| added.is_some_and(|added| ready.has(added));
+        Woken {
+            stdout: is(stdout),
+            stderr: is(stderr),
+            death: is(death),
+            stdin: is(stdin),
+            others: others.into_iter().any(|added| ready.has(added)),
+        }
+    }
+
+    /// The bot's stderr, to be waited for while another bot is asked.
+    pub fn stderr(&self) -> Option<BorrowedFd<'_>> {
+        self.stderr.as_ref().map(AsFd::as_fd)
     }
 
     /// Whether the process has ended; tells how, and ends what is left of its group.
@@ -189,10 +221,16 @@ impl Process {
     /// Kills the process with its whole group, and waits for its end.
     pub fn kill(&mut self) -> Option<ExitStatus> {
         if self.status.is_none() {
+            self.killed = true;
             let _ = kill_process_group(self.group, Signal::KILL);
             self.reap(true);
         }
         self.status
+    }
+
+    /// Whether the referee ended it, and not it itself.
+    pub fn was_killed(&self) -> bool {
+        self.killed
     }
 
     /// Takes the status. What else runs in the group is killed first, as long as the leader, dead
@@ -216,7 +254,7 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
-        let _ = fs::remove_dir_all(&self.scratch);
+        tree::remove(&self.scratch);
     }
 }
 
@@ -236,7 +274,9 @@ fn read(stream: &mut Option<impl AsFd>, buffer: &mut [u8]) -> Got {
 }
 
 fn is_readable(fd: &OwnedFd) -> bool {
-    wait([Some(fd.as_fd()), None, None], None, Instant::now()).any()
+    let mut wanted = Wanted::default();
+    wanted.read(fd.as_fd());
+    wanted.wait(Instant::now()).any()
 }
 
 #[cfg(target_os = "linux")]

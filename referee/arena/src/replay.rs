@@ -130,7 +130,7 @@ impl Course {
         let Some(seat) = Seat::from_letter(letter).filter(takes_part) else {
             return Err(format!("no seat {letter} takes part"));
         };
-        let starting = reason == "no-handshake";
+        let starting = reason == "no-handshake" || (self.handshake && reason == "garbage");
         if starting && !self.handshake {
             return Err("a handshake fails before the first step or not at all".to_owned());
         }

@@ -6,8 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use referee_protocol::ToBot;
-use referee_record::{BotMeasure, Job, Measured, Played, Record, Restart, SeatResult, Verdict};
+use referee_games::text::quote;
+use referee_protocol::{Outcome, ToBot};
+use referee_record::{
+    BotMeasure, Job, Limits, Measured, Played, Record, Restart, SeatResult, Verdict,
+};
 use thiserror::Error;
 
 use crate::deal::{StartError, opening, rules_of};
@@ -76,6 +79,8 @@ pub struct Table {
     /// Processes that live on between games, by bot and rotation: no process meets both games of a
     /// pair.
     kept: HashMap<(String, u32), Bot>,
+    /// What the bots of the last game had to leave in.
+    grace: Duration,
 }
 
 impl Table {
@@ -85,6 +90,7 @@ impl Table {
             house,
             core,
             kept: HashMap::new(),
+            grace: Duration::ZERO,
         }
     }
 
@@ -107,6 +113,7 @@ impl Table {
             Ok(arrivals) => arrivals,
             Err(Hitch::Trouble(trouble)) => return Err(trouble),
             Err(Hitch::Machine(error)) => {
+                self.house.haven.end_strays();
                 let why = format!("the machine could not start a process: {error}");
                 return Ok(Some(void_record(job, attempt, start, why)));
             }
@@ -117,6 +124,7 @@ impl Table {
             return Ok(None);
         };
         let bots = self.part(job, &mut outcomes);
+        self.house.haven.end_strays();
         let played = Played {
             job: job.clone(),
             start,
@@ -139,31 +147,43 @@ impl Table {
         }))
     }
 
-    /// Ends the processes that were kept.
+    /// Lets the bots leave whose processes were kept.
     pub fn close(mut self) {
-        let limits = referee_record::Limits::default();
+        let limits = Limits::default();
+        let mut players = Vec::new();
         for (_, bot) in self.kept.drain() {
             let mut player = Player::new(bot, 'A', &limits, None);
             player.tell(&ToBot::Quit);
-            player.dismiss(Duration::from_millis(limits.grace_ms));
+            player.send();
+            players.push(player);
         }
+        for player in players {
+            player.dismiss(self.grace);
+        }
+        self.house.haven.end_strays();
     }
 
     fn arrive(&mut self, job: &Job, attempt: u32, watched: bool) -> Result<Vec<Arrival>, Hitch> {
+        self.grace = Duration::from_millis(job.limits.grace_ms);
+        let since = Instant::now();
         let mut arrivals = Vec::new();
         for (i, chair) in job.seats.iter().enumerate() {
-            let traffic = self.traffic(job, attempt, i).map_err(Hitch::Trouble)?;
+            let traffic = self
+                .traffic(job, attempt, i, since)
+                .map_err(Hitch::Trouble)?;
             let kept = self.kept.remove(&(chair.bot.clone(), job.place.rotation));
             let kept = kept.and_then(|mut bot| bot.process.ended().is_none().then_some(bot));
             let arrival = match kept {
-                Some(bot) => Ok(Player::new(bot, chair.seat, &job.limits, traffic)),
-                None => self.start(job, i, traffic, watched)?,
+                Some(bot) => Arrival::Ready(Player::new(bot, chair.seat, &job.limits, traffic)),
+                None => match self.start(job, i, traffic, watched) {
+                    Ok(arrival) => arrival,
+                    Err(hitch) => {
+                        self.call_off(arrivals);
+                        return Err(hitch);
+                    }
+                },
             };
-            if let Ok(player) = &arrival {
-                check_game(&chair.bot, player, &job.game).map_err(Hitch::Trouble)?;
-            }
-            arrivals
-                .push(arrival.map_or_else(|(p, fault)| Arrival::Failed(p, fault), Arrival::Ready));
+            arrivals.push(arrival);
         }
         Ok(arrivals)
     }
@@ -174,7 +194,7 @@ impl Table {
         seat: usize,
         traffic: Option<Traffic>,
         watched: bool,
-    ) -> Result<Result<Player, (Option<Player>, Fault)>, Hitch> {
+    ) -> Result<Arrival, Hitch> {
         let chair = &job.seats[seat];
         let program = self.house.programs.get(&chair.bot);
         let program = program.ok_or_else(|| Hitch::Trouble(Trouble::Unknown(chair.bot.clone())))?;
@@ -182,21 +202,30 @@ impl Table {
             Ok(process) => process,
             Err(SpawnError::Machine(error)) => return Err(Hitch::Machine(error)),
             Err(error @ SpawnError::Bot { .. }) => {
-                return Ok(Err((
-                    None,
-                    Fault::new(Word::NoHandshake, error.to_string()),
-                )));
+                let fault = Fault::new(Word::NoHandshake, error.to_string());
+                return Ok(Arrival::Failed(None, fault));
             }
         };
         let mut player = Player::new(Bot::new(process), chair.seat, &job.limits, traffic);
-        player.watched = watched;
-        Ok(match shake_hands(&mut player, &job.limits) {
-            Ok(()) => Ok(player),
-            Err(fault) => Err((Some(player), fault)),
-        })
+        if watched {
+            player.watch();
+        }
+        let greeted = shake_hands(&mut player, &job.limits);
+        Ok(
+            match greeted.and_then(|()| check_game(&player, &job.game)) {
+                Ok(()) => Arrival::Ready(player),
+                Err(fault) => Arrival::Failed(Some(player), fault),
+            },
+        )
     }
 
-    fn traffic(&self, job: &Job, attempt: u32, seat: usize) -> Result<Option<Traffic>, Trouble> {
+    fn traffic(
+        &self,
+        job: &Job,
+        attempt: u32,
+        seat: usize,
+        since: Instant,
+    ) -> Result<Option<Traffic>, Trouble> {
         let Some(folder) = &self.house.log else {
             return Ok(None);
         };
@@ -205,11 +234,27 @@ impl Table {
             1 => format!("{:06}", job.number),
             n => format!("{:06}.{n}", job.number),
         };
-        let traffic = Traffic::create(folder, &game, chair.seat, &chair.bot);
+        let traffic = Traffic::create(folder, &game, chair.seat, &chair.bot, since);
         traffic.map(Some).map_err(|error| Trouble::Log {
             folder: folder.clone(),
             error,
         })
+    }
+
+    /// The game can't be played: those who have come are told so.
+    fn call_off(&self, arrivals: Vec<Arrival>) {
+        for arrival in arrivals {
+            if let Arrival::Ready(mut player) = arrival {
+                player.tell(&ToBot::Result {
+                    outcome: Outcome::Void,
+                    place: None,
+                    reason: "void",
+                    score: &[],
+                });
+                player.tell(&ToBot::Quit);
+                player.dismiss(self.grace);
+            }
+        }
     }
 
     /// The players leave: some processes stay for further games, the others end.
@@ -239,7 +284,7 @@ impl Table {
                     seat: chair.seat,
                     ..BotMeasure::default()
                 },
-                Some(player) if stays => {
+                Some(player) if stays && !player.unsent() => {
                     let (bot, measure) = player.leave();
                     self.kept
                         .insert((chair.bot.clone(), job.place.rotation), bot);
@@ -262,13 +307,14 @@ fn stays(restart: Restart, seat: &SeatResult) -> bool {
     }
 }
 
-fn check_game(bot: &str, player: &Player, game: &str) -> Result<(), Trouble> {
+/// A bot that says at its handshake that it doesn't play this game.
+pub(crate) fn check_game(player: &Player, game: &str) -> Result<(), Fault> {
     match &player.bot.ready.games {
-        Some(games) if !games.iter().any(|g| g == game) => Err(Trouble::Refuses {
-            bot: bot.to_owned(),
-            game: game.to_owned(),
-            plays: games.join(","),
-        }),
+        Some(games) if !games.iter().any(|g| g == game) => {
+            let plays = quote(&games.join(","));
+            let sentence = format!("its `ready` says that it plays {plays}, which isn't {game}");
+            Err(Fault::new(Word::NoHandshake, sentence))
+        }
         _ => Ok(()),
     }
 }

@@ -41,7 +41,13 @@ impl Sink {
 
 impl Traffic {
     /// Creates both files in a folder, which is made where it is missing.
-    pub fn create(folder: &Path, game: &str, seat: char, bot: &str) -> io::Result<Traffic> {
+    pub fn create(
+        folder: &Path,
+        game: &str,
+        seat: char,
+        bot: &str,
+        since: Instant,
+    ) -> io::Result<Traffic> {
         fs::create_dir_all(folder)?;
         let plain = |c: char| {
             if c.is_ascii_alphanumeric() || "._-".contains(c) {
@@ -53,7 +59,7 @@ impl Traffic {
         let bot: String = bot.chars().map(plain).collect();
         let path = |end: &str| folder.join(format!("{game}-{seat}-{bot}.{end}"));
         Ok(Traffic {
-            since: Instant::now(),
+            since,
             log: Sink::create(&path("log"))?,
             stderr: Sink::create(&path("stderr"))?,
         })
@@ -64,9 +70,9 @@ impl Traffic {
         self.lines('>', bytes);
     }
 
-    /// What the bot wrote, as it came.
-    pub fn got(&mut self, bytes: &[u8]) {
-        self.lines('<', bytes);
+    /// What the bot wrote, as it came: `<`, or `x` where it wasn't asked and nobody listens.
+    pub fn got(&mut self, bytes: &[u8], listening: bool) {
+        self.lines(if listening { '<' } else { 'x' }, bytes);
     }
 
     /// What the bot wrote to stderr.

@@ -1,5 +1,6 @@
 //! One question to one bot, and its answer: read, judged and timed against one absolute deadline.
 
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use referee_games::text::quote;
@@ -17,6 +18,8 @@ const LAST_BYTES: usize = 256;
 const REMARKS: usize = 16;
 /// Of a turn's `info` the last 64 KiB are kept.
 const INFO_BYTES: usize = 64 << 10;
+/// What a line of it costs beside its text.
+const INFO_LINE: usize = 32;
 /// Before a question no more than so many reads throw away what has come meanwhile.
 const DISCARDED_READS: usize = 64;
 
@@ -36,9 +39,10 @@ pub(crate) struct TurnLog {
     pub(crate) spent: Duration,
     /// What was allowed, the margin included.
     pub(crate) allowed: Duration,
-    pub(crate) info: Vec<String>,
+    pub(crate) info: VecDeque<String>,
     info_bytes: usize,
     pub(crate) chatter: u64,
+    chatter_bytes: u64,
     bytes: u64,
     /// The last whole lines that were nothing.
     remarks: Vec<String>,
@@ -57,15 +61,18 @@ impl TurnLog {
     }
 
     fn info(&mut self, text: &str) {
-        self.info_bytes += text.len();
-        self.info.push(text.to_owned());
-        while self.info_bytes > INFO_BYTES && !self.info.is_empty() {
-            self.info_bytes -= self.info.remove(0).len();
+        self.info_bytes += text.len() + INFO_LINE;
+        self.info.push_back(text.to_owned());
+        while self.info_bytes > INFO_BYTES
+            && let Some(first) = self.info.pop_front()
+        {
+            self.info_bytes -= first.len() + INFO_LINE;
         }
     }
 
     fn remark(&mut self, line: &[u8]) {
         self.chatter += 1;
+        self.chatter_bytes += line.len() as u64 + 1;
         if self.remarks.len() == REMARKS {
             self.remarks.remove(0);
         }
@@ -83,9 +90,15 @@ pub(crate) struct Question<'a> {
     pub(crate) is_legal: &'a dyn Fn(&str) -> bool,
 }
 
-/// Sends what is in the outbox, `go` at its end, and waits for the answer.
-pub(crate) fn ask(player: &mut Player, question: &Question<'_>) -> (Answer, TurnLog) {
+/// Sends what is in the outbox, `go` at its end, and waits for the answer. What the others write to
+/// stderr meanwhile is read too, so that none of them is held up by it.
+pub(crate) fn ask(
+    player: &mut Player,
+    others: &mut [&mut Player],
+    question: &Question<'_>,
+) -> (Answer, TurnLog) {
     discard(player);
+    player.log_outbox();
     let mut log = TurnLog {
         allowed: question.clock.allowed() + question.clock.margin(),
         ..TurnLog::default()
@@ -99,7 +112,7 @@ pub(crate) fn ask(player: &mut Player, question: &Question<'_>) -> (Answer, Turn
             break answer;
         }
         let got = player.read();
-        seen = Instant::now();
+        seen = player.read_at;
         if let Got::Bytes(n) = got {
             log.bytes(player.last_read(n), seen - start);
         }
@@ -111,26 +124,44 @@ pub(crate) fn ask(player: &mut Player, question: &Question<'_>) -> (Answer, Turn
             Got::End => break Answer::Fault(gone(player, question, seen)),
             Got::Nothing => {}
         }
-        let ready = player.bot.process.wait(player.unsent(), deadline);
-        if ready.writable {
+        let woken = {
+            let others: Vec<_> = others
+                .iter()
+                .filter_map(|o| o.bot.process.stderr())
+                .collect();
+            player.bot.process.wait(player.unsent(), &others, deadline)
+        };
+        if woken.stdin {
             player.send();
         }
-        if ready.readable[1] {
+        if woken.stderr {
             player.read_stderr();
         }
+        if woken.others {
+            for other in &mut *others {
+                other.read_stderr();
+            }
+        }
         // A process that has ended may have left a child that holds its stdout open.
-        if ready.readable[2] && !ready.readable[0] {
+        if woken.death && !woken.stdout {
             break Answer::Fault(gone(player, question, deadline));
         }
     };
     log.spent = seen - start;
     player.measure.chatter_lines += log.chatter;
-    player.measure.chatter_bytes += log.bytes;
+    player.measure.chatter_bytes += log.chatter_bytes;
+    if log.info_bytes > player.info_room {
+        log.info.clear();
+    } else {
+        player.info_room -= log.info_bytes;
+    }
     (answer, log)
 }
 
 /// Throws away what the bot wrote while it wasn't asked; a line that has begun goes too.
 fn discard(player: &mut Player) {
+    player.listening = false;
+    player.drain_stderr();
     for _ in 0..DISCARDED_READS {
         while player.bot.lines.next_line().is_some() {
             player.measure.chatter_lines += 1;
@@ -141,6 +172,7 @@ fn discard(player: &mut Player) {
         player.measure.chatter_bytes += n as u64;
     }
     player.bot.lines.clear();
+    player.listening = true;
 }
 
 /// Goes through the whole lines that have come, up to the answer.
@@ -228,7 +260,7 @@ pub(crate) fn ended(player: &mut Player, limit: Instant) -> Fault {
             return Fault::ended(None);
         }
         player.read_stderr();
-        player.bot.process.wait(false, limit);
+        player.bot.process.wait(false, &[], limit);
     }
 }
 /// The fault of a bot whose output has ended; how it ended is told by its process, if that is soon.

@@ -4,11 +4,15 @@
 use referee_games::Ending;
 use referee_record::{SeatResult, Step, Verdict};
 
+/// The faults that a handshake can end with.
+const ABSENT: [&str; 2] = ["no-handshake", "garbage"];
+
 /// Places, scores and faults of a game that has ended, by its own rules or by a forfeit.
 ///
 /// `ending` is what the rules say of the last position, if the game is over in it; it speaks of the
 /// seats that remained. Without it, all that remained share the first place. Seats that left come
-/// behind them, the earlier the worse, and where nobody got as far as playing all are last. A game
+/// behind them, the earlier the worse; those that left before the first step share a place, and where
+/// that befalls all, all are last. A game
 /// whose last step is a forfeit ended by that.
 pub fn verdict(seats: &[char], steps: &[Step], ending: Option<&Ending>) -> Verdict {
     let outs: Vec<(char, &str)> = steps.iter().filter_map(out).collect();
@@ -18,13 +22,18 @@ pub fn verdict(seats: &[char], steps: &[Step], ending: Option<&Ending>) -> Verdi
         (None, Some(ending)) => ending.reason,
         (None, None) => "unfinished",
     };
+    let absent = steps
+        .iter()
+        .map_while(out)
+        .take_while(|(_, word)| ABSENT.contains(word))
+        .count();
     let last = place(seats.len());
     let mut verdict = Verdict {
         reason: reason.to_owned(),
         void: None,
         seats: seats
             .iter()
-            .map(|seat| result(*seat, last, &outs, ending))
+            .map(|seat| result(*seat, last, (&outs, absent), ending))
             .collect(),
     };
     if verdict.nobody_started() {
@@ -33,9 +42,15 @@ pub fn verdict(seats: &[char], steps: &[Step], ending: Option<&Ending>) -> Verdi
     verdict
 }
 
-fn result(seat: char, last: u8, outs: &[(char, &str)], ending: Option<&Ending>) -> SeatResult {
+fn result(
+    seat: char,
+    last: u8,
+    (outs, absent): (&[(char, &str)], usize),
+    ending: Option<&Ending>,
+) -> SeatResult {
     let left = outs.iter().position(|(out, _)| *out == seat);
     let (behind, score) = match (left, ending) {
+        (Some(i), _) if i < absent => (last.saturating_sub(place(absent - 1)), None),
         (Some(earlier), _) => (last.saturating_sub(place(earlier)), None),
         (None, Some(ending)) => (placed(ending, seat), scored(ending, seat)),
         (None, None) => (1, None),
@@ -148,6 +163,14 @@ mod tests {
         let no = |seat| out(seat, "no-handshake");
         let all = ("no-handshake", "A2no-handshake B2no-handshake");
         check("AB", &[no('A'), no('B')], None, all);
+        let some = [no('A'), no('D'), moved()];
+        let left = Ending::win(Seat::B, "finished");
+        check(
+            "ABCD",
+            &some,
+            Some(&left),
+            ("finished", "A3no-handshake B1 C1 D3no-handshake"),
+        );
         let one = ("no-handshake", "A1 B2no-handshake");
         check("AB", &[no('B')], None, one);
     }

@@ -6,49 +6,55 @@ use std::time::Instant;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
-/// What a wait ended with; nothing of it where the deadline passed.
+/// What is waited for, in order: descriptors to be read, then those to be written.
+#[derive(Default)]
+pub struct Wanted<'a> {
+    fds: Vec<PollFd<'a>>,
+}
+
+/// Which of the wanted descriptors are ready, in their order; none where the deadline passed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Ready {
-    /// Which of the descriptors to be read have something to read, their end included.
-    pub readable: [bool; 3],
-    /// The descriptor to be written takes bytes, or will never again.
-    pub writable: bool,
+pub struct Ready(u64);
+
+impl<'a> Wanted<'a> {
+    /// Adds a descriptor that may have something to read, its end included.
+    pub fn read(&mut self, fd: BorrowedFd<'a>) -> usize {
+        self.fds.push(PollFd::from_borrowed_fd(fd, PollFlags::IN));
+        self.fds.len() - 1
+    }
+
+    /// Adds a descriptor that may take bytes, or will never again.
+    pub fn write(&mut self, fd: BorrowedFd<'a>) -> usize {
+        self.fds.push(PollFd::from_borrowed_fd(fd, PollFlags::OUT));
+        self.fds.len() - 1
+    }
+
+    /// Waits until one of them is ready, or the deadline has passed.
+    pub fn wait(mut self, deadline: Instant) -> Ready {
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let timeout = Timespec::try_from(left).ok();
+            match poll(&mut self.fds, timeout.as_ref()) {
+                Err(Errno::INTR) => {}
+                // Out of memory for a moment: as if nothing had happened yet, until the deadline.
+                Err(_) if Instant::now() < deadline => std::thread::yield_now(),
+                Err(_) | Ok(0) => return Ready::default(),
+                Ok(_) => break,
+            }
+        }
+        let ready = |(i, fd): (usize, &PollFd<'_>)| u64::from(!fd.revents().is_empty()) << i;
+        Ready(self.fds.iter().enumerate().map(ready).sum())
+    }
 }
 
 impl Ready {
+    /// Whether the descriptor that was added as this one is ready.
+    pub fn has(self, added: usize) -> bool {
+        self.0 >> added & 1 == 1
+    }
+
     /// Whether anything happened before the deadline.
     pub fn any(self) -> bool {
-        self.writable || self.readable.contains(&true)
+        self.0 != 0
     }
-}
-
-/// Waits until one of the descriptors is ready, or the deadline has passed.
-pub fn wait(
-    reading: [Option<BorrowedFd<'_>>; 3],
-    writing: Option<BorrowedFd<'_>>,
-    deadline: Instant,
-) -> Ready {
-    let mut fds: Vec<PollFd<'_>> = Vec::with_capacity(4);
-    fds.extend(
-        reading
-            .iter()
-            .flatten()
-            .map(|fd| PollFd::from_borrowed_fd(*fd, PollFlags::IN)),
-    );
-    fds.extend(writing.map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::OUT)));
-    loop {
-        let left = deadline.saturating_duration_since(Instant::now());
-        let timeout = Timespec::try_from(left).ok();
-        match poll(&mut fds, timeout.as_ref()) {
-            Err(Errno::INTR) => {}
-            // Out of memory for a moment: as if nothing had happened yet, until the deadline.
-            Err(_) if Instant::now() < deadline => std::thread::yield_now(),
-            Err(_) | Ok(0) => return Ready::default(),
-            Ok(_) => break,
-        }
-    }
-    let mut happened = fds.iter().map(|fd| !fd.revents().is_empty());
-    let readable = reading.map(|fd| fd.is_some() && happened.next().unwrap_or(false));
-    let writable = happened.next().unwrap_or(false);
-    Ready { readable, writable }
 }

@@ -55,6 +55,8 @@ enum Failure {
     BadInput(String),
     #[error("{0}")]
     Machine(String),
+    #[error("{0}")]
+    Interrupted(String),
 }
 
 /// An error of whoever gave the input; the message says what, where, what was expected, what to do.
@@ -65,6 +67,11 @@ pub fn bad_input(message: impl Display) -> anyhow::Error {
 /// An error of the machine, such as a full disk.
 pub fn machine(message: impl Display) -> anyhow::Error {
     Failure::Machine(message.to_string()).into()
+}
+
+/// Somebody pressed Ctrl-C, and there is nothing to show for it.
+pub fn interrupted(message: impl Display) -> anyhow::Error {
+    Failure::Interrupted(message.to_string()).into()
 }
 
 /// Prints the error of a command, if any, and gives the exit code.
@@ -79,6 +86,7 @@ pub fn report(result: anyhow::Result<Exit>) -> ExitCode {
         let _ = writeln!(io::stderr(), "referee: {message}");
         match error.downcast_ref() {
             Some(Failure::BadInput(_)) => Exit::BadInput,
+            Some(Failure::Interrupted(_)) => Exit::Interrupted,
             Some(Failure::Machine(_)) | None => Exit::Machine,
         }
     });

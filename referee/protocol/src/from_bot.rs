@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde::Deserialize;
 
+use crate::loose::Loose;
 use crate::to_bot::Encoding;
 
 /// A line of a bot, understood.
@@ -43,20 +44,28 @@ pub struct Ready {
 /// The longest name that a bot can give itself, in characters.
 const NAME_MAX: usize = 40;
 
-/// The keys of an object that matter; values of another type make the line chatter.
+/// The keys of an object that matter. A value that isn't of the expected form is as good as none, so
+/// that a key of the bot's own can't spoil its line.
 #[derive(Deserialize)]
 struct Object<'a> {
-    #[serde(rename = "type", borrow)]
-    kind: Cow<'a, str>,
+    #[serde(rename = "type", borrow, default)]
+    kind: Loose<'a>,
     #[serde(rename = "move", borrow, default)]
-    word: Cow<'a, str>,
-    name: Option<Cow<'a, str>>,
-    version: Option<Cow<'a, str>>,
-    author: Option<Cow<'a, str>>,
-    games: Option<Cow<'a, str>>,
-    legal: Option<Cow<'a, str>>,
-    json: Option<Cow<'a, str>>,
-    ponder: Option<Cow<'a, str>>,
+    word: Loose<'a>,
+    #[serde(borrow, default)]
+    name: Loose<'a>,
+    #[serde(borrow, default)]
+    version: Loose<'a>,
+    #[serde(borrow, default)]
+    author: Loose<'a>,
+    #[serde(borrow, default)]
+    games: Loose<'a>,
+    #[serde(borrow, default)]
+    legal: Loose<'a>,
+    #[serde(borrow, default)]
+    json: Loose<'a>,
+    #[serde(borrow, default)]
+    ponder: Loose<'a>,
 }
 
 impl<'a> FromBot<'a> {
@@ -69,9 +78,12 @@ impl<'a> FromBot<'a> {
         if line.starts_with('{') {
             return FromBot::parse_json(line);
         }
-        let (keyword, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let end = line
+            .find(|c: char| c.is_ascii_whitespace())
+            .unwrap_or(line.len());
+        let (keyword, rest) = line.split_at(end);
         match keyword {
-            "move" => FromBot::Move(rest.split_ascii_whitespace().next().unwrap_or("").into()),
+            "move" => FromBot::Move(first_word(rest.into())),
             "info" => FromBot::Info(rest.trim_ascii().into()),
             "resign" => FromBot::Resign,
             "ready" => FromBot::Ready(Ready::parse(rest)),
@@ -83,13 +95,13 @@ impl<'a> FromBot<'a> {
         let Ok(object) = serde_json::from_str::<Object<'a>>(line) else {
             return FromBot::Chatter;
         };
-        match object.kind.as_ref() {
-            "move" => FromBot::Move(object.word),
+        match object.kind.text() {
+            "move" => FromBot::Move(first_word(object.word.0)),
             "info" => FromBot::Info(line.into()),
             "resign" => FromBot::Resign,
             "ready" => {
                 let mut ready = Ready::default();
-                ready.call(object.name.as_deref().unwrap_or(""));
+                ready.call(object.name.text());
                 for (key, value) in [
                     ("version", object.version),
                     ("author", object.author),
@@ -98,7 +110,7 @@ impl<'a> FromBot<'a> {
                     ("json", object.json),
                     ("ponder", object.ponder),
                 ] {
-                    ready.set(key, value.as_deref().unwrap_or(""));
+                    ready.set(key, value.text());
                 }
                 FromBot::Ready(ready)
             }
@@ -127,6 +139,19 @@ impl<'a> FromBot<'a> {
         };
         // Writing to a String can't fail.
         let _ = done;
+    }
+}
+
+/// What follows the first word is ignored.
+fn first_word(text: Cow<'_, str>) -> Cow<'_, str> {
+    match text {
+        Cow::Borrowed(text) => text.split_ascii_whitespace().next().unwrap_or("").into(),
+        Cow::Owned(text) => text
+            .split_ascii_whitespace()
+            .next()
+            .unwrap_or("")
+            .to_owned()
+            .into(),
     }
 }
 
@@ -206,7 +231,18 @@ mod tests {
             ),
             ("moves e4", FromBot::Chatter),
             ("Move e4", FromBot::Chatter),
-            ("{\"type\":\"move\",\"move\":3}", FromBot::Chatter),
+            ("move\te4", word("e4")),
+            ("{\"type\":\"move\",\"move\":\" p \"}", word("p")),
+            (
+                "{\"type\":\"move\",\"move\":\"p\",\"version\":2,\"name\":null}",
+                word("p"),
+            ),
+            (
+                "{\"type\":\"move\",\"move\":\"p\",\"games\":[1,{}],\"legal\":{}}",
+                word("p"),
+            ),
+            ("{\"type\":\"move\",\"move\":3}", word("")),
+            ("{\"type\":{\"move\":1}}", FromBot::Chatter),
             ("{\"type\":\"move\"", FromBot::Chatter),
             ("", FromBot::Chatter),
         ] {
@@ -231,6 +267,17 @@ mod tests {
             FromBot::parse(ready.text().as_bytes()),
             FromBot::Ready(ready)
         );
+    }
+
+    #[test]
+    fn ready_in_json_may_use_its_own_types() {
+        let line =
+            br#"{"type":"ready","name":"fox","json":true,"legal":false,"games":["ludo","x"]}"#;
+        let FromBot::Ready(ready) = FromBot::parse(line) else {
+            panic!("not ready");
+        };
+        assert!(ready.json && ready.legal_off);
+        assert_eq!(ready.games, Some(vec!["ludo".to_owned(), "x".to_owned()]));
     }
 
     #[test]

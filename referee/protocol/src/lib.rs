@@ -7,6 +7,7 @@ mod encode;
 mod from_bot;
 mod info;
 mod lines;
+mod loose;
 mod message;
 mod to_bot;
 

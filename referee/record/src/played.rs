@@ -83,11 +83,10 @@ impl Verdict {
         self.seats.iter().find(|result| result.seat == seat)
     }
 
-    /// Whether no seat got as far as playing: everybody lost, and ratings leave the game out.
+    /// Whether no seat got as far as playing: everybody lost, and ratings leave the game out. Where
+    /// somebody did, the last seat of all is there without a fault.
     pub fn nobody_started(&self) -> bool {
-        self.seats
-            .iter()
-            .all(|s| s.fault.as_deref() == Some("no-handshake"))
+        self.seats.iter().all(|s| s.fault.is_some())
     }
 
     /// The points of a seat, from 0 to 1: (seats beaten + ½ · seats tied) / (other seats).

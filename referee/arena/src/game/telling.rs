@@ -4,6 +4,7 @@ use referee_protocol::{Clock, GameLine, Outcome, ToBot};
 use referee_record::{Evidence, SeatResult, Verdict};
 
 use super::{Game, Notice, Watcher};
+use crate::player::Player;
 
 impl Game<'_, '_> {
     /// Tells every bot that is ready what is played.
@@ -12,7 +13,7 @@ impl Game<'_, '_> {
         let own = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
         let options: Vec<_> = self.rules.options().iter().map(own).collect();
         for (chair, told) in self.chairs.iter_mut().zip(&self.job.seats) {
-            let Some(player) = &mut chair.player else {
+            let Some(player) = chair.player.as_mut().filter(|_| chair.greeted) else {
                 continue;
             };
             player.tell(&ToBot::Game(&GameLine {
@@ -35,6 +36,10 @@ impl Game<'_, '_> {
         let Some(player) = &mut chair.player else {
             return;
         };
+        if !chair.greeted {
+            player.bot.process.kill();
+            return;
+        }
         player.tell(&ToBot::Error {
             reason: &evidence.reason,
             text: &evidence.sentence,
@@ -110,12 +115,10 @@ impl Game<'_, '_> {
     /// Shows those who watch what a bot has written to stderr since.
     pub(super) fn pass_stderr(&mut self, i: usize) {
         let chair = &mut self.chairs[i];
-        let Some(player) = chair.player.as_mut().filter(|p| !p.fresh_stderr.is_empty()) else {
-            return;
-        };
-        let text = std::mem::take(&mut player.fresh_stderr);
-        let text = String::from_utf8_lossy(&text);
-        notify(&mut self.watcher, Notice::Stderr(chair.seat, &text));
+        let fresh = chair.player.as_mut().and_then(Player::take_stderr);
+        if let Some(text) = fresh {
+            notify(&mut self.watcher, Notice::Stderr(chair.seat, &text));
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
-use referee_arena::{Cores, Event, Haven, House, Local, Program};
+use referee_arena::{Cores, Event, Haven, House, Local, Program, preflight};
 use referee_record::Record;
 use referee_schedule::{Issuer, Schedule, Task};
 use referee_stats::Tally;
@@ -23,7 +23,7 @@ use referee_store::{Bot, FORMAT, Header, Writer};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::config::{Entrant, Tournament};
-use crate::exit::{bad_input, machine};
+use crate::exit::{bad_input, interrupted, machine};
 use crate::plain::plain;
 use crate::{build, out};
 use progress::Progress;
@@ -58,16 +58,17 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     let schedule = schedule(tournament.format, plan.clone())?;
     let games = schedule.size().unwrap_or(0);
     let haven = haven()?;
-    build::build(&mut tournament.bots, &haven).await?;
+    let mut signals = Signals::catch()?;
+    let house = tokio::select! {
+        house = prepare(&mut tournament, &haven, settings.log) => house?,
+        () = signals.come() => {
+            haven.kill_all();
+            return Err(interrupted("interrupted before the first game; nothing was played"));
+        }
+    };
     let cores = cores(&tournament);
     let header = header(&tournament, serde_json::to_value(&plan)?, games);
     let writer = Writer::create(&settings.out, &header).map_err(machine)?;
-    let house = House {
-        programs: programs(&tournament.bots),
-        haven: haven.clone(),
-        log: settings.log,
-        stop: Arc::new(AtomicBool::new(false)),
-    };
     let names: Vec<String> = tournament.bots.iter().map(|bot| bot.name.clone()).collect();
     let mut desk = Desk {
         issuer: Issuer::new(schedule),
@@ -80,7 +81,7 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     if let Some(warning) = cores.warning {
         desk.progress.say(&format!("referee: warning: {warning}"));
     }
-    let ended = desk.serve().await;
+    let ended = desk.serve(&mut signals).await;
     let Desk {
         tables,
         writer,
@@ -88,7 +89,9 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
         progress,
         ..
     } = desk;
-    tables.stop();
+    if !matches!(ended, Ok(false)) {
+        tables.stop();
+    }
     tables.close();
     progress.finish();
     drop((house, haven));
@@ -97,6 +100,25 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
         tally,
         path: writer.path().to_owned(),
     })
+}
+
+/// Builds the bots and greets each of them once.
+async fn prepare(
+    tournament: &mut Tournament,
+    haven: &Haven,
+    log: Option<PathBuf>,
+) -> Result<House> {
+    build::build(&mut tournament.bots, haven).await?;
+    let house = House {
+        programs: programs(&tournament.bots),
+        haven: haven.clone(),
+        log,
+        stop: Arc::new(AtomicBool::new(false)),
+    };
+    let (greeted, game, limits) = (house.clone(), tournament.game.clone(), tournament.limits);
+    let greeted = tokio::task::spawn_blocking(move || preflight(&greeted, &game, &limits)).await;
+    greeted.map_err(machine)?.map_err(bad_input)?;
+    Ok(house)
 }
 
 /// What a run owns on this machine; its guardian is this very program.
@@ -165,14 +187,7 @@ struct Desk {
 
 impl Desk {
     /// Until all is played, or somebody interrupts it: then true.
-    async fn serve(&mut self) -> Result<bool> {
-        let mut signals = [SignalKind::interrupt(), SignalKind::terminate()]
-            .map(signal)
-            .into_iter();
-        let (Some(Ok(mut interrupt)), Some(Ok(mut terminate))) = (signals.next(), signals.next())
-        else {
-            return Err(machine("signals can't be caught"));
-        };
+    async fn serve(&mut self, signals: &mut Signals) -> Result<bool> {
         let mut interrupted = false;
         loop {
             if !interrupted {
@@ -183,7 +198,7 @@ impl Desk {
             }
             let event = tokio::select! {
                 event = self.tables.next() => event,
-                () = any(&mut interrupt, &mut terminate) => {
+                () = signals.come() => {
                     interrupted = true;
                     self.tables.stop();
                     continue;
@@ -232,13 +247,28 @@ impl Desk {
     }
 }
 
-async fn any(interrupt: &mut Signal, terminate: &mut Signal) {
-    tokio::select! {
-        _ = interrupt.recv() => {}
-        _ = terminate.recv() => {}
-    }
+/// The signals that end a run cleanly.
+struct Signals {
+    interrupt: Signal,
+    terminate: Signal,
 }
 
+impl Signals {
+    fn catch() -> Result<Signals> {
+        Ok(Signals {
+            interrupt: signal(SignalKind::interrupt()).map_err(machine)?,
+            terminate: signal(SignalKind::terminate()).map_err(machine)?,
+        })
+    }
+
+    /// Waits for one of them.
+    async fn come(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+    }
+}
 /// Where the results of a tournament file go if nothing else is said: beside it.
 pub fn results_of(file: &Path) -> PathBuf {
     file.with_extension("jsonl")
