@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use referee_arena::{Cores, House, Notice, Table, stay_on};
+use referee_arena::{House, Notice, Table};
 use referee_games::{Position, terminal};
 use referee_record::{
     Budget, Chair, Job, JobId, Limits, Place, PlyMeasure, Restart, Seed, Start, StartFrom, Step,
@@ -123,8 +123,6 @@ fn entrant(bot: &str, seat: char, game: &str) -> anyhow::Result<Entrant> {
 fn play(job: &Job, mut bots: Vec<Entrant>) -> anyhow::Result<Exit> {
     let haven = run::haven()?;
     run::runtime()?.block_on(build::build(&mut bots, &haven))?;
-    let cores = Cores::plan(Some(1), 1, true);
-    stay_on(cores.sets.first().map_or(&[], Vec::as_slice));
     let stop = Arc::new(AtomicBool::new(false));
     let house = House {
         programs: run::programs(&bots),
@@ -155,6 +153,7 @@ fn play(job: &Job, mut bots: Vec<Entrant>) -> anyhow::Result<Exit> {
 fn tell(out: &mut impl Write, job: &Job, notice: &Notice<'_>) -> io::Result<()> {
     match notice {
         Notice::Start(_) => {
+            writeln!(out, "{}", job.game)?;
             for chair in &job.seats {
                 writeln!(out, "{} is {}", chair.seat, bot_of(job, chair.seat))?;
             }
