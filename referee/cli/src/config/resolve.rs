@@ -89,6 +89,10 @@ fn changed(kind: &dyn Kind, rules: &dyn Rules) -> Result<BTreeMap<String, String
 /// The seed given, or one of the operating system: 63 bits, which TOML can hold.
 fn seed(given: Option<u64>) -> Result<u64, String> {
     match given {
+        Some(seed) if i64::try_from(seed).is_err() => Err(format!(
+            "seed: found {seed}, expected a whole number from 0 to {}",
+            i64::MAX
+        )),
         Some(seed) => Ok(seed),
         None => SysRng
             .try_next_u64()
