@@ -20,7 +20,7 @@ pub use lines::{Line, Lines};
 pub use reply::Reply;
 
 /// Deeper counts aren't finished within a life.
-const PERFT_MAX: u32 = 20;
+const PERFT_MAX: u32 = 12;
 const COMMANDS: &str =
     "state, new, legal, play, chance, turn, result, perft, explain, view, show or quit";
 
