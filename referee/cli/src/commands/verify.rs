@@ -61,7 +61,7 @@ impl Args {
         })?;
         let mut found = Findings::default();
         found.wrong.extend(contradiction(&header, &plan));
-        let schedule = run::schedule(Format::RoundRobin, plan)?;
+        let schedule = run::schedule(&self.file, Format::RoundRobin, plan)?;
         if header.games != schedule.size() {
             let (said, games) = (header.games.unwrap_or(0), schedule.size().unwrap_or(0));
             let why = format!("line 1: it says {said} games; its plan has {games}");

@@ -2,6 +2,7 @@
 
 mod estimate;
 mod machine;
+mod places;
 mod plan;
 mod progress;
 mod screen;
@@ -36,6 +37,8 @@ pub use tables::{json, report};
 
 /// What somebody who starts a run may choose apart from the tournament.
 pub struct Settings {
+    /// The tournament file.
+    pub file: PathBuf,
     /// Where the results go.
     pub out: PathBuf,
     /// The folder of traffic logs, if they are wanted.
@@ -55,13 +58,14 @@ pub struct Finished {
 /// Plays a tournament to its end, or until it is interrupted.
 pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finished> {
     let plan = plan(&tournament);
-    let schedule = schedule(tournament.format, plan.clone())?;
+    let schedule = schedule(&settings.file, tournament.format, plan.clone())?;
+    places::check(&settings)?;
     let games = schedule.size().unwrap_or(0);
     let haven = haven()?;
     build::build(&mut tournament.bots, &haven).await?;
     let cores = cores(&tournament);
     let header = header(&tournament, serde_json::to_value(&plan)?, games);
-    let writer = Writer::create(&settings.out, &header).map_err(machine)?;
+    let writer = Writer::create(&settings.out, &header).map_err(places::not_made)?;
     let house = House {
         programs: programs(&tournament.bots),
         haven: haven.clone(),
