@@ -244,3 +244,19 @@ fn submissions_are_folders_of_one_kind() {
         assert_eq!(resigned, if row["bot"] == "quits" { 6 } else { 0 }, "{row}");
     }
 }
+
+#[test]
+fn faults_are_told_with_the_command_that_shows_them() {
+    let arena = Arena::new("game = \"onitama\"\nseed = 3")
+        .bot("good", "house:first")
+        .text("[[bots]]\nname = \"mute\"\nrun = \"true\"\n");
+    let (_, progress) = run(&arena, &[]);
+    let line = progress.lines().find(|line| line.starts_with("mute: 2 "));
+    let line = line.expect("a line about the bot");
+    assert!(line.contains("; first in game 1: "), "{line}");
+    let (_, command) = line.split_once("; referee ").expect("a command");
+    let words: Vec<&str> = command.split(' ').collect();
+    let shown = crate::cli::referee(&words).fine();
+    assert!(shown.starts_with("Game 1: "), "{shown}");
+    assert!(!progress.contains("good: "), "{progress}");
+}

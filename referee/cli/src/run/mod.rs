@@ -1,6 +1,7 @@
 //! A run: jobs from the schedule to the tables, records from the tables to the file of results.
 
 mod estimate;
+mod faults;
 mod machine;
 mod places;
 mod plan;
@@ -27,6 +28,7 @@ use crate::config::{Entrant, Tournament};
 use crate::exit::{bad_input, machine};
 use crate::plain::plain;
 use crate::{build, out};
+use faults::Faults;
 use progress::Progress;
 
 pub use estimate::{longest, plies};
@@ -49,6 +51,8 @@ pub struct Settings {
 pub struct Finished {
     /// What was played.
     pub tally: Tally,
+    /// What went wrong in it.
+    pub faults: Faults,
     /// Where the results are.
     pub path: PathBuf,
     /// Whether somebody stopped it before its end.
@@ -78,6 +82,7 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
         tables: Local::start(&house, &cores).map_err(machine)?,
         writer,
         tally: Tally::new(&names),
+        faults: Faults::default(),
         progress: Progress::start(games),
         playing: 0,
     };
@@ -89,6 +94,7 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
         tables,
         writer,
         tally,
+        faults,
         progress,
         ..
     } = desk;
@@ -99,6 +105,7 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     Ok(Finished {
         interrupted: ended?,
         tally,
+        faults,
         path: writer.path().to_owned(),
     })
 }
@@ -162,6 +169,7 @@ struct Desk {
     tables: Local,
     writer: Writer,
     tally: Tally,
+    faults: Faults,
     progress: Progress,
     /// Games that were given to the tables and haven't come back.
     playing: usize,
@@ -228,6 +236,7 @@ impl Desk {
             self.progress.say(&format!("game {number} is void: {why}"));
         }
         self.tally.add(record);
+        self.faults.add(record);
         if self.issuer.is_settled(record.played.job.id) {
             let tally = &self.tally;
             self.progress.step(|| tables::standings(tally));
@@ -253,6 +262,9 @@ pub fn tell_end(finished: &Finished) {
     let path = finished.path.display();
     if finished.interrupted {
         out::remark("interrupted: games in play were given up, all others are kept");
+    }
+    for line in finished.faults.lines(&finished.path) {
+        out::remark(&line);
     }
     out::remark(&format!("results: {path}"));
 }
