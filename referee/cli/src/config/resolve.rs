@@ -18,6 +18,13 @@ pub fn resolve(spec: Spec, text: String, folder: &Path) -> Result<Tournament, St
     let kind = find_game(&spec.game)?;
     let rules = rules(kind, &spec.options)?;
     let starts = starts::find(&spec.start, rules.as_ref(), folder)?;
+    let longest = rules.start().max_plies();
+    if u64::from(spec.openings) > longest {
+        let found = spec.openings;
+        return Err(format!(
+            "openings: found {found}, but a game has at most {longest} plies; expected fewer"
+        ));
+    }
     spec.limits
         .check()
         .map_err(|why| format!("limits: {why}"))?;

@@ -210,6 +210,10 @@ fn what_does_not_fit_is_refused_in_a_sentence() {
             "seed = 9223372036854775808",
             "expected a whole number from 0 to 9223372036854775807",
         ),
+        (
+            "openings = 51",
+            "openings: found 51, but a game has at most 50 plies",
+        ),
         ("limits = { tries = 0 }", "limits: tries = 0: expected 1 to"),
         (
             "bots = [{ bot = 'house:first' }]",
