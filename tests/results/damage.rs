@@ -57,6 +57,35 @@ fn the_chain_names_the_line() {
 }
 
 #[test]
+fn whole_lines_of_others_are_damage_even_at_the_end() {
+    let (_arena, sound, file) = results();
+    for line in ["hello\n", "\n", "{\"record\":\n"] {
+        let lines = [&sound[..], &[line.to_owned()]].concat();
+        broken(&file, &lines, 8);
+    }
+}
+
+#[test]
+fn a_changed_header() {
+    let (_arena, mut lines, file) = results();
+    lines[0] = lines[0].replacen("\"format\":1", "\"format\":3", 1);
+    fs::write(&file, lines.concat()).expect("written");
+    let run = verify(&file);
+    assert_eq!(run.code, Some(1), "{}{}", run.stdout, run.stderr);
+    assert!(
+        run.stdout.contains(": line 1 is damaged: "),
+        "{}",
+        run.stdout
+    );
+    assert!(!run.stdout.contains("can be trusted"), "{}", run.stdout);
+    assert!(
+        run.stdout.contains(": DAMAGED, 1 fault found"),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
 fn a_torn_last_line() {
     let (_arena, mut lines, file) = results();
     let last = lines.last_mut().expect("lines");
@@ -103,18 +132,26 @@ fn what_is_no_file_of_results() {
         (
             "cup.toml",
             b"game = \"onitama\"\n[[bots]]\n",
-            "no file of results",
+            "isn't a file of results; give the .jsonl",
         ),
         (
             "other.jsonl",
             b"{\"game\":1}\n{\"game\":2}\n",
-            "no file of results",
+            "isn't a file of results; give the .jsonl",
         ),
-        ("one-line", b"hello\n", "no file of results"),
-        ("no-newline", b"hello", "no file of results"),
+        (
+            "one-line",
+            b"hello\n",
+            "isn't a file of results; give the .jsonl",
+        ),
+        (
+            "no-newline",
+            b"hello",
+            "isn't a file of results; give the .jsonl",
+        ),
         ("empty", b"", "no complete header"),
         ("torn-header", b"{\"header\":{\"form", "no complete header"),
-        ("noise", &noise, "no file of results"),
+        ("noise", &noise, "isn't a file of results; give the .jsonl"),
     ];
     for (name, bytes, words) in foreign {
         let file = folder.path().join(name);

@@ -98,10 +98,44 @@ fn the_command_line_has_the_last_word() {
     assert!(!arena.path().join("cup.jsonl").exists());
     let output = arena.run(&["--seed", "9223372036854775808"]);
     assert_eq!(output.status.code(), Some(2));
-    let output = arena.run(&["--out", "/no/such/folder/x.jsonl"]);
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(3), "{stderr}");
-    assert!(stderr.contains("/no/such/folder/x.jsonl"), "{stderr}");
+}
+
+#[test]
+fn places_that_cannot_be_are_refused_before_anything_is_played() {
+    let arena = two("seed = 3");
+    let file = arena.path().join("file");
+    fs::write(&file, "").expect("written");
+    let file = file.to_string_lossy();
+    let below = format!("{file}/x.jsonl");
+    let slash = format!("{}/", arena.path().join("new").display());
+    for arguments in [
+        ["--out", "/no/such/folder/x.jsonl"],
+        ["--out", "."],
+        ["--out", ".."],
+        ["--out", "/"],
+        ["--out", &slash],
+        ["--out", &below],
+        ["--log", &file],
+        ["--log", &below],
+    ] {
+        let output = arena.run(&arguments);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
+        assert!(stderr.contains(arguments[1]), "{stderr}");
+        assert!(!stderr.contains("results: "), "{stderr}");
+    }
+    assert!(!arena.path().join("cup.jsonl").exists());
+}
+
+#[test]
+fn what_is_wrong_with_a_schedule_begins_with_the_file() {
+    let arena = two("games_per_pair = 3");
+    for arguments in [&["--dry-run"][..], &[]] {
+        let output = arena.run(arguments);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{stderr}");
+        assert!(stderr.contains("cup.toml: games_per_pair"), "{stderr}");
+    }
 }
 
 #[test]
@@ -209,4 +243,20 @@ fn submissions_are_folders_of_one_kind() {
         let resigned = row["faults"]["resigned"].as_u64().unwrap_or(0);
         assert_eq!(resigned, if row["bot"] == "quits" { 6 } else { 0 }, "{row}");
     }
+}
+
+#[test]
+fn faults_are_told_with_the_command_that_shows_them() {
+    let arena = Arena::new("game = \"onitama\"\nseed = 3")
+        .bot("good", "house:first")
+        .text("[[bots]]\nname = \"mute\"\nrun = \"true\"\n");
+    let (_, progress) = run(&arena, &[]);
+    let line = progress.lines().find(|line| line.starts_with("mute: 2 "));
+    let line = line.expect("a line about the bot");
+    assert!(line.contains("; first in game 1: "), "{line}");
+    let (_, command) = line.split_once("; referee ").expect("a command");
+    let words: Vec<&str> = command.split(' ').collect();
+    let shown = crate::cli::referee(&words).fine();
+    assert!(shown.starts_with("Game 1: "), "{shown}");
+    assert!(!progress.contains("good: "), "{progress}");
 }

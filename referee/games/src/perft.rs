@@ -5,7 +5,8 @@ use crate::game::{Game, Turn};
 /// Counts the sequences of `depth` moves from a state. Forced moves count as moves; an outcome of
 /// chance is a branch, and no move.
 ///
-/// Sequences that end earlier, because the game is over, aren't counted.
+/// Sequences that end earlier, because the game is over, aren't counted. A count that `u64` can't hold
+/// is [`u64::MAX`].
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
     let mut spare = Vec::new();
     count(game, state, depth, &mut spare)
@@ -22,7 +23,9 @@ fn count<G: Game>(game: &G, state: &G::State, depth: u32, spare: &mut Vec<Vec<G:
             game.cast(&mut next, i);
             count(game, &next, depth, spare)
         };
-        return (0..chance.outcomes.len()).map(branch).sum();
+        return (0..chance.outcomes.len())
+            .map(branch)
+            .fold(0, u64::saturating_add);
     }
     let mut moves = spare.pop().unwrap_or_default();
     moves.clear();
@@ -34,7 +37,7 @@ fn count<G: Game>(game: &G, state: &G::State, depth: u32, spare: &mut Vec<Vec<G:
         for m in &moves {
             let mut next = state.clone();
             game.play(&mut next, m);
-            total += count(game, &next, depth - 1, spare);
+            total = count(game, &next, depth - 1, spare).saturating_add(total);
         }
         total
     };

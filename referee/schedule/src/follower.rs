@@ -114,6 +114,9 @@ impl Follower {
 
     /// How many games that the schedule can name by now have no record; 0 for a finished run.
     pub fn missing(mut self) -> u64 {
+        if let Some(size) = self.issuer.size() {
+            return size.saturating_sub(self.issuer.settled());
+        }
         let issued = self.waiting.len() as u64;
         issued + std::iter::from_fn(|| self.issuer.issue()).count() as u64
     }

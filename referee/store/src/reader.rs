@@ -41,15 +41,13 @@ pub enum ReadError {
         line: u64,
     },
     /// The first line isn't a header.
-    #[error(
-        "{path}: this is no file of results: line 1 is no header, such as `referee run` writes"
-    )]
+    #[error("{path}: this isn't a file of results; give the .jsonl that `referee run` wrote")]
     Foreign {
         /// The file.
         path: PathBuf,
     },
     /// A line that no referee wrote there; nothing from here on can be trusted.
-    #[error("{path}: line {line} is damaged: {why}; only what is before it can be trusted")]
+    #[error("{path}: line {line} is damaged: {why}{}", trust(*line))]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -58,6 +56,14 @@ pub enum ReadError {
         /// What is wrong with it.
         why: Damage,
     },
+}
+
+/// What is left after damage; before the first line there is nothing.
+fn trust(line: u64) -> &'static str {
+    match line {
+        1 => "",
+        _ => "; only what is before it can be trusted",
+    }
 }
 
 /// What is wrong with a line.
@@ -167,10 +173,10 @@ impl<R: BufRead> Reader<R> {
             return Err(self.damaged(Damage::Length));
         }
         let Some(line) = self.buffer.strip_suffix(b"\n") else {
-            return Err(self.malformed(kind)?);
+            return Err(self.malformed(kind));
         };
         let Some((content, hash)) = split(kind, line) else {
-            return Err(self.malformed(kind)?);
+            return Err(self.malformed(kind));
         };
         let chain = self.tail.chain.next(content);
         if !chain.is(hash) {
@@ -183,20 +189,18 @@ impl<R: BufRead> Reader<R> {
         Ok(Some(value))
     }
 
-    /// A line of another form: torn where it is the last one, foreign where it begins otherwise than a
-    /// header.
-    fn malformed(&mut self, kind: Kind) -> Result<ReadError, ReadError> {
-        let rest = self.source.fill_buf().map(<[u8]>::is_empty);
-        let last = rest.map_err(|source| self.failed(source))?;
+    /// A line of another form: torn where its end is missing, foreign where it begins otherwise than
+    /// a header.
+    fn malformed(&self, kind: Kind) -> ReadError {
         let mut begin = self.buffer.iter().zip(kind.prefix());
-        Ok(match kind {
+        match kind {
             Kind::Header if begin.any(|(found, expected)| found != expected) => {
                 let path = self.path.clone();
                 ReadError::Foreign { path }
             }
-            _ if last => self.torn(),
+            _ if !self.buffer.ends_with(b"\n") => self.torn(),
             _ => self.damaged(Damage::Form(kind.name())),
-        })
+        }
     }
 
     fn failed(&self, source: io::Error) -> ReadError {

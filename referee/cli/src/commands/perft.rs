@@ -65,9 +65,9 @@ fn speed(total: u64, seconds: f64) -> String {
 
 /// Writes the count of every branch, and gives their sum.
 fn divide(position: &dyn Position, depth: u32, text: &mut String) -> anyhow::Result<u64> {
-    let mut total = 0;
+    let mut total = 0_u64;
     let mut add = |word: &str, count: u64| {
-        total += count;
+        total = count.saturating_add(total);
         writeln!(text, "{word} {count}")
     };
     if let Turn::Chance(chance) = position.turn() {

@@ -16,7 +16,7 @@ use crate::session::{Line, Lines, Reply, Session};
   chance OUTCOME             play an outcome of chance, such as a die
   turn                       print who must do something
   result                     print the result, or none
-  perft N                    count the move sequences of length N (0 to 20)
+  perft N                    count the move sequences of length N (0 to 12)
   explain MOVE               say why a move is legal or not
   view                       print the position as JSON
   show                       draw the position: `show N`, then N lines

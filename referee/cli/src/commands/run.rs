@@ -1,7 +1,7 @@
 //! `referee run`: a tournament.
 
 use std::num::NonZeroU32;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use referee_record::Job;
 use referee_schedule::Schedule;
@@ -52,11 +52,12 @@ impl Args {
         tournament.concurrency = self.concurrency.or(tournament.concurrency);
         let runtime = run::runtime()?;
         if self.dry_run {
-            return runtime.block_on(dry_run(tournament));
+            return runtime.block_on(dry_run(&self.file, tournament));
         }
         let settings = Settings {
             out: self.out.unwrap_or_else(|| run::results_of(&self.file)),
             log: self.log,
+            file: self.file.clone(),
         };
         out::remark(&format!(
             "{} with seed {}",
@@ -78,8 +79,8 @@ impl Args {
     }
 }
 
-async fn dry_run(mut tournament: Tournament) -> anyhow::Result<Exit> {
-    let mut schedule = run::schedule(tournament.format, run::plan(&tournament))?;
+async fn dry_run(file: &Path, mut tournament: Tournament) -> anyhow::Result<Exit> {
+    let mut schedule = run::schedule(file, tournament.format, run::plan(&tournament))?;
     let haven = run::haven()?;
     build::build(&mut tournament.bots, &haven).await?;
     let mut text = run::summary(&tournament)?;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use referee_arena::audit;
 use referee_schedule::{Follower, Plan, Schedule};
-use referee_store::{Header, ReadError, Reader};
+use referee_store::{Damage, Header, ReadError, Reader};
 
 use crate::config::Format;
 use crate::exit::{Exit, bad_input};
@@ -52,7 +52,21 @@ const LISTED: usize = 20;
 impl Args {
     /// Checks it.
     pub fn run(self) -> anyhow::Result<Exit> {
-        let (header, reader) = Reader::open(&self.file).map_err(bad_input)?;
+        let (header, reader) = match Reader::open(&self.file) {
+            Ok(opened) => opened,
+            Err(
+                error @ ReadError::Damaged {
+                    why: Damage::Hash, ..
+                },
+            ) => {
+                self.tell(&Findings {
+                    wrong: vec![error.to_string()],
+                    ..Findings::default()
+                })?;
+                return Ok(Exit::No);
+            }
+            Err(error) => return Err(bad_input(error)),
+        };
         let plan: Plan = serde_json::from_value(header.plan.clone()).map_err(|e| {
             bad_input(format!(
                 "{}: line 1: the plan can't be read: {e}",
@@ -61,7 +75,7 @@ impl Args {
         })?;
         let mut found = Findings::default();
         found.wrong.extend(contradiction(&header, &plan));
-        let schedule = run::schedule(Format::RoundRobin, plan)?;
+        let schedule = run::schedule(&self.file, Format::RoundRobin, plan)?;
         if header.games != schedule.size() {
             let (said, games) = (header.games.unwrap_or(0), schedule.size().unwrap_or(0));
             let why = format!("line 1: it says {said} games; its plan has {games}");

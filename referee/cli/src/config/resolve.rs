@@ -18,6 +18,13 @@ pub fn resolve(spec: Spec, text: String, folder: &Path) -> Result<Tournament, St
     let kind = find_game(&spec.game)?;
     let rules = rules(kind, &spec.options)?;
     let starts = starts::find(&spec.start, rules.as_ref(), folder)?;
+    let longest = rules.start().max_plies();
+    if u64::from(spec.openings) > longest {
+        let found = spec.openings;
+        return Err(format!(
+            "openings: found {found}, but a game has at most {longest} plies; expected fewer"
+        ));
+    }
     spec.limits
         .check()
         .map_err(|why| format!("limits: {why}"))?;
@@ -89,6 +96,10 @@ fn changed(kind: &dyn Kind, rules: &dyn Rules) -> Result<BTreeMap<String, String
 /// The seed given, or one of the operating system: 63 bits, which TOML can hold.
 fn seed(given: Option<u64>) -> Result<u64, String> {
     match given {
+        Some(seed) if i64::try_from(seed).is_err() => Err(format!(
+            "seed: found {seed}, expected a whole number from 0 to {}",
+            i64::MAX
+        )),
         Some(seed) => Ok(seed),
         None => SysRng
             .try_next_u64()

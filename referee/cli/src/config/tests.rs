@@ -206,6 +206,14 @@ fn what_does_not_fit_is_refused_in_a_sentence() {
         ),
         ("start = 'none'", "none: found no state line"),
         ("game = 'cublino-pur'\nstart = 'starts'", "starts:4: "),
+        (
+            "seed = 9223372036854775808",
+            "expected a whole number from 0 to 9223372036854775807",
+        ),
+        (
+            "openings = 51",
+            "openings: found 51, but a game has at most 50 plies",
+        ),
         ("limits = { tries = 0 }", "limits: tries = 0: expected 1 to"),
         (
             "bots = [{ bot = 'house:first' }]",

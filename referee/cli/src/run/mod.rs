@@ -1,7 +1,9 @@
 //! A run: jobs from the schedule to the tables, records from the tables to the file of results.
 
 mod estimate;
+mod faults;
 mod machine;
+mod places;
 mod plan;
 mod progress;
 mod screen;
@@ -26,6 +28,7 @@ use crate::config::{Entrant, Tournament};
 use crate::exit::{bad_input, interrupted, machine};
 use crate::plain::plain;
 use crate::{build, out};
+use faults::Faults;
 use progress::Progress;
 
 pub use estimate::{longest, plies};
@@ -36,6 +39,8 @@ pub use tables::{json, report};
 
 /// What somebody who starts a run may choose apart from the tournament.
 pub struct Settings {
+    /// The tournament file.
+    pub file: PathBuf,
     /// Where the results go.
     pub out: PathBuf,
     /// The folder of traffic logs, if they are wanted.
@@ -46,6 +51,8 @@ pub struct Settings {
 pub struct Finished {
     /// What was played.
     pub tally: Tally,
+    /// What went wrong in it.
+    pub faults: Faults,
     /// Where the results are.
     pub path: PathBuf,
     /// Whether somebody stopped it before its end.
@@ -55,7 +62,8 @@ pub struct Finished {
 /// Plays a tournament to its end, or until it is interrupted.
 pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finished> {
     let plan = plan(&tournament);
-    let schedule = schedule(tournament.format, plan.clone())?;
+    let schedule = schedule(&settings.file, tournament.format, plan.clone())?;
+    places::check(&settings)?;
     let games = schedule.size().unwrap_or(0);
     let haven = haven()?;
     let mut signals = Signals::catch()?;
@@ -68,13 +76,14 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     };
     let cores = cores(&tournament);
     let header = header(&tournament, serde_json::to_value(&plan)?, games);
-    let writer = Writer::create(&settings.out, &header).map_err(machine)?;
+    let writer = Writer::create(&settings.out, &header).map_err(places::not_made)?;
     let names: Vec<String> = tournament.bots.iter().map(|bot| bot.name.clone()).collect();
     let mut desk = Desk {
         issuer: Issuer::new(schedule),
         tables: Local::start(&house, &cores).map_err(machine)?,
         writer,
         tally: Tally::new(&names),
+        faults: Faults::default(),
         progress: Progress::start(games),
         playing: 0,
     };
@@ -86,6 +95,7 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
         tables,
         writer,
         tally,
+        faults,
         progress,
         ..
     } = desk;
@@ -98,6 +108,7 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     Ok(Finished {
         interrupted: ended?,
         tally,
+        faults,
         path: writer.path().to_owned(),
     })
 }
@@ -180,6 +191,7 @@ struct Desk {
     tables: Local,
     writer: Writer,
     tally: Tally,
+    faults: Faults,
     progress: Progress,
     /// Games that were given to the tables and haven't come back.
     playing: usize,
@@ -239,6 +251,7 @@ impl Desk {
             self.progress.say(&format!("game {number} is void: {why}"));
         }
         self.tally.add(record);
+        self.faults.add(record);
         if self.issuer.is_settled(record.played.job.id) {
             let tally = &self.tally;
             self.progress.step(|| tables::standings(tally));
@@ -279,6 +292,9 @@ pub fn tell_end(finished: &Finished) {
     let path = finished.path.display();
     if finished.interrupted {
         out::remark("interrupted: games in play were given up, all others are kept");
+    }
+    for line in finished.faults.lines(&finished.path) {
+        out::remark(&line);
     }
     out::remark(&format!("results: {path}"));
 }

@@ -1,5 +1,7 @@
 //! From a tournament file to the plan of its schedule.
 
+use std::path::Path;
+
 use anyhow::Result;
 use referee_record::StartFrom;
 use referee_schedule::{Entrant, Plan, RoundRobin, Starts};
@@ -43,9 +45,10 @@ fn starts(starts: &[StartFrom]) -> Starts {
     }
 }
 
-/// The schedule of a plan, in the tournament's format.
-pub fn schedule(format: Format, plan: Plan) -> Result<RoundRobin> {
-    match format {
-        Format::RoundRobin => RoundRobin::new(plan).map_err(bad_input),
-    }
+/// The schedule of the plan that this file gave, in the tournament's format.
+pub fn schedule(file: &Path, format: Format, plan: Plan) -> Result<RoundRobin> {
+    let schedule = match format {
+        Format::RoundRobin => RoundRobin::new(plan),
+    };
+    schedule.map_err(|why| bad_input(format!("{}: {why}", file.display())))
 }

@@ -20,7 +20,7 @@ pub use lines::{Line, Lines};
 pub use reply::Reply;
 
 /// Deeper counts aren't finished within a life.
-const PERFT_MAX: u32 = 20;
+const PERFT_MAX: u32 = 12;
 const COMMANDS: &str =
     "state, new, legal, play, chance, turn, result, perft, explain, view, show or quit";
 
@@ -50,9 +50,10 @@ impl Session {
 
     /// Answers one line. What can't be done is answered by an error, and changes nothing.
     pub fn answer(&mut self, line: &str) -> Reply {
-        let line = line.trim();
-        let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let rest = rest.trim_start();
+        let line = line.trim_ascii();
+        let blank = |c: char| c.is_ascii_whitespace();
+        let (command, rest) = line.split_once(blank).unwrap_or((line, ""));
+        let rest = rest.trim_ascii_start();
         match command {
             "state" if rest.is_empty() => Reply::line(format!("state {}", self.position.line())),
             "state" => Reply::done(self.read(rest)),
@@ -153,7 +154,7 @@ impl Session {
 
 /// Runs a command that takes exactly one word.
 fn one(command: &str, rest: &str, what: &str, run: impl FnOnce(&str) -> Reply) -> Reply {
-    if rest.is_empty() || rest.contains(char::is_whitespace) {
+    if rest.is_empty() || rest.contains(|c: char| c.is_ascii_whitespace()) {
         let found = quote(rest);
         return Reply::error(format!("{command} takes one {what}, found {found}"));
     }
@@ -163,7 +164,7 @@ fn one(command: &str, rest: &str, what: &str, run: impl FnOnce(&str) -> Reply) -
 /// The words `KEY=VALUE` of a line.
 fn pairs(text: &str) -> Result<BTreeMap<String, String>, String> {
     let mut given = BTreeMap::new();
-    for word in text.split_whitespace() {
+    for word in text.split_ascii_whitespace() {
         let Some((key, value)) = word.split_once('=') else {
             return Err(format!("new: found {}, expected KEY=VALUE", quote(word)));
         };

@@ -52,10 +52,15 @@ fn what_is_refused_changes_nothing() {
         ("new seed=18446744073709551616", "error seed: found"),
         ("new 7", "error new: found \"7\", expected KEY=VALUE"),
         ("perft", "error perft: found \"\""),
-        ("perft 21", "error perft: found \"21\""),
+        ("perft 13", "error perft: found \"13\""),
         ("perft 99999999999999999999999", "error perft: found"),
         ("legal 1", "error legal stands alone"),
         ("", "error found \"\", expected state"),
+        ("legal\u{a0}", "error found \"legal\\u00a0\""),
+        (
+            "new seed=1\u{2003}turns=5",
+            "error seed: found \"1\\u2003turns=5\"",
+        ),
         ("\u{feff}\u{7}", "error found \"\\ufeff\\u0007\""),
     ] {
         let answer = ask(&mut s, line);

@@ -1,6 +1,6 @@
 //! Whether the records of a run belong to its schedule.
 
-use referee_schedule::{FollowError, Follower};
+use referee_schedule::{FollowError, Follower, Schedule};
 
 use crate::common::{jobs, plan, record, schedule};
 
@@ -29,6 +29,15 @@ fn missing_games_are_counted() {
     // A void game that wasn't tried again is missing too.
     assert_eq!(follower.admit(&record(&jobs[20], 1, true)), Ok(()));
     assert_eq!(follower.missing(), 14);
+}
+
+#[test]
+fn missing_games_of_a_huge_schedule_are_counted_at_once() {
+    let plan = plan(2, 2, u32::MAX, 1);
+    let mut follower = Follower::new(schedule(&plan));
+    let first = schedule(&plan).next().expect("a game");
+    assert_eq!(follower.admit(&record(&first, 1, false)), Ok(()));
+    assert_eq!(follower.missing(), 2 * u64::from(u32::MAX) - 1);
 }
 
 #[test]

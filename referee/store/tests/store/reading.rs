@@ -67,8 +67,13 @@ fn broken_lines_are_damage_inside_and_torn_at_the_end() {
         changed[at - 1] = line.to_vec();
         assert!(matches!(damaged(&changed, at as u64), Damage::Form(_)));
     }
+    for line in ["{\"record\":{\"attempt\":1,\"pla\n", "hello\n", "\n"] {
+        let mut changed = sound.clone();
+        changed.push(line.into());
+        assert!(matches!(damaged(&changed, 5), Damage::Form(_)));
+    }
     let mut changed = sound.clone();
-    changed.push(b"{\"record\":{\"attempt\":1,\"pla\n".to_vec());
+    changed.push(b"{\"record\":{\"attempt\":1,\"pla".to_vec());
     assert!(matches!(
         read(&changed.concat()),
         (3, Some(ReadError::Torn { line: 5, .. }))

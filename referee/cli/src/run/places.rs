@@ -1,0 +1,67 @@
+//! Where a run writes: refused beforehand where nothing can be written.
+
+use std::io;
+use std::path::Path;
+
+use anyhow::Result;
+use referee_store::WriteError;
+
+use super::Settings;
+use crate::exit::{bad_input, machine};
+
+/// Refuses places that can't be a file of results or a folder of logs.
+pub fn check(settings: &Settings) -> Result<()> {
+    let out = &settings.out;
+    if out.file_name().is_none() || out.is_dir() {
+        return Err(bad_input(format!(
+            "--out {}: this is a folder; expected the name of a file, such as {}",
+            out.display(),
+            out.join("results.jsonl").display()
+        )));
+    }
+    let folder = out.parent().filter(|folder| *folder != Path::new(""));
+    if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+        return Err(bad_input(format!(
+            "--out {}: {} isn't a folder; make it, or give another --out",
+            out.display(),
+            folder.display()
+        )));
+    }
+    if let Some(log) = &settings.log {
+        std::fs::create_dir_all(log).map_err(|error| {
+            let shown = log.display();
+            blame(
+                error.kind(),
+                format!("--log {shown}: the folder can't be made: {error}; give another"),
+            )
+        })?;
+        // Logs of two runs in one folder could not be told apart.
+        if std::fs::read_dir(log).is_ok_and(|mut entries| entries.next().is_some()) {
+            let shown = log.display();
+            return Err(bad_input(format!(
+                "--log {shown}: the folder isn't empty; give each run a folder of its own"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// The error of a file of results that couldn't be made.
+pub fn not_made(error: WriteError) -> anyhow::Error {
+    match error {
+        WriteError::Create { ref source, .. } => blame(source.kind(), error.to_string()),
+        _ => machine(error),
+    }
+}
+
+/// A path that can't be is a fault of whoever gave it; a full disk is not.
+fn blame(kind: io::ErrorKind, message: String) -> anyhow::Error {
+    match kind {
+        io::ErrorKind::NotFound
+        | io::ErrorKind::AlreadyExists
+        | io::ErrorKind::NotADirectory
+        | io::ErrorKind::IsADirectory
+        | io::ErrorKind::PermissionDenied => bad_input(message),
+        _ => machine(message),
+    }
+}
