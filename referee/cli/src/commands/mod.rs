@@ -7,6 +7,7 @@ mod games;
 mod guardian;
 mod house;
 mod man;
+mod number;
 mod perft;
 mod play;
 mod replay;

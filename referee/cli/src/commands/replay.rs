@@ -8,6 +8,7 @@ use referee_games::{Position, terminal};
 use referee_record::{Played, Record, Step};
 use referee_store::{ReadError, Reader};
 
+use super::number::whole;
 use crate::exit::{Exit, bad_input};
 use crate::layout::{count, wrap};
 use crate::out;
@@ -26,6 +27,7 @@ pub struct Args {
     /// The file of results.
     file: PathBuf,
     /// The number of the game, as all tables show it.
+    #[arg(value_parser = whole::<u64, 1, { u64::MAX }>)]
     game: Option<u64>,
     /// Print the record, or the list, as JSON.
     #[arg(long)]
