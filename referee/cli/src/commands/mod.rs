@@ -2,6 +2,7 @@
 
 mod bench;
 mod completions;
+mod farewell;
 mod game;
 mod games;
 mod guardian;

@@ -12,6 +12,7 @@ use referee_record::{
     TimeControl, Verdict, derive,
 };
 
+use super::farewell::farewell;
 use super::game::{GameOptions, position};
 use super::number::whole;
 use crate::config::{self, BotSpec, Entrant};
@@ -178,6 +179,9 @@ fn tell(out: &mut impl Write, job: &Job, notice: &Notice<'_>) -> io::Result<()> 
         }
         Notice::End(verdict, position) => {
             draw(out, *position)?;
+            if let Some(line) = farewell(*position, verdict) {
+                writeln!(out, "{line}")?;
+            }
             writeln!(out, "{}", result(job, verdict))
         }
     }
