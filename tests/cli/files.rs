@@ -59,4 +59,42 @@ fn a_file_that_is_not_there_is_bad_input() {
         message.starts_with("referee: tournaments/nowhere.toml: No such file"),
         "{message}"
     );
+    let expected = "expected a tournament file such as tournaments/quickstart.toml";
+    assert!(message.contains(expected), "{message}");
+    let message = referee(&["run", "tournaments"]).refused();
+    assert!(
+        message.contains("tournaments: this is a folder; expected"),
+        "{message}"
+    );
+}
+
+#[test]
+fn text_that_is_not_utf8_is_shown_where_it_stands() {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let path = dir.path().join("t.toml");
+    fs::write(&path, b"game = 'onitama'\nab\xff\n").expect("a file");
+    let message = referee(&["run", &path.to_string_lossy()]).refused();
+    assert!(
+        message.contains("t.toml: line 2, byte 3: this isn't UTF-8"),
+        "{message}"
+    );
+}
+
+#[test]
+fn numbers_are_refused_in_plain_words() {
+    for arguments in [
+        &["run", "x.toml", "--concurrency", "0"][..],
+        &["run", "x.toml", "--concurrency", "two"],
+        &["run", "x.toml", "--seed", "-"],
+        &["play", "--seed", "x"],
+        &["play", "--move-ms", "0"],
+        &["perft", "onitama", "x"],
+        &["replay", "x.jsonl", "x"],
+    ] {
+        let message = referee(arguments).refused();
+        assert!(
+            message.contains("expected a whole number from "),
+            "{message}"
+        );
+    }
 }

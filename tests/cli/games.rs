@@ -85,7 +85,7 @@ fn bad_input_is_told_in_one_line() {
         ),
         (
             &["show", "chess"],
-            "referee: there is no game \"chess\"; `referee games` lists them",
+            "referee: there is no game \"chess\"; the games are ",
         ),
         (
             &["show", "onitama", "x"],

@@ -14,7 +14,10 @@ fn a_bot_a_seat() {
     assert!(shown.starts_with("A is random\nB is greedy\n\n"), "{shown}");
     assert!(shown.contains("Number of turns left: 50\n"), "{shown}");
     assert!(shown.contains("\n  A played "), "{shown}");
-    let last = shown.lines().last().expect("a result");
+    let mut lines = shown.lines().rev();
+    let last = lines.next().expect("a result");
+    let farewell = lines.next().expect("the log's own last line");
+    assert_eq!(farewell, format!("Player {} win.", &last[..1]));
     assert!(last.ends_with(").") && last.contains(" wins ("), "{last}");
 }
 

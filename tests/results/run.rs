@@ -258,5 +258,7 @@ fn faults_are_told_with_the_command_that_shows_them() {
     let words: Vec<&str> = command.split(' ').collect();
     let shown = crate::cli::referee(&words).fine();
     assert!(shown.starts_with("Game 1: "), "{shown}");
+    let farewell = "\nPlayer A win as player B has programming error.\n";
+    assert!(shown.ends_with(farewell), "{shown}");
     assert!(!progress.contains("good: "), "{progress}");
 }

@@ -170,6 +170,13 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         }
     }
 
+    /// The last line of the game's own log, where it has one: with the seat that won, or none after
+    /// a tie, and the word of the fault that decided it, if one did.
+    fn farewell(&self, winner: Option<Seat>, fault: Option<&str>) -> Option<String> {
+        let _ = (winner, fault);
+        None
+    }
+
     /// The position as a picture.
     fn scene(&self, state: &Self::State) -> Scene;
 

@@ -65,6 +65,8 @@ pub trait Position: Send + Sync {
     fn explain(&self, word: &str) -> Option<String>;
     /// What a spectator is told about a legal move.
     fn narrate(&self, word: &str) -> Vec<String>;
+    /// The last line of the game's own log, see [`Game::farewell`].
+    fn farewell(&self, winner: Option<Seat>, fault: Option<&str>) -> Option<String>;
     /// The position as a picture.
     fn scene(&self) -> Scene;
     /// The position as structured JSON.
@@ -239,6 +241,10 @@ impl<G: Game> Position for Placed<G> {
 
     fn narrate(&self, word: &str) -> Vec<String> {
         self.game.narrate(&self.state, word)
+    }
+
+    fn farewell(&self, winner: Option<Seat>, fault: Option<&str>) -> Option<String> {
+        self.game.farewell(winner, fault)
     }
 
     fn scene(&self) -> Scene {

@@ -2,11 +2,13 @@
 
 mod bench;
 mod completions;
+mod farewell;
 mod game;
 mod games;
 mod guardian;
 mod house;
 mod man;
+mod number;
 mod perft;
 mod play;
 mod replay;

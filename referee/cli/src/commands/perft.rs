@@ -6,6 +6,7 @@ use std::time::Instant;
 use referee_games::{Position, Turn};
 
 use super::game::{GameOptions, position};
+use super::number::whole;
 use crate::exit::Exit;
 use crate::out;
 
@@ -22,7 +23,7 @@ pub struct Args {
     /// The game, see `referee games`.
     game: String,
     /// The length of the sequences.
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
+    #[arg(value_parser = whole::<u32, 0, 20>)]
     depth: u32,
     /// A state line in quotes; without one, the default start.
     #[arg(allow_hyphen_values = true)]

@@ -12,7 +12,9 @@ use referee_record::{
     TimeControl, Verdict, derive,
 };
 
+use super::farewell::farewell;
 use super::game::{GameOptions, position};
+use super::number::whole;
 use crate::config::{self, BotSpec, Entrant};
 use crate::exit::{Exit, bad_input, machine};
 use crate::layout::count;
@@ -43,10 +45,10 @@ pub struct Args {
     #[arg(long)]
     deal: bool,
     /// What deal, dice and the bots' seeds are drawn from.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u64, 0, { u64::MAX }>)]
     seed: u64,
     /// Milliseconds for each move.
-    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    #[arg(long, default_value_t = 1000, value_parser = whole::<u64, 1, 86_400_000>)]
     move_ms: u64,
 }
 
@@ -176,6 +178,9 @@ fn tell(out: &mut impl Write, job: &Job, notice: &Notice<'_>) -> io::Result<()> 
         }
         Notice::End(verdict, position) => {
             draw(out, *position)?;
+            if let Some(line) = farewell(*position, verdict) {
+                writeln!(out, "{line}")?;
+            }
             writeln!(out, "{}", result(job, verdict))
         }
     }

@@ -8,6 +8,8 @@ use referee_games::{Position, terminal};
 use referee_record::{Played, Record, Step};
 use referee_store::{ReadError, Reader};
 
+use super::farewell::farewell;
+use super::number::whole;
 use crate::exit::{Exit, bad_input};
 use crate::layout::{count, wrap};
 use crate::out;
@@ -26,6 +28,7 @@ pub struct Args {
     /// The file of results.
     file: PathBuf,
     /// The number of the game, as all tables show it.
+    #[arg(value_parser = whole::<u64, 0, { u64::MAX }>)]
     game: Option<u64>,
     /// Print the record, or the list, as JSON.
     #[arg(long)]
@@ -156,6 +159,8 @@ fn pages(record: &Record) -> anyhow::Result<Vec<Page>> {
             let sentence = plain(&evidence.sentence);
             last.text += &format!("{} ({}): {sentence}\n", evidence.seat, evidence.reason);
         }
+        let line = farewell(&*before, &played.verdict);
+        last.picture.extend(line);
     }
     Ok(pages)
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use referee_record::Job;
 use referee_schedule::Schedule;
 
+use super::number::{positive, whole};
 use crate::config::{self, Tournament};
 use crate::exit::Exit;
 use crate::run::{self, Settings};
@@ -31,10 +32,10 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     /// Games at the same time, instead of what the file says.
-    #[arg(long)]
+    #[arg(long, value_parser = positive)]
     concurrency: Option<NonZeroU32>,
     /// What everything random is drawn from, instead of what the file says.
-    #[arg(long, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    #[arg(long, value_parser = whole::<u64, 0, { i64::MAX as u64 }>)]
     seed: Option<u64>,
     /// Where the results go, instead of NAME.jsonl beside the tournament file.
     #[arg(long, value_name = "FILE")]

@@ -6,12 +6,37 @@ use serde::de::DeserializeOwned;
 /// that is nearest.
 pub fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     toml::from_str(text).map_err(|e| {
-        let mut shown = e.to_string().trim_end().to_owned();
+        let shown = e.to_string();
+        let shown = shown.trim_end();
+        let place = shown.strip_suffix(e.message()).unwrap_or_default();
+        let mut shown = format!("{place}{}", plainly(e.message()));
         if let Some(meant) = meant(e.message()) {
             shown = format!("{shown}; did you mean `{meant}`?");
         }
         shown
     })
+}
+
+/// The message without words that only mean something to programmers.
+fn plainly(message: &str) -> String {
+    let Some((found, expected)) = message.rsplit_once("expected ") else {
+        return match message {
+            "missing field `game`" => format!("{message}; write game = \"onitama\""),
+            _ => message.to_owned(),
+        };
+    };
+    let plain = match expected {
+        "a nonzero u32" => "a whole number from 1 to 4294967295",
+        "u32" => "a whole number from 0 to 4294967295",
+        "u64" | "usize" => "a whole number from 0 to 9223372036854775807",
+        "f64" => "a number",
+        "a boolean" => "true or false",
+        "a sequence" => "a list",
+        "a map" => "a table such as { key = value }",
+        _ if expected.starts_with("struct ") => "a table such as { key = value }",
+        _ => expected,
+    };
+    format!("{found}expected {plain}")
 }
 
 /// The known word that an error message of serde suggests: it quotes the unknown one first, then

@@ -16,9 +16,9 @@ mod tests;
 mod words;
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::num::NonZeroU32;
 use std::path::Path;
+use std::{fs, io};
 
 use referee_arena::Program;
 use referee_games::Kind;
@@ -85,10 +85,26 @@ pub struct Entrant {
 pub fn load(path: &Path) -> anyhow::Result<Tournament> {
     let shown = path.display();
     let refuse = |why: String| bad_input(format!("{shown}: {why}"));
-    let text = fs::read_to_string(path).map_err(|e| refuse(e.to_string()))?;
+    let text = read(path).map_err(refuse)?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let spec = spec::parse(&text).map_err(refuse)?;
     resolve::resolve(spec, text, folder).map_err(refuse)
+}
+
+/// The text of a file, or what to give instead.
+fn read(path: &Path) -> Result<String, String> {
+    let expected = "expected a tournament file such as tournaments/quickstart.toml";
+    let bytes = fs::read(path).map_err(|e| match e.kind() {
+        io::ErrorKind::IsADirectory => format!("this is a folder; {expected}"),
+        _ => format!("{e}; {expected}"),
+    })?;
+    String::from_utf8(bytes).map_err(|e| {
+        let before = &e.as_bytes()[..e.utf8_error().valid_up_to()];
+        let line = before.split(|byte| *byte == b'\n');
+        let byte = line.clone().next_back().map_or(0, <[u8]>::len) + 1;
+        let line = line.count();
+        format!("line {line}, byte {byte}: this isn't UTF-8; save the file as UTF-8")
+    })
 }
 
 /// The game of this name, or a sentence with the name that was meant.
@@ -97,7 +113,8 @@ pub fn find_game(name: &str) -> Result<&'static dyn Kind, String> {
         let known: Vec<&str> = referee_games::games().iter().map(|g| g.name()).collect();
         let meant = closest(name, &known);
         let meant = meant.map_or(String::new(), |m| format!("did you mean {m}? "));
-        format!("there is no game {name:?}; {meant}`referee games` lists them")
+        let known = known.join(", ");
+        format!("there is no game {name:?}; {meant}the games are {known}")
     })
 }
 

@@ -151,8 +151,15 @@ fn typos_are_shown_with_line_caret_and_what_was_meant() {
             "did you mean `grace_ms`?",
         ),
         ("game = 'x'\n[[bots]]\nbott = 'x'", "did you mean `bot`?"),
-        ("game = 'x'\nrounds = 0", "expected a nonzero u32"),
-        ("game = 'x'\nseed = -1", "expected u64"),
+        (
+            "game = 'x'\nrounds = 0",
+            "expected a whole number from 1 to 4294967295",
+        ),
+        ("game = 'x'\nseed = -1", "expected a whole number from 0 to"),
+        ("game = 'x'\ntime = 5", "expected a table such as"),
+        ("game = 'x'\nlimits = 5", "expected a table such as"),
+        ("game = 'x'\nbots = 5", "expected a list"),
+        ("game = 'x'\npin = 5", "expected true or false"),
         (
             "game = 'x'\noptions = { turns = 1.5 }",
             "expected a whole number, true, false or a string",
@@ -161,7 +168,10 @@ fn typos_are_shown_with_line_caret_and_what_was_meant() {
             "game = 'x'\n[[bots]]\nrun = 7",
             "expected a command: a string or a list of words",
         ),
-        ("rounds = 3", "missing field `game`"),
+        (
+            "rounds = 3",
+            "missing field `game`; write game = \"onitama\"",
+        ),
         ("game = ", "line 1"),
     ] {
         let error = refused(text);

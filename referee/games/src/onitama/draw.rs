@@ -132,3 +132,16 @@ pub(super) fn narrate(state: &State, m: Move, letter: char) -> Vec<String> {
     lines.push(format!("Player {player}, {deed}. You win."));
     lines
 }
+
+/// The exam's last line.
+pub(super) fn farewell(winner: Option<Seat>, fault: Option<&str>) -> String {
+    let Some(winner) = winner else {
+        return "The game is tied".to_owned();
+    };
+    let loser = winner.other();
+    match fault {
+        None => format!("Player {winner} win."),
+        Some("illegal-move") => format!("Player {winner} win as player {loser} input invalid."),
+        Some(_) => format!("Player {winner} win as player {loser} has programming error."),
+    }
+}

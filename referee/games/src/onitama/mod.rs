@@ -133,6 +133,10 @@ impl Game for Onitama {
         legal.map_or(Vec::new(), |(m, letter)| draw::narrate(state, m, letter))
     }
 
+    fn farewell(&self, winner: Option<Seat>, fault: Option<&str>) -> Option<String> {
+        Some(draw::farewell(winner, fault))
+    }
+
     fn scene(&self, state: &State) -> Scene {
         draw::scene(state)
     }

@@ -1,5 +1,6 @@
 //! The exam's drawing and words, the JSON view, the mirror.
 
+use referee_games::Seat;
 use referee_games::terminal;
 use serde_json::json;
 
@@ -156,4 +157,24 @@ fn the_mirror_swaps_left_and_right() {
     assert_eq!(before.symmetries(), [line(mirrored)]);
     let even = position("..B../..W../...../.a.a./..A.. B 9 crab crane tiger wings mantis");
     assert_eq!(even.symmetries(), [""; 0]);
+}
+
+#[test]
+fn the_last_line_is_that_of_the_exam() {
+    let position = referee_games::find("onitama")
+        .expect("the game exists")
+        .rules(&std::collections::BTreeMap::new())
+        .expect("the defaults are right")
+        .start();
+    let said = |winner, fault| position.farewell(winner, fault).expect("a line");
+    assert_eq!(said(None, None), "The game is tied");
+    assert_eq!(said(Some(Seat::B), None), "Player B win.");
+    assert_eq!(
+        said(Some(Seat::A), Some("illegal-move")),
+        "Player A win as player B input invalid."
+    );
+    assert_eq!(
+        said(Some(Seat::B), Some("timeout")),
+        "Player B win as player A has programming error."
+    );
 }

@@ -1,0 +1,17 @@
+//! Numbers on the command line, refused in plain words.
+
+use std::num::NonZeroU32;
+
+/// A whole number within a range.
+pub fn whole<T: TryFrom<u64>, const MIN: u64, const MAX: u64>(text: &str) -> Result<T, String> {
+    let number = text.parse().ok().filter(|n| (MIN..=MAX).contains(n));
+    number
+        .and_then(|n| T::try_from(n).ok())
+        .ok_or_else(|| format!("expected a whole number from {MIN} to {MAX}"))
+}
+
+/// A whole number above 0.
+pub fn positive(text: &str) -> Result<NonZeroU32, String> {
+    let number = whole::<u32, 1, { u32::MAX as u64 }>(text)?;
+    NonZeroU32::try_from(number).map_err(|e| e.to_string())
+}
