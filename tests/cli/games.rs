@@ -174,3 +174,14 @@ fn shells_and_manuals_are_served() {
     let run = fed(&["man", &file.to_string_lossy()], b"");
     assert_eq!(run.code, Some(3), "the machine's fault: {}", run.stderr);
 }
+
+#[test]
+fn the_benchmark_measures() {
+    let figures = referee(&["bench", "--json"]).fine();
+    let figures: serde_json::Value = serde_json::from_str(&figures).expect("JSON");
+    for duel in figures["duels"].as_array().expect("a list") {
+        let ratio = duel["ratio"].as_f64().expect("a number");
+        assert!(ratio > 0.0 && ratio.is_finite(), "{duel}");
+    }
+    assert_eq!(figures["perft"].as_array().map(Vec::len), Some(5));
+}

@@ -11,7 +11,10 @@ use crate::engine::scripted;
 #[test]
 fn a_bot_a_seat() {
     let shown = referee(&["play", "house:random", "house:greedy"]).fine();
-    assert!(shown.starts_with("onitama\nA is random\nB is greedy\n\n"), "{shown}");
+    assert!(
+        shown.starts_with("onitama\nA is random\nB is greedy\n\n"),
+        "{shown}"
+    );
     assert!(shown.contains("Number of turns left: 50\n"), "{shown}");
     assert!(shown.contains("\n  A played "), "{shown}");
     let mut lines = shown.lines().rev();

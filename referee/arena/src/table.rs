@@ -124,7 +124,9 @@ impl Table {
             return Ok(None);
         };
         let bots = self.part(job, &mut outcomes);
-        self.house.haven.end_strays();
+        if bots.iter().any(|bot| bot.exit.is_some()) {
+            self.house.haven.end_strays();
+        }
         let played = Played {
             job: job.clone(),
             start,

@@ -161,7 +161,6 @@ pub(crate) fn ask(
 /// Throws away what the bot wrote while it wasn't asked; a line that has begun goes too.
 fn discard(player: &mut Player) {
     player.listening = false;
-    player.drain_stderr();
     for _ in 0..DISCARDED_READS {
         while player.bot.lines.next_line().is_some() {
             player.measure.chatter_lines += 1;

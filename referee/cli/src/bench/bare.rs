@@ -4,7 +4,7 @@
 use std::io::{Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use referee_arena::Program;
 
 use super::game::Recorded;
@@ -75,7 +75,8 @@ impl Pipes {
     }
 
     fn tell(&mut self, text: &str) -> Result<()> {
-        Ok(self.stdin.write_all(text.as_bytes())?)
+        let written = self.stdin.write_all(text.as_bytes());
+        written.map_err(|error| anyhow!("a bot of the bare duel doesn't listen: {error}"))
     }
 
     /// Sends a text and reads one line.

@@ -49,10 +49,17 @@ pub struct Perft {
 }
 
 /// Measures duels of these games on one core, the first one that this process may use.
+///
+/// They are played on a thread of their own: at the end of a game the referee ends whatever process
+/// the first thread has been left with, and the bare duel's bots are no part of any game.
 pub fn duels(games: &[&'static str], referee: &Path) -> Result<Vec<Duel>> {
-    let cores = Cores::plan(Some(1), 1, true);
-    stay_on(cores.sets.first().map_or(&[], Vec::as_slice));
-    games.iter().map(|game| duel(game, referee)).collect()
+    let play = || {
+        let cores = Cores::plan(Some(1), 1, true);
+        stay_on(cores.sets.first().map_or(&[], Vec::as_slice));
+        games.iter().map(|game| duel(game, referee)).collect()
+    };
+    let played = std::thread::scope(|scope| scope.spawn(play).join());
+    played.unwrap_or_else(|_| bail!("the benchmark failed"))
 }
 
 fn duel(name: &'static str, referee: &Path) -> Result<Duel> {
