@@ -1,5 +1,7 @@
 //! What isn't a fault: the game goes on as if nothing had been.
 
+use referee_record::Record;
+
 use super::{Arena, of};
 
 const LONG: &str = "
@@ -53,6 +55,19 @@ fn harmless_oddities_are_forgiven() {
     }
 }
 
+/// Plays against a bot to the end, and sees no fault of the scripted bot; the records.
+fn unharmed(settings: &str, script: &str, opponent: &str) -> Vec<Record> {
+    let arena = Arena::new(settings)
+        .scripted("odd", script)
+        .bot("good", opponent);
+    let records = arena.records();
+    for record in &records {
+        let evidence = &record.measured.evidence;
+        assert_eq!(of(record, "odd").fault, None, "{evidence:?}");
+    }
+    records
+}
+
 #[test]
 fn info_is_kept_with_its_move() {
     let script = "wait hello; say ready; wait go; say info depth=3 text=\"hm\"; legal; rest";
@@ -74,16 +89,7 @@ fn info_is_kept_with_its_move() {
 fn more_info_than_is_kept_costs_nothing() {
     // A megabyte in the shortest lines, in every turn: none may fill the record or the clock.
     let script = "wait hello; say ready; infos 120000; rest";
-    let arena = Arena::new(LONG)
-        .scripted("odd", script)
-        .bot("good", "house:first");
-    for record in arena.records() {
-        assert_eq!(
-            of(&record, "odd").fault,
-            None,
-            "{:?}",
-            record.measured.evidence
-        );
+    for record in unharmed(LONG, script, "house:first") {
         assert!(serde_json::to_vec(&record).expect("JSON").len() < 1 << 20);
     }
 }
@@ -91,17 +97,7 @@ fn more_info_than_is_kept_costs_nothing() {
 #[test]
 fn a_deep_scratch_folder_is_removed() {
     let script = "deep 20000; wait hello; say ready; rest";
-    let arena = Arena::new(LONG)
-        .scripted("odd", script)
-        .bot("good", "house:first");
-    for record in arena.records() {
-        assert_eq!(
-            of(&record, "odd").fault,
-            None,
-            "{:?}",
-            record.measured.evidence
-        );
-    }
+    unharmed(LONG, script, "house:first");
 }
 
 #[test]
@@ -109,17 +105,7 @@ fn stderr_after_a_move_holds_nobody_up() {
     // More than a pipe takes, written while the opponent thinks.
     let script = "wait hello; say ready; wait go; legal; stderr 3000000; rest";
     let settings = LONG.replace("move_ms = 2000", "move_ms = 300");
-    let arena = Arena::new(&settings)
-        .scripted("odd", script)
-        .bot("slow", "house:sleeper,ms=100");
-    for record in arena.records() {
-        assert_eq!(
-            of(&record, "odd").fault,
-            None,
-            "{:?}",
-            record.measured.evidence
-        );
-    }
+    unharmed(&settings, script, "house:sleeper,ms=100");
 }
 
 #[test]
