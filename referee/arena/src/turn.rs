@@ -144,7 +144,7 @@ pub(crate) fn ask(
         }
         // A process that has ended may have left a child that holds its stdout open.
         if woken.death && !woken.stdout {
-            break Answer::Fault(gone(player, question, deadline));
+            break Answer::Fault(gone(player, question, seen));
         }
     };
     log.spent = seen - start;
