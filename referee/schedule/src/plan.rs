@@ -36,6 +36,59 @@ pub enum Format {
         /// Games of each pair or block in a round: a multiple of the number of seats, since each
         /// deal is played once for each rotation of the bots over the seats.
         games_per_pair: u32,
+        /// In a field larger than the table: how many blocks each bot plays in a round, in a
+        /// balanced choice of them; without it all blocks are played.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        groups: Option<u32>,
+    },
+    /// Newcomers meet everybody else, but neither each other nor the others among themselves.
+    Gauntlet {
+        /// The newcomers, by name.
+        newcomers: Vec<String>,
+        /// As in a round robin.
+        rounds: u32,
+        /// As in a round robin.
+        games_per_pair: u32,
+    },
+    /// Each round pairs bots with scores as equal as can be, and nobody twice.
+    Swiss {
+        /// How many rounds, from 1.
+        rounds: u32,
+        /// Games of a meeting; 1 where it isn't mirrored.
+        games_per_pair: u32,
+        /// Whether a meeting plays each deal from both sides.
+        mirrored: bool,
+    },
+    /// Who loses a meeting is out, or, with `double`, who loses two.
+    Knockout {
+        /// Games of a meeting.
+        games_per_pair: u32,
+        /// Whether losers go on in a bracket of their own.
+        double: bool,
+        /// Whether the final of a double knockout is played again if the winner of the losers'
+        /// bracket wins it.
+        reset: bool,
+        /// How many times in all a meeting is played until somebody is ahead; after that the better
+        /// seed goes on.
+        tries: u32,
+    },
+    /// King of the hill: neighbours on the ladder meet, and the winner stands above.
+    Ladder {
+        /// How many rounds, from 1.
+        rounds: u32,
+        /// Games of a meeting.
+        games_per_pair: u32,
+    },
+    /// A round robin in batches that goes on until the ranks are separated.
+    Adaptive {
+        /// Games of each pair in the first batch, and of a pair that is chosen in a later one.
+        games_per_pair: u32,
+        /// How many pairs a later batch plays.
+        batch: u32,
+        /// Each two neighbouring ranks shall hold with this probability, from 0.5 to 1.
+        separated: f64,
+        /// The most games that are played in all.
+        games: Option<u64>,
     },
 }
 
@@ -123,7 +176,9 @@ impl Plan {
             Format::RoundRobin {
                 rounds,
                 games_per_pair,
+                groups: _,
             } => Box::new(RoundRobin::new(self, *rounds, *games_per_pair)?),
+            _ => return Err(PlanError::Format("this format isn't there".to_owned())),
         })
     }
 

@@ -27,6 +27,7 @@ pub fn plan(tournament: &Tournament) -> Plan {
             config::Format::RoundRobin => Format::RoundRobin {
                 rounds: tournament.rounds.get(),
                 games_per_pair: tournament.games_per_pair.get(),
+                groups: None,
             },
         },
         park_after: None,

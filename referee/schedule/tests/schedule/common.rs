@@ -27,6 +27,7 @@ pub(crate) fn plan(bots: usize, seats: usize, rounds: u32, deals: u32) -> Plan {
         format: Format::RoundRobin {
             rounds,
             games_per_pair: deals * u32::try_from(seats).expect("few"),
+            groups: None,
         },
         park_after: None,
         changes: Vec::new(),

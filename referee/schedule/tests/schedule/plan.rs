@@ -16,6 +16,7 @@ fn rounds(rounds: u32, games_per_pair: u32) -> Format {
     Format::RoundRobin {
         rounds,
         games_per_pair,
+        groups: None,
     }
 }
 
