@@ -9,8 +9,8 @@ use statrs::distribution::{ContinuousCDF, Normal};
 
 use crate::counts::{Counts, NoResults, real};
 
-/// 800/ln 10: normalized Elo for one standard deviation a game (Van den Bergh, "Normalized Elo").
-/// It makes a small normalized Elo agree with Elo where no game is drawn.
+/// 800/ln 10: normalized Elo for one standard deviation a game (Van den Bergh, "Comments on
+/// Normalized Elo"). It makes a small normalized Elo agree with Elo where no game is drawn.
 pub(crate) const SCALE: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// The 97.5 % quantile of the normal distribution.
@@ -56,7 +56,7 @@ impl Strength {
     /// - Elo by the logistic curve, 400·log10(μ/(1−μ)) with the mean score μ (Elo, "The Rating of
     ///   Chessplayers"); its error is half the difference of that curve at the ends of μ ± z·σ/√N.
     /// - Normalized Elo (μ−½)/(√m·σ) · 800/ln 10 with the standard deviation σ of a result of m
-    ///   games; its error is z/√(m·N) · 800/ln 10 (Van den Bergh, "Normalized Elo").
+    ///   games; its error is z/√(m·N) · 800/ln 10 (Van den Bergh).
     /// - LOS Φ((μ−½)/(σ/√N)), with its limits 0, ½ and 1 where σ is 0.
     /// - A bound from p^N = 5 %: of N won results, p is the least probability of winning one that
     ///   isn't rejected (Clopper and Pearson 1934).

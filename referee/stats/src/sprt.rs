@@ -2,7 +2,8 @@
 //!
 //! The test is the generalized one (GSPRT): how often each result comes up is unknown beside the
 //! strength, so each hypothesis is given the frequencies that suit the results best among all that
-//! have its strength (Van den Bergh, "The Generalized Sequential Probability Ratio Test").
+//! have its strength (Li, Liu, Ying 2014, "Generalized Sequential Probability Ratio Test for Separate
+//! Families of Hypotheses"; for games: Van den Bergh, "Comments on Normalized Elo").
 
 use thiserror::Error;
 
@@ -140,7 +141,8 @@ impl Observed {
 
     /// The best frequencies whose mean lies t standard deviations above ½, by iteration: the
     /// condition, made linear at the moments μ and σ of the last step, is balanced by
-    /// φ = x − ½ − (tσ/2)(1 + ((x−μ)/σ)²). The first step starts from equal frequencies.
+    /// φ = x − ½ − (tσ/2)(1 + ((x−μ)/σ)²) (Van den Bergh, section 4.1). The first step starts from
+    /// equal frequencies.
     fn normalized(&self, t: f64) -> Tilt {
         let equal = vec![1.0; self.scores.len()];
         let mut moments = self.moments(&equal);

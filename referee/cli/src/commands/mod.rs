@@ -42,7 +42,7 @@ pub enum Command {
     Perft(perft::Args),
     /// Answer questions about the rules, a line each.
     Rules(rules::Args),
-    /// Calculate what results say: strengths with their errors, sequential tests.
+    /// Calculate strengths and their errors, and sequential tests.
     Stats(stats::Args),
     /// Measure what the referee costs.
     Bench(bench::Args),

@@ -28,11 +28,11 @@ pub struct CountArgs {
 impl CountArgs {
     /// Three or five counts, not all of which are 0.
     pub fn read(&self) -> anyhow::Result<Counts> {
-        let counts = match self.counts.as_slice() {
-            [a, b, c] => Counts::Single(numbers([a, b, c], GAMES)?),
-            [a, b, c, d, e] => Counts::Pairs(numbers([a, b, c, d, e], PAIRS)?),
+        let counts = match self.counts.len() {
+            3 => Counts::Single(numbers(&self.counts, GAMES)?),
+            5 => Counts::Pairs(numbers(&self.counts, PAIRS)?),
             other => {
-                let found = count(other.len() as u64, "count");
+                let found = count(other as u64, "count");
                 return Err(bad_input(format!(
                     "found {found}; expected three (losses, draws, wins) or five (pairs of mirrored \
                      games with 0, ½, 1, 1½ and 2 points)"
@@ -44,11 +44,11 @@ impl CountArgs {
     }
 }
 
-fn numbers<const N: usize>(words: [&String; N], names: [&str; N]) -> anyhow::Result<[u64; N]> {
+fn numbers<const N: usize>(words: &[String], names: [&str; N]) -> anyhow::Result<[u64; N]> {
     let mut numbers = [0; N];
-    for (i, (number, word)) in numbers.iter_mut().zip(words).enumerate() {
+    for (place, (number, word)) in (1..).zip(numbers.iter_mut().zip(words)) {
         *number = word.parse().map_err(|_| {
-            let (place, name) = (i + 1, names[i]);
+            let name = names[place - 1];
             bad_input(format!(
                 "count {place} ({name}) is {word:?}; expected a whole number from 0 to {}",
                 u64::MAX
@@ -62,15 +62,16 @@ fn numbers<const N: usize>(words: [&String; N], names: [&str; N]) -> anyhow::Res
 pub fn describe(counts: &Counts) -> String {
     let total = |counts: &[u64]| counts.iter().copied().map(u128::from).sum::<u128>();
     let text = match counts {
-        Counts::Single([lost, drawn, won]) => {
-            let games = total(&[*lost, *drawn, *won]);
+        Counts::Single(counts) => {
+            let ([lost, drawn, won], games) = (counts, total(counts));
             format!("Games: {games}, of which {won} won, {drawn} drawn, {lost} lost")
         }
-        Counts::Pairs([a, b, c, d, e]) => {
-            let pairs = total(&[*a, *b, *c, *d, *e]);
+        Counts::Pairs(counts) => {
+            let [none, half, one, more, two] = counts;
             format!(
-                "Pairs of games: {pairs}, of which {a} with 0 points, {b} with ½, {c} with 1, {d} \
-                 with 1½, {e} with 2"
+                "Pairs of games: {}, of which {none} with 0 points, {half} with ½, {one} with 1, \
+                 {more} with 1½, {two} with 2",
+                total(counts)
             )
         }
     };

@@ -6,7 +6,7 @@ use super::Answer;
 use super::counts::{CountArgs, describe};
 use crate::exit::bad_input;
 
-/// Tell the strength of two bots apart: score, Elo, normalized Elo, LOS.
+/// Say how much stronger one bot is than another: score, Elo, normalized Elo, LOS.
 ///
 /// Three counts are single games, five are pairs of mirrored games, which say more: games of a pair
 /// share their start. The figures are those of the first bot.
@@ -38,12 +38,11 @@ fn text(counts: &Counts, strength: &Strength, level: f64) -> String {
         Counts::Single(_) => "drawn games",
         Counts::Pairs(_) => "level pairs",
     };
-    let percent = |share: f64| format!("{:.2} %", 100.0 * share);
     let rows = [
         ("score", percent(strength.score)),
         ("Elo", elo(strength)),
         ("normalized Elo", nelo(strength)),
-        ("LOS", percent(strength.los)),
+        ("LOS", los(strength)),
         (middle, percent(level)),
     ];
     let mut text = format!("{}\n\n", describe(counts));
@@ -52,6 +51,10 @@ fn text(counts: &Counts, strength: &Strength, level: f64) -> String {
     }
     text + "\n± is half of the 95 % interval. LOS is the likelihood that the first bot is the\n\
             stronger one.\n"
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.2} %", 100.0 * share)
 }
 
 fn elo(strength: &Strength) -> String {
@@ -70,6 +73,17 @@ fn nelo(strength: &Strength) -> String {
         (Some(nelo), Some(error)) => format!("{nelo:+.2} ± {error:.2}"),
         (Some(nelo), None) => format!("{nelo:+.2}, {EQUAL}"),
         (None, _) => "undefined: all results are equal".to_owned(),
+    }
+}
+
+/// A likelihood isn't rounded to certainty, and isn't told where the results show no spread at all.
+fn los(strength: &Strength) -> String {
+    let los = strength.los;
+    match strength.nelo {
+        None => "unknown: all results are equal".to_owned(),
+        Some(_) if los > 0.9999 => "above 99.99 %".to_owned(),
+        Some(_) if los < 0.0001 => "below 0.01 %".to_owned(),
+        Some(_) => percent(los),
     }
 }
 

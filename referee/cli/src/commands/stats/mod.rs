@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::exit::Exit;
 use crate::out;
 
-/// Calculate what results say: strengths with their errors, sequential tests.
+/// Calculate strengths and their errors, and sequential tests.
 ///
 /// Definitions and formulas stand in docs/statistics.md.
 #[derive(clap::Args)]
@@ -34,7 +34,7 @@ pub struct Args {
 /// What can be calculated.
 #[derive(Subcommand)]
 enum Calculator {
-    /// Tell the strength of two bots apart: score, Elo, normalized Elo, LOS.
+    /// Say how much stronger one bot is than another: score, Elo, normalized Elo, LOS.
     Elo(elo::Args),
     /// Test between two strengths: log-likelihood ratio and bounds.
     Llr(llr::Args),
