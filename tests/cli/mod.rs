@@ -4,6 +4,7 @@ mod bots;
 mod files;
 mod games;
 mod rules;
+mod stats;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
