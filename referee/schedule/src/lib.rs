@@ -10,6 +10,7 @@ mod issuer;
 mod plan;
 mod round_robin;
 mod seeds;
+pub mod swiss;
 
 use referee_record::{Job, Record};
 
