@@ -3,6 +3,7 @@
 mod bots;
 mod files;
 mod games;
+mod pair;
 mod rules;
 mod stats;
 

@@ -42,7 +42,7 @@ pub enum Command {
     Perft(perft::Args),
     /// Answer questions about the rules, a line each.
     Rules(rules::Args),
-    /// Calculate strengths and their errors, and sequential tests.
+    /// Calculate strengths, tests, ratings, Swiss pairings.
     Stats(stats::Args),
     /// Measure what the referee costs.
     Bench(bench::Args),

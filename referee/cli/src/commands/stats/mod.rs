@@ -4,6 +4,7 @@
 mod counts;
 mod elo;
 mod llr;
+mod pair;
 
 use std::env;
 
@@ -14,14 +15,15 @@ use serde_json::json;
 use crate::exit::Exit;
 use crate::out;
 
-/// Calculate strengths and their errors, and sequential tests.
+/// Calculate strengths, sequential tests, ratings, Swiss pairings.
 ///
 /// Definitions and formulas stand in docs/statistics.md.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee stats elo 96 111 136
   referee stats llr --model normalized --elo0 0 --elo1 10 5 10 20 18 7
-  referee stats elo 34 54 63 64 75 --json")]
+  referee stats elo 34 54 63 64 75 --json
+  referee stats pair club.toml")]
 pub struct Args {
     #[command(subcommand)]
     calculator: Calculator,
@@ -38,6 +40,8 @@ enum Calculator {
     Elo(elo::Args),
     /// Test between two strengths: log-likelihood ratio and bounds.
     Llr(llr::Args),
+    /// Pair the next round of a Swiss event.
+    Pair(pair::Args),
 }
 
 impl Calculator {
@@ -45,6 +49,7 @@ impl Calculator {
         match self {
             Calculator::Elo(args) => args.answer(),
             Calculator::Llr(args) => args.answer(),
+            Calculator::Pair(args) => args.answer(),
         }
     }
 }
