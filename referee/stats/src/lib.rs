@@ -2,9 +2,10 @@
 //!
 //! A [`Tally`] takes in records one by one and keeps counts alone, so a running tournament needs no
 //! list of games; [`standings()`] and [`crosstable()`] do it for a list in one go. Void games are
-//! left out of everything and counted apart.
+//! left out of everything and counted apart. [`field`] rates players.
 
 mod crosstable;
+pub mod field;
 mod points;
 mod seats;
 mod standings;
