@@ -101,9 +101,10 @@ fn meat(
     sum
 }
 
-/// ABA.
+/// ABA, both halves alike whatever the rounding.
 fn between(outer: &Matrix, inner: &Matrix) -> Matrix {
-    outer.times(inner).times(outer)
+    let product = outer.times(inner).times(outer);
+    product.mean(&product.turned())
 }
 
 /// The covariance once the mean of the first `players` is taken off each of them.

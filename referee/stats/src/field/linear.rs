@@ -40,6 +40,15 @@ impl Matrix {
         Matrix { size, cells }
     }
 
+    /// Rows and columns exchanged.
+    pub(super) fn turned(&self) -> Matrix {
+        let cell = |i: usize| self.at(i % self.size, i / self.size);
+        Matrix {
+            size: self.size,
+            cells: (0..self.cells.len()).map(cell).collect(),
+        }
+    }
+
     /// The mean of two matrices.
     pub(super) fn mean(&self, other: &Matrix) -> Matrix {
         let cells = self.cells.iter().zip(&other.cells);
