@@ -9,14 +9,14 @@ use crate::plain::plain;
 /// The figures of a field, by the keys of the JSON object.
 #[derive(Serialize)]
 pub struct Figures {
-    ratings: Vec<Rating>,
+    ratings: Vec<Player>,
     first_seat: Option<f64>,
     prior: Option<&'static str>,
 }
 
 /// A player's figures.
 #[derive(Serialize)]
-struct Rating {
+struct Player {
     name: String,
     rating: Option<f64>,
     error: Option<f64>,
@@ -36,14 +36,14 @@ pub struct Skill {
 impl Figures {
     /// The players by rating, those without one last; equal ones by name, which `names` are sorted by.
     pub fn new(names: Vec<String>, fit: &Fit, skills: Option<&[Skill]>) -> Figures {
-        let rating = |(player, name): (usize, String)| Rating {
+        let rating = |(player, name): (usize, String)| Player {
             name,
             rating: fit.ratings[player],
             error: fit.error(player),
             skill: skills.and_then(|skills| skills.get(player)).copied(),
         };
-        let mut ratings: Vec<Rating> = names.into_iter().enumerate().map(rating).collect();
-        let key = |rating: &Rating| rating.rating.unwrap_or(f64::NEG_INFINITY);
+        let mut ratings: Vec<Player> = names.into_iter().enumerate().map(rating).collect();
+        let key = |rating: &Player| rating.rating.unwrap_or(f64::NEG_INFINITY);
         ratings.sort_by(|a, b| key(b).total_cmp(&key(a)));
         Figures {
             ratings,
@@ -80,7 +80,7 @@ impl Figures {
     }
 }
 
-impl Rating {
+impl Player {
     fn row(&self, place: usize) -> Vec<String> {
         let tell = |figure: Option<f64>, sign: bool| match figure {
             Some(figure) if sign => format!("{figure:+.1}"),

@@ -70,7 +70,7 @@ fn text(bytes: &[u8]) -> Result<&str, Wrong> {
         let row = good.rsplit(|&byte| byte == b'\n').next().unwrap_or(good);
         Wrong {
             line: 1 + lines(good),
-            column: 1 + row.iter().filter(|&&byte| byte == b',').count(),
+            column: row.split(|&byte| byte == b',').count(),
             message: "this isn't UTF-8; save the file as UTF-8".to_owned(),
         }
     })

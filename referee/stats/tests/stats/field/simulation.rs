@@ -70,6 +70,42 @@ impl Chance {
         units
     }
 
+    /// Blocks of four games in which four players go through all seats. Places are those of
+    /// exponential times at the rates of the players' weights, which is the model; with a probability
+    /// of `shared` a player's luck is the same in all games of a block.
+    pub fn blocks(&mut self, strengths: &[f64], blocks: usize, shared: f64) -> Vec<Unit> {
+        let block = |block: usize| Unit {
+            games: self.block(strengths, block, shared),
+            count: 1,
+            distinct: 1,
+        };
+        (0..blocks).map(block).collect()
+    }
+
+    fn block(&mut self, strengths: &[f64], block: usize, shared: f64) -> Vec<Game> {
+        let luck: Vec<f64> = (0..4).map(|_| self.share()).collect();
+        let keeps: Vec<bool> = (0..4).map(|_| self.share() < shared).collect();
+        let mut game = |turn: usize| {
+            let of_block: Vec<usize> = (0..4).map(|seat| (turn + seat) % 4).collect();
+            let seats: Vec<usize> = of_block
+                .iter()
+                .map(|i| (block + i) % strengths.len())
+                .collect();
+            let mut time = |(i, &player): (&usize, &usize)| {
+                let luck = if keeps[*i] { luck[*i] } else { self.share() };
+                -luck.max(1e-12).ln() / 10.0_f64.powf(strengths[player] / 400.0)
+            };
+            let times: Vec<f64> = of_block.iter().zip(&seats).map(&mut time).collect();
+            let place = |time: &f64| 1 + times.iter().filter(|other| *other < time).count();
+            let places = times
+                .iter()
+                .map(|t| u8::try_from(place(t)).unwrap_or(u8::MAX))
+                .collect();
+            Game { seats, places }
+        };
+        (0..4).map(&mut game).collect()
+    }
+
     fn pair(&mut self, plan: Plan, strengths: &[f64], a: usize, b: usize) -> Unit {
         let luck = self.share();
         let other = match plan.deal {
