@@ -7,7 +7,7 @@
 //! could have come in. For two seats that is the model of Bradley and Terry with a draw as half a
 //! win (Rank analysis of incomplete block designs, 1952).
 //!
-//! `model` evaluates the likelihood, `exist` decides whether it has a finite maximum, `newton` finds
+//! `shape` and `model` evaluate the likelihood, `exist` decides whether it has a finite maximum, `newton` finds
 //! it, `errors` says how sure it is, and [`Fit`] holds what came out. The guide is docs/ratings.md.
 
 mod cycles;
@@ -19,6 +19,7 @@ mod model;
 mod newton;
 mod order;
 mod ranks;
+mod shape;
 mod weng_lin;
 
 pub use cycles::cycles;

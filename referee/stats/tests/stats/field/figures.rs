@@ -69,11 +69,9 @@ fn two_players_have_the_elo_of_their_score() {
     assert!((fit.error(0).unwrap() - error / 2.0).abs() < 1e-9);
 }
 
-/// One game of three, worked out by hand: first, second and third win by the softmax of the weights
-/// left, so that equal players have the likelihood 1/3 · 1/2.
+/// Six games of three in which every order comes once: all are equal, and errors can be worked out.
 #[test]
 fn three_players_by_hand() {
-    // Each order of three once says that all are equal.
     let orders = [
         [1, 2, 3],
         [1, 3, 2],
@@ -87,13 +85,14 @@ fn three_players_by_hand() {
         .map(|places| super::once(&[0, 1, 2], places))
         .collect();
     let fit = fit(3, &units, MODEL);
-    // The information of a game at equal weights: stages of three (2/9) and, two in three, of two (1/4).
+    // A player's own information is p (1 - p) a stage: 1/3 · 2/3 at the first one, and 1/2 · 1/2 at
+    // the second one, at which two in three are left.
     let own = 6.0 * (2.0 / 9.0 + 2.0 / 3.0 / 4.0);
-    // By symmetry the other cells are minus half of it, and the variance around the mean 2/(3·3/2·own)·…
-    let variance = 2.0 / 3.0 / (1.5 * own);
+    // Rows of the matrix add up to 0, so it is 3/2 · own times the projection on mean 0, whose
+    // diagonal is 2/3.
+    let error = 400.0 / 10.0_f64.ln() * f64::sqrt(2.0 / 3.0 / (1.5 * own));
     for player in 0..3 {
         assert!(fit.ratings[player].unwrap().abs() < 1e-9);
-        let error = 400.0 / 10.0_f64.ln() * f64::sqrt(variance);
         assert!((fit.error(player).unwrap() - error).abs() < 1e-9);
     }
 }
