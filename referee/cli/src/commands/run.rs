@@ -49,6 +49,7 @@ impl Args {
     pub fn run(self) -> anyhow::Result<Exit> {
         let mut tournament = config::load(&self.file)?;
         tournament.seed = self.seed.unwrap_or(tournament.seed);
+        tournament.seed_given |= self.seed.is_some();
         tournament.concurrency = self.concurrency.or(tournament.concurrency);
         let runtime = run::runtime()?;
         if self.dry_run {

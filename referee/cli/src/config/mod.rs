@@ -9,6 +9,7 @@ mod hint;
 mod layer;
 mod program;
 mod resolve;
+mod source;
 mod spec;
 mod starts;
 #[cfg(test)]
@@ -29,6 +30,7 @@ pub use bot::entrant;
 pub use hint::closest;
 pub use program::check_executable;
 pub use resolve::check_games;
+pub use source::{Files, Source};
 pub use spec::{BotSpec, Format};
 
 /// A tournament: everything parsed and checked, and every bot found.
@@ -50,6 +52,8 @@ pub struct Tournament {
     pub games_per_pair: NonZeroU32,
     /// What everything random is drawn from, of 63 bits.
     pub seed: u64,
+    /// Whether somebody chose the seed; a resumed run keeps its own otherwise.
+    pub seed_given: bool,
     /// The start positions, taken in turn; at least one.
     pub starts: Vec<StartFrom>,
     /// Random legal plies that are played from a start.
@@ -75,6 +79,8 @@ pub struct Entrant {
     pub name: String,
     /// What is started.
     pub program: Program,
+    /// What it is made of.
+    pub source: Source,
     /// What is run first, in a copy of the folder; see [`crate::build`].
     pub build: Option<Vec<String>>,
     /// Its time, odds included.

@@ -48,6 +48,7 @@ pub fn resolve(spec: Spec, text: String, folder: &Path) -> Result<Tournament, St
         text,
         seats,
         seed: seed(spec.seed)?,
+        seed_given: spec.seed.is_some(),
         game: spec.game,
         format: spec.format,
         rounds: spec.rounds,

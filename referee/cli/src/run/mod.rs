@@ -1,5 +1,8 @@
 //! A run: jobs from the schedule to the tables, records from the tables to the file of results.
 
+#[cfg_attr(not(test), expect(dead_code, reason = "resuming asks for it"))]
+mod compare;
+mod differences;
 mod estimate;
 mod faults;
 mod machine;
@@ -7,8 +10,13 @@ mod places;
 mod plan;
 mod progress;
 mod screen;
+mod sources;
 mod summary;
 mod tables;
+#[cfg(test)]
+mod tests;
+#[cfg_attr(not(test), expect(dead_code, reason = "resuming asks for it"))]
+mod ways;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
