@@ -168,6 +168,7 @@ impl Layer {
             },
             build: self.build.map(Command::words),
             time,
+            optional: false,
         })
     }
 }

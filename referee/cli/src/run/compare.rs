@@ -53,10 +53,31 @@ impl Edition {
     }
 }
 
-/// Gives a tournament what its file leaves open and a stored run has settled: the seed.
+/// Gives a tournament what its file leaves open and a stored run has settled: the seed, and the
+/// number of rounds where it depends on the number of bots. Bots that have played have to play on.
 pub fn adopt(tournament: &mut Tournament, stored: &Plan) {
     if !tournament.seed_given {
         tournament.seed = stored.setup.master;
+    }
+    match (&mut tournament.format, &stored.format) {
+        (
+            Format::Swiss { rounds, .. },
+            Format::Swiss {
+                rounds: settled, ..
+            },
+        )
+        | (
+            Format::Ladder { rounds, .. },
+            Format::Ladder {
+                rounds: settled, ..
+            },
+        ) if !tournament.rounds_given => {
+            *rounds = *settled;
+        }
+        _ => {}
+    }
+    for bot in &mut tournament.bots {
+        bot.optional &= stored.everybody().all(|known| known.name != bot.name);
     }
 }
 

@@ -7,8 +7,8 @@ use referee_schedule::{Format, Plan, Starts};
 use serde::Serialize;
 use serde_json::Value;
 
-/// Values longer than this aren't shown.
-const LONGEST: usize = 60;
+use super::format::{keys, shown, word};
+
 /// Names that are listed before the rest is counted.
 const NAMES: usize = 5;
 /// How far a number is off that went through a file.
@@ -19,7 +19,7 @@ pub fn settings(before: &Plan, now: &Plan) -> Vec<String> {
     let (a, b) = (&before.setup, &now.setup);
     let mut all = Vec::new();
     all.extend(one("game", &a.game, &b.game));
-    all.extend(under("options", &a.options, &b.options));
+    all.extend(one("options", &a.options, &b.options));
     if all.is_empty() {
         all.extend(one("seats", &a.seats, &b.seats));
     }
@@ -31,7 +31,7 @@ pub fn settings(before: &Plan, now: &Plan) -> Vec<String> {
     all.extend(one("openings", &a.openings, &b.openings));
     all.extend(one("restart", &a.restart, &b.restart));
     all.extend(
-        under("limits", &a.limits, &b.limits)
+        one("limits", &a.limits, &b.limits)
             .into_iter()
             .map(|sentence| {
                 // Two of the limits are keys of their own in a file.
@@ -84,33 +84,15 @@ pub fn list<S: AsRef<str>>(names: &[S]) -> String {
     }
 }
 
-/// The word of a format in tournament files.
-pub fn word(format: &Format) -> String {
-    let word = match serde_json::to_value(format) {
-        Ok(Value::Object(variant)) => variant.keys().next().cloned().unwrap_or_default(),
-        Ok(Value::String(word)) => word,
-        _ => String::new(),
-    };
-    match format {
-        Format::Knockout { double: true, .. } => format!("double-{word}"),
-        _ => word,
-    }
-}
-
 fn format(before: &Format, now: &Format) -> Vec<String> {
     let words = (word(before), word(now));
     if words.0 != words.1 {
         return vec![format!("format: {}, now {}", words.0, words.1)];
     }
-    pairs(before, now)
-        .into_iter()
-        .map(|(key, a, b)| {
-            // The keys of a format stand below its word.
-            let key = key.split_once('.').map_or(key.as_str(), |(_, key)| key);
-            format!("{key}: {a}, now {b}")
-        })
-        .filter(|sentence| !sentence.starts_with("newcomers: "))
-        .collect()
+    let mut differences = one("", &keys(before), &keys(now));
+    // Newcomers come and go as bots do.
+    differences.retain(|sentence| !sentence.starts_with("newcomers: "));
+    differences
 }
 
 fn starts(before: &Starts, now: &Starts) -> Option<String> {
@@ -134,15 +116,16 @@ fn starts(before: &Starts, now: &Starts) -> Option<String> {
     Some(format!("start: {a}, now {b}"))
 }
 
-/// The difference of one value, if there is one.
+/// The differences of a value, or of what a table holds.
 fn one<T: Serialize>(key: &str, before: &T, now: &T) -> Vec<String> {
-    let sentence = |(_, a, b): (String, String, String)| format!("{key}: {a}, now {b}");
-    pairs(before, now).into_iter().map(sentence).collect()
-}
-
-/// The differences of what a table holds.
-fn under<T: Serialize>(table: &str, before: &T, now: &T) -> Vec<String> {
-    let sentence = |(key, a, b): (String, String, String)| format!("{table}.{key}: {a}, now {b}");
+    let sentence = |(path, a, b): (String, String, String)| {
+        let dot = if key.is_empty() || path.is_empty() {
+            ""
+        } else {
+            "."
+        };
+        format!("{key}{dot}{path}: {a}, now {b}")
+    };
     pairs(before, now).into_iter().map(sentence).collect()
 }
 
@@ -187,20 +170,6 @@ fn same(a: &Value, b: &Value) -> bool {
         }
         _ => a == b,
     }
-}
-
-fn shown(value: &Value) -> String {
-    let text = match value {
-        Value::Null => "not given".to_owned(),
-        Value::String(text) => text.clone(),
-        Value::Array(values) => values.iter().map(shown).collect::<Vec<_>>().join(", "),
-        other => other.to_string(),
-    };
-    if text.chars().count() > LONGEST {
-        let begin: String = text.chars().take(LONGEST).collect();
-        return format!("{begin}…");
-    }
-    text
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ mod compare;
 mod differences;
 mod estimate;
 mod faults;
+mod format;
 mod machine;
 mod places;
 mod plan;
