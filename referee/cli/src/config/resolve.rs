@@ -100,7 +100,7 @@ fn rules(
             Refusal::key(format!("options.{name}"), format!("{e}{meant}"))
         }
         OptionError::Value { name, .. } => Refusal::value(format!("options.{name}"), e.to_string()),
-        _ => Refusal::value("options", e.to_string()),
+        OptionError::Rejected { .. } => Refusal::value("options", e.to_string()),
     })
 }
 

@@ -46,8 +46,8 @@ pub fn summary(t: &Tournament) -> anyhow::Result<String> {
     for bot in &t.bots {
         describe(&mut text, bot)?;
     }
-    for refused in &t.refused {
-        writeln!(text, "  {refused}")?;
+    if !t.refused.is_empty() {
+        writeln!(text, "left out        {}", t.refused.len())?;
     }
     Ok(text)
 }
