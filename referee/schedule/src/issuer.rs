@@ -93,6 +93,11 @@ impl Issuer {
         }
     }
 
+    /// Takes an attempt back that was issued and won't be played now; it is issued next.
+    pub fn give_back(&mut self, task: Task) {
+        self.again.push_front(task);
+    }
+
     /// The next job of the schedule that isn't settled.
     pub(crate) fn advance(&mut self) -> Option<Advance> {
         loop {
