@@ -1,6 +1,9 @@
 //! Submissions that can't be played: the others play without them.
 
 use std::fs;
+use std::process::Command;
+use std::thread::sleep;
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -113,4 +116,28 @@ fn when_too_few_are_left_it_says_who_was_left_out() {
         "{stderr}"
     );
     assert!(stderr.contains("only 1 take part"), "{stderr}");
+}
+
+#[test]
+fn an_interrupt_ends_the_greetings() {
+    let slow = || "run = \"sh -c 'touch started; sleep 1000'\"".to_owned();
+    let names: Vec<String> = (0..40).map(|n| format!("silent-{n}")).collect();
+    let all: Vec<(&str, String)> = names.iter().map(|name| (name.as_str(), slow())).collect();
+    let arena = handed_in("broken = \"skip\"\n", &all);
+    let folder = arena.path().join("handed-in");
+    let started = || {
+        let started = |name: &&String| folder.join(name).join("started").exists();
+        names.iter().filter(started).count()
+    };
+    let run = arena.command(&[]).spawn().expect("the referee starts");
+    while started() == 0 {
+        sleep(Duration::from_millis(10));
+    }
+    let pid = run.id().to_string();
+    let status = Command::new("kill").args(["-INT", &pid]).status();
+    assert!(status.expect("kill is there").success());
+    let output = run.wait_with_output().expect("it ends");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{stderr}");
+    assert!(started() < names.len(), "those that waited aren't greeted");
 }
