@@ -7,8 +7,9 @@ use referee_record::Outcome;
 
 use super::book::{Book, begin};
 use super::link::{Entry, Kind};
-use super::outcomes::Outcomes;
-use super::{pack, past, tallies, texts};
+use super::outcomes::{Outcomes, attempts};
+use super::words::Words;
+use super::{pack, tallies, texts};
 use crate::error::{ReadError, WriteError};
 use crate::filter::Filter;
 use crate::header::Edition;
@@ -27,7 +28,7 @@ pub fn annul(path: &Path, ruling: &Ruling) -> Result<(), WriteError> {
     let mut book = Book::open(path)?;
     let failed = |error| WriteError::from(ReadError::sql(path, error));
     let rulings = texts::rulings(&book.connection).map_err(failed)?;
-    let attempts = past::attempts(&book.connection, ruling.number).map_err(failed)?;
+    let attempts = attempts(&book.connection, &Words::default(), ruling.number).map_err(failed)?;
     if let Some(why) = objection(ruling, &rulings, attempts) {
         let path = path.to_owned();
         return Err(WriteError::Ruling { path, why });
