@@ -7,8 +7,9 @@ use referee_record::Outcome;
 
 use super::book::{Book, begin};
 use super::link::{Entry, Kind};
-use super::outcomes::Outcomes;
-use super::{pack, past, tallies, texts};
+use super::outcomes::{Outcomes, attempts};
+use super::words::Words;
+use super::{pack, tallies, texts};
 use crate::error::{ReadError, WriteError};
 use crate::filter::Filter;
 use crate::header::Edition;
@@ -29,7 +30,8 @@ pub fn annul(path: &Path, rulings: &[Ruling]) -> Result<(), WriteError> {
     let failed = |error| WriteError::from(ReadError::sql(path, error));
     let mut before = texts::rulings(&book.connection).map_err(failed)?;
     for ruling in rulings {
-        let attempts = past::attempts(&book.connection, ruling.number).map_err(failed)?;
+        let attempts =
+            attempts(&book.connection, &Words::default(), ruling.number).map_err(failed)?;
         if let Some(why) = objection(ruling, &before, attempts) {
             let path = path.to_owned();
             return Err(WriteError::Ruling { path, why });
