@@ -9,7 +9,9 @@
 //! names a game, and "everything up to number n" is a beginning of the run.
 
 mod blocks;
+mod fixed;
 mod follower;
+mod gauntlet;
 mod issuer;
 mod plan;
 mod round_robin;
@@ -24,7 +26,6 @@ use referee_record::{Job, Outcome};
 pub use follower::{FollowError, Follower};
 pub use issuer::{Issuer, Skip, Task};
 pub use plan::{Change, Format, Plan, PlanError};
-pub use round_robin::RoundRobin;
 pub use settled::Settled;
 pub use setup::{Entrant, Setup, Starts};
 

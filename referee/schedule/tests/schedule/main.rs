@@ -3,5 +3,7 @@
 mod common;
 mod follower;
 mod issuer;
+mod laws;
 mod plan;
 mod round_robin;
+mod sim;
