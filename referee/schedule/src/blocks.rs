@@ -54,6 +54,11 @@ impl Blocks {
         block
     }
 
+    /// All of them.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Vec<usize>> {
+        (0..self.count).map(|index| self.nth(index))
+    }
+
     /// Neighbours in the order of ranks share all bots but one: a stride takes them apart.
     fn spread(&self, index: usize) -> usize {
         let rank = index as u128 * self.stride as u128 % self.count as u128;

@@ -12,6 +12,7 @@ mod blocks;
 mod fixed;
 mod follower;
 mod gauntlet;
+mod groups;
 mod issuer;
 mod plan;
 mod round_robin;

@@ -187,8 +187,8 @@ impl Plan {
             Format::RoundRobin {
                 rounds,
                 games_per_pair,
-                groups: _,
-            } => Box::new(round_robin(self, *rounds, *games_per_pair)?),
+                groups,
+            } => Box::new(round_robin(self, *rounds, *games_per_pair, *groups)?),
             Format::Gauntlet {
                 newcomers,
                 rounds,

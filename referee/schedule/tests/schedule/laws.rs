@@ -15,12 +15,19 @@ pub(crate) fn entrant(name: &str) -> Entrant {
     bot
 }
 
-/// A round robin, a gauntlet.
+/// A round robin of all blocks or of groups, a gauntlet.
 fn formats() -> impl Strategy<Value = Plan> {
-    (2usize..=3, 0usize..4, 1u32..3, 1u32..3, 0usize..2).prop_map(
+    (2usize..=3, 0usize..4, 1u32..3, 1u32..3, 0usize..3).prop_map(
         |(seats, extra, rounds, deals, kind)| {
             let mut plan = plan(seats + 1 + extra, seats, rounds, deals);
             let games_per_pair = deals * u32::try_from(seats).expect("few");
+            if kind == 0 {
+                plan.format = Format::RoundRobin {
+                    rounds,
+                    games_per_pair,
+                    groups: Some(1),
+                };
+            }
             if kind == 1 {
                 plan.format = Format::Gauntlet {
                     newcomers: vec!["bot1".to_owned(), "bot0".to_owned(), "late1".to_owned()],
@@ -91,7 +98,9 @@ proptest! {
         let mut played: Vec<_> = run.outcomes.iter().filter(|_| chance.below(4) < share).collect();
         chance.shuffle(&mut played);
         let mut issuer = Issuer::new(&plan).expect("sound");
-        played.iter().for_each(|outcome| issuer.record(outcome));
+        for outcome in &played {
+            issuer.record(outcome);
+        }
         let rest = play(&mut issuer, 3, usize::MAX, &mut chance);
         prop_assert!(issuer.finished());
         let mut expected = run.ids();
@@ -118,7 +127,9 @@ proptest! {
         let after = first.outcomes.iter().map(|outcome| outcome.number).max().unwrap_or(0);
         let extended = extended(&plan, after);
         let mut issuer = Issuer::new(&extended).expect("sound");
-        first.outcomes.iter().for_each(|outcome| issuer.record(outcome));
+        for outcome in &first.outcomes {
+            issuer.record(outcome);
+        }
         let second = play(&mut issuer, 3, usize::MAX, &mut chance);
         prop_assert!(issuer.finished());
 

@@ -2,6 +2,7 @@
 
 mod common;
 mod follower;
+mod groups;
 mod issuer;
 mod laws;
 mod plan;

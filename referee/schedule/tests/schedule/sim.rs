@@ -7,7 +7,7 @@ use referee_schedule::{Issuer, Plan, Skip, Task};
 
 use crate::common::outcome;
 
-/// A generator of small numbers (Vigna's SplitMix64), so that tests need no other.
+/// A generator of small numbers (`SplitMix64`, by S. Vigna), so that tests need no other.
 pub(crate) struct Chance(pub(crate) u64);
 
 impl Chance {
