@@ -14,6 +14,7 @@ mod follower;
 mod gauntlet;
 mod groups;
 mod issuer;
+mod parking;
 mod plan;
 mod round_robin;
 mod seeds;
@@ -26,6 +27,7 @@ use referee_record::{Job, Outcome};
 
 pub use follower::{FollowError, Follower};
 pub use issuer::{Issuer, Skip, Task};
+pub use parking::{BATCH, Parking};
 pub use plan::{Change, Format, Plan, PlanError};
 pub use settled::Settled;
 pub use setup::{Entrant, Setup, Starts};

@@ -171,6 +171,14 @@ pub enum PlanError {
     /// More games or deals than can be numbered.
     #[error("the schedule has more games than can be numbered; play fewer rounds")]
     TooMany,
+    /// A bot would be parked before it lost a game, or where all games are owed to it.
+    #[error("park_after = {after}: {why}")]
+    Parking {
+        /// What the plan says.
+        after: u32,
+        /// What is wrong with it.
+        why: &'static str,
+    },
     /// A limit is out of range.
     #[error("{0}")]
     Limits(String),
@@ -233,8 +241,19 @@ impl Plan {
         arrivals
     }
 
+    fn check_parking(&self) -> Result<(), PlanError> {
+        match self.park_after {
+            Some(0) => Err(PlanError::Parking {
+                after: 0,
+                why: "expected at least 1 game in a row; leave it out to park nobody",
+            }),
+            _ => Ok(()),
+        }
+    }
+
     fn check(&self) -> Result<(), PlanError> {
         self.setup.check()?;
+        self.check_parking()?;
         let (bots, seats) = (self.bots.len(), self.setup.seats.len());
         if bots < seats {
             let game = self.setup.game.clone();

@@ -5,6 +5,7 @@ mod follower;
 mod groups;
 mod issuer;
 mod laws;
+mod parking;
 mod plan;
 mod round_robin;
 mod sim;
