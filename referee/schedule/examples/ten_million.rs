@@ -25,14 +25,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         rounds: 1010,
         games_per_pair: 100,
     };
-    measure("round robin of 100 bots", plan(100, 2, all_pairs))?;
-    measure("gauntlet of 1 against 99", plan(100, 2, gauntlet))?;
-    measure("82 bots in groups at tables of 4", plan(82, 4, groups))
+    measure("round robin of 100 bots", &plan(100, 2, all_pairs))?;
+    measure("gauntlet of 1 against 99", &plan(100, 2, gauntlet))?;
+    measure("82 bots in groups at tables of 4", &plan(82, 4, groups))
 }
 
-fn measure(what: &str, plan: Plan) -> Result<(), Box<dyn Error>> {
+fn measure(what: &str, plan: &Plan) -> Result<(), Box<dyn Error>> {
     let began = Instant::now();
-    let mut issuer = Issuer::new(&plan)?;
+    let mut issuer = Issuer::new(plan)?;
     let first = issuer.issue().ok_or("there is no game")?;
     let took = began.elapsed();
     let size = issuer.schedule().size().unwrap_or(0);
@@ -43,7 +43,7 @@ fn measure(what: &str, plan: Plan) -> Result<(), Box<dyn Error>> {
     );
 
     let began = Instant::now();
-    let mut resumed = Issuer::new(&plan)?;
+    let mut resumed = Issuer::new(plan)?;
     resumed.pass(size - 1);
     let last = resumed.issue().ok_or("there is no last game")?;
     let took = began.elapsed();

@@ -9,3 +9,4 @@ mod parking;
 mod plan;
 mod round_robin;
 mod sim;
+mod swiss;
