@@ -39,6 +39,7 @@ pub(super) fn job(game: &Game, number: usize, games: usize) -> Job {
             block: Vec::new(),
             deal: 1,
             rotation: 1,
+            rotations: 1,
         },
         game: game.name.clone(),
         options: game.options.clone(),

@@ -59,6 +59,9 @@ pub struct Place {
     pub deal: u32,
     /// Which of the games of the pair or block with this deal, from 1: the rotation of the seats.
     pub rotation: u32,
+    /// How many games the pair or block plays with this deal; together they are the unit of
+    /// statistics.
+    pub rotations: u32,
 }
 
 /// What a game starts from.

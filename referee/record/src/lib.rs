@@ -4,12 +4,14 @@
 //! cross threads, files and machines.
 
 mod job;
+mod outcome;
 mod played;
 mod record;
 mod seed;
 mod time;
 
 pub use job::{Chair, Job, JobId, Limits, Place, Restart, Start, StartFrom};
+pub use outcome::{Outcome, Seated, Spent};
 pub use played::{Played, SeatResult, Step, Verdict};
 pub use record::{BotMeasure, Evidence, Measured, PlyMeasure, Record};
 pub use seed::{Seed, derive};

@@ -1,23 +1,26 @@
 //! Following a finished or interrupted run: do its records belong to the schedule?
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
-use referee_record::{JobId, Record};
+use referee_record::{Job, JobId, Outcome};
 use thiserror::Error;
 
-use crate::{Issuer, Schedule};
+use crate::issuer::{Advance, Issuer, Task};
+use crate::plan::{Plan, PlanError};
 
-/// Generates a schedule anew and compares the records of a run with it, one by one.
+/// Generates a schedule anew and compares the outcomes of a run with it, one by one.
 pub struct Follower {
     issuer: Issuer,
-    /// Games without a record so far, and their numbers.
-    waiting: HashMap<(JobId, u32), u64>,
+    /// Games without an outcome so far: their next attempt.
+    waiting: HashMap<u64, (JobId, u32)>,
+    /// Games of bots that have left: played before that, or never.
+    perhaps: BTreeMap<u64, (Job, Vec<String>)>,
 }
 
-/// Why a record doesn't belong to a run.
+/// Why an outcome doesn't belong to a run.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum FollowError {
-    /// The schedule has no such job.
+    /// The schedule has no such job there.
     #[error(
         "game {number} (job {id}) isn't in the schedule of this configuration and master seed; \
          either the record or the configuration was changed"
@@ -28,7 +31,7 @@ pub enum FollowError {
         /// The job.
         id: JobId,
     },
-    /// The job has a record that counts already.
+    /// The job has an outcome that counts already.
     #[error("game {number} (job {id}) is recorded once more after it was settled")]
     Repeated {
         /// The game's number, as the record says.
@@ -49,73 +52,83 @@ pub enum FollowError {
         /// What the record says.
         attempt: u32,
     },
-    /// The job is another game of the schedule.
-    #[error("game {number} (job {id}): by the schedule this is game {expected}")]
-    Number {
-        /// The game's number, as the record says.
-        number: u64,
-        /// The job.
-        id: JobId,
-        /// The game's number in the schedule.
-        expected: u64,
-    },
 }
 
 impl Follower {
-    /// From a schedule that has issued nothing so far.
-    pub fn new(schedule: impl Schedule + 'static) -> Follower {
-        Follower {
-            issuer: Issuer::new(schedule),
+    /// From the beginning of the plan's schedule.
+    pub fn new(plan: &Plan) -> Result<Follower, PlanError> {
+        Ok(Follower {
+            issuer: Issuer::new(plan)?,
             waiting: HashMap::new(),
-        }
+            perhaps: BTreeMap::new(),
+        })
     }
 
-    /// Takes in the next record of the run, or says why it can't be one; then it isn't counted.
-    pub fn admit(&mut self, record: &Record) -> Result<(), FollowError> {
-        let job = &record.played.job;
-        let key = (job.id, record.attempt);
-        while !self.waiting.contains_key(&key) {
-            let Some(task) = self.issuer.issue() else {
-                return Err(self.refuse(record));
-            };
-            let (id, attempt) = (task.job.id, task.attempt);
-            self.waiting.insert((id, attempt), task.job.number);
+    /// Takes in the next outcome of the run, or says why it can't be one; then it isn't counted.
+    pub fn admit(&mut self, outcome: &Outcome) -> Result<(), FollowError> {
+        let (number, id, attempt) = (outcome.number, outcome.id, outcome.attempt);
+        let size = self.issuer.schedule().size();
+        if size.is_none_or(|size| number <= size) {
+            self.reach(number);
         }
-        let (number, id) = (job.number, job.id);
-        if let Some(&expected) = self.waiting.get(&key)
-            && expected != number
-        {
-            return Err(FollowError::Number {
-                number,
-                id,
-                expected,
-            });
-        }
-        self.waiting.remove(&key);
-        self.issuer.record(record);
-        Ok(())
-    }
-
-    fn refuse(&self, record: &Record) -> FollowError {
-        let (number, id) = (record.played.job.number, record.played.job.id);
-        let attempt = record.attempt;
-        if self.issuer.is_settled(id) {
-            FollowError::Repeated { number, id }
-        } else if self.waiting.keys().any(|(waiting, _)| *waiting == id) {
-            FollowError::Attempt {
+        match self.next_attempt(number) {
+            None if self.issuer.settled().contains(number) => {
+                Err(FollowError::Repeated { number, id })
+            }
+            Some((expected, next)) if expected == id && next == attempt => {
+                self.perhaps.remove(&number);
+                self.waiting.remove(&number);
+                if outcome.again {
+                    self.waiting.insert(number, (id, attempt + 1));
+                }
+                self.issuer.record(outcome);
+                Ok(())
+            }
+            Some((expected, _)) if expected == id => Err(FollowError::Attempt {
                 number,
                 id,
                 attempt,
-            }
-        } else {
-            FollowError::Stranger { number, id }
+            }),
+            _ => Err(FollowError::Stranger { number, id }),
         }
     }
 
-    /// How many games that the schedule can name by now have no record; 0 for a finished run.
+    fn next_attempt(&self, number: u64) -> Option<(JobId, u32)> {
+        let perhaps = self.perhaps.get(&number);
+        let waiting = self.waiting.get(&number).copied();
+        waiting.or_else(|| perhaps.map(|(job, _)| (job.id, 1)))
+    }
+
+    /// Has the schedule issue its jobs up to this number, as far as it can.
+    fn reach(&mut self, number: u64) {
+        while self.next_attempt(number).is_none() && !self.issuer.settled().contains(number) {
+            match self.issuer.advance() {
+                Some(Advance::Play(Task { job, attempt })) => {
+                    self.waiting.insert(job.number, (job.id, attempt));
+                }
+                Some(Advance::Gone(job, gone)) => {
+                    self.perhaps.insert(job.number, (job, gone));
+                }
+                // A schedule waits for what was played before its bots left, or for nothing.
+                None if self.perhaps.is_empty() => break,
+                None => {
+                    for (job, gone) in std::mem::take(&mut self.perhaps).into_values() {
+                        self.issuer.pass_over(&job, gone);
+                    }
+                }
+            }
+        }
+    }
+
+    /// How many games that the schedule can name by now have no outcome; 0 for a finished run.
     pub fn missing(mut self) -> u64 {
-        if let Some(size) = self.issuer.size() {
-            return size.saturating_sub(self.issuer.settled());
+        if let Some(size) = self.issuer.schedule().size()
+            && self.issuer.nobody_left()
+        {
+            return size.saturating_sub(self.issuer.settled().len());
+        }
+        for (job, gone) in std::mem::take(&mut self.perhaps).into_values() {
+            self.issuer.pass_over(&job, gone);
         }
         let issued = self.waiting.len() as u64;
         issued + std::iter::from_fn(|| self.issuer.issue()).count() as u64

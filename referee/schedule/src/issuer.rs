@@ -1,10 +1,11 @@
 //! Issuing jobs: every game once, and void ones again.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 
-use referee_record::{Job, JobId, Record};
+use referee_record::{Job, JobId, Outcome};
 
-use crate::Schedule;
+use crate::plan::{Plan, PlanError};
+use crate::{Schedule, Settled};
 
 /// One attempt at a job.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,74 +16,147 @@ pub struct Task {
     pub attempt: u32,
 }
 
+/// A job that is finished without a record, since a bot of it has left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skip {
+    /// The game's number.
+    pub number: u64,
+    /// The job.
+    pub id: JobId,
+    /// Who has left.
+    pub gone: Vec<String>,
+}
+
+/// What comes next in the schedule.
+pub(crate) enum Advance {
+    /// A game to be played.
+    Play(Task),
+    /// One that some of its bots don't play any more.
+    Gone(Job, Vec<String>),
+}
+
 /// Hands out the jobs of a schedule.
 ///
-/// A job whose record is known isn't issued, a void one is issued again until `limits.tries` is
-/// reached, and the first attempt that isn't void settles it, however often records are delivered.
+/// A job whose outcome is known isn't issued, a void one is issued again until `limits.tries` is
+/// reached, and the first attempt that isn't void settles it, however often outcomes are delivered.
 pub struct Issuer {
     schedule: Box<dyn Schedule>,
-    settled: HashSet<JobId>,
+    /// Who plays no more.
+    gone: BTreeSet<String>,
+    settled: Settled,
     /// Issued, and not settled.
-    open: HashSet<JobId>,
+    open: HashMap<u64, Job>,
     /// The last void attempt of jobs that may be tried again.
-    voids: HashMap<JobId, u32>,
+    voids: HashMap<u64, u32>,
     again: VecDeque<Task>,
+    skips: Vec<Skip>,
 }
 
 impl Issuer {
     /// Nothing is issued or settled so far.
-    pub fn new(schedule: impl Schedule + 'static) -> Issuer {
-        Issuer {
-            schedule: Box::new(schedule),
-            settled: HashSet::new(),
-            open: HashSet::new(),
+    pub fn new(plan: &Plan) -> Result<Issuer, PlanError> {
+        let gone = plan.withdrawn().into_iter().map(str::to_owned).collect();
+        Ok(Issuer {
+            schedule: plan.schedule()?,
+            gone,
+            settled: Settled::default(),
+            open: HashMap::new(),
             voids: HashMap::new(),
             again: VecDeque::new(),
-        }
+            skips: Vec::new(),
+        })
     }
 
-    /// The next attempt to play, or nothing now: more may come when records do, unless the run has
+    /// Takes in that all jobs up to this number are settled, where no outcome could change what
+    /// comes; else gives false, and each outcome is to be recorded.
+    pub fn pass(&mut self, number: u64) -> bool {
+        let passed = self.settled.is_empty() && self.schedule.pass(number);
+        if passed {
+            self.settled = Settled::up_to(number);
+        }
+        passed
+    }
+
+    /// The next attempt to play, or nothing now: more may come when outcomes do, unless the run has
     /// [`finished`](Issuer::finished).
     pub fn issue(&mut self) -> Option<Task> {
         while let Some(task) = self.again.pop_front() {
-            if !self.is_settled(task.job.id) {
+            if !self.settled.contains(task.job.number) {
                 return Some(task);
             }
         }
-        while let Some(job) = self.schedule.next() {
-            if !self.is_settled(job.id) {
-                self.open.insert(job.id);
-                let attempt = self.voids.get(&job.id).map_or(1, |last| last + 1);
-                return Some(Task { job, attempt });
+        loop {
+            match self.advance()? {
+                Advance::Play(task) => return Some(task),
+                Advance::Gone(job, gone) => self.pass_over(&job, gone),
             }
         }
-        None
     }
 
-    /// Takes in a record: of this run or of the one that it resumes, issued already or not.
-    pub fn record(&mut self, record: &Record) {
-        let job = &record.played.job;
-        if self.is_settled(job.id) {
+    /// The next job of the schedule that isn't settled.
+    pub(crate) fn advance(&mut self) -> Option<Advance> {
+        loop {
+            let job = self.schedule.next()?;
+            if self.settled.contains(job.number) {
+                continue;
+            }
+            let bots = job.seats.iter().map(|chair| &chair.bot);
+            let gone = bots.filter(|bot| self.gone.contains(*bot));
+            let gone: Vec<String> = gone.cloned().collect();
+            if !gone.is_empty() {
+                return Some(Advance::Gone(job, gone));
+            }
+            let attempt = self.voids.get(&job.number).map_or(1, |last| last + 1);
+            self.open.insert(job.number, job.clone());
+            return Some(Advance::Play(Task { job, attempt }));
+        }
+    }
+
+    /// Settles a job that will never be played.
+    pub(crate) fn pass_over(&mut self, job: &Job, gone: Vec<String>) {
+        self.settled.insert(job.number);
+        self.schedule.skip(job, &gone);
+        self.skips.push(Skip {
+            number: job.number,
+            id: job.id,
+            gone,
+        });
+    }
+
+    /// The jobs that were passed over since this was asked last.
+    pub fn skips(&mut self) -> Vec<Skip> {
+        std::mem::take(&mut self.skips)
+    }
+
+    /// Whether everybody who takes part still plays.
+    pub(crate) fn nobody_left(&self) -> bool {
+        self.gone.is_empty()
+    }
+
+    /// Takes in an outcome: of this run or of the one that it resumes, issued already or not.
+    pub fn record(&mut self, outcome: &Outcome) {
+        let number = outcome.number;
+        if self.settled.contains(number) {
             return;
         }
-        if record.played.verdict.void.is_some() && record.attempt < job.limits.tries {
-            self.try_again(job, record.attempt);
+        if outcome.again {
+            self.try_again(number, outcome.attempt);
         } else {
-            self.settled.insert(job.id);
-            self.open.remove(&job.id);
-            self.voids.remove(&job.id);
-            self.schedule.record(record);
+            self.settled.insert(number);
+            self.open.remove(&number);
+            self.voids.remove(&number);
+            self.schedule.record(outcome);
         }
     }
 
-    fn try_again(&mut self, job: &Job, attempt: u32) {
-        let last = self.voids.entry(job.id).or_default();
+    fn try_again(&mut self, number: u64, attempt: u32) {
+        let last = self.voids.entry(number).or_default();
         // A void game that is delivered twice must not be played twice.
         if attempt <= *last {
             return;
         }
         *last = attempt;
-        if self.open.contains(&job.id) {
+        if let Some(job) = self.open.get(&number) {
             self.again.push_back(Task {
                 job: job.clone(),
                 attempt: attempt + 1,
@@ -90,19 +164,15 @@ impl Issuer {
         }
     }
 
-    /// Whether a job has its record: the one that counts, or its last void one.
-    pub fn is_settled(&self, id: JobId) -> bool {
-        self.settled.contains(&id)
+    /// Which jobs have their outcome (the one that counts, or the last void one) or were passed
+    /// over.
+    pub fn settled(&self) -> &Settled {
+        &self.settled
     }
 
-    /// How many jobs have their record.
-    pub fn settled(&self) -> u64 {
-        self.settled.len() as u64
-    }
-
-    /// How many jobs there are in all, where that is known beforehand.
-    pub fn size(&self) -> Option<u64> {
-        self.schedule.size()
+    /// The schedule, for what it knows about the course.
+    pub fn schedule(&self) -> &dyn Schedule {
+        &*self.schedule
     }
 
     /// Whether everything is issued and settled; true only after [`Issuer::issue`] gave nothing.

@@ -1,60 +1,106 @@
-//! What a round robin is made of, and what is wrong with it.
+//! A plan: everything that a schedule is made of, as it is stored with the results.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 
-use referee_record::{Limits, Restart, StartFrom, TimeControl};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::blocks::Blocks;
+use crate::setup::{Entrant, Setup};
+use crate::{RoundRobin, Schedule};
 
-/// A bot that takes part.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Entrant {
-    /// Its name, which no other bot has.
-    pub name: String,
-    /// Its time, odds included.
-    pub time: TimeControl,
-}
-
-/// Where the games start from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Starts {
-    /// The game's default start.
-    Default,
-    /// Each deal is drawn from its own seed.
-    Deal,
-    /// One state line a deal, in order.
-    States(Vec<String>),
-}
-
-/// A round robin.
+/// A tournament, as far as its games go.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
-    /// What all seeds are derived from.
-    pub master: u64,
-    /// The game's name.
-    pub game: String,
-    /// Options of the game that differ from the default.
-    pub options: BTreeMap<String, String>,
-    /// The letters of the game's seats, in order.
-    pub seats: Vec<char>,
-    /// Who takes part, in the order of the configuration.
+    /// What all games have in common.
+    pub setup: Setup,
+    /// Who took part from the beginning, in the order of the configuration.
     pub bots: Vec<Entrant>,
-    /// How often everybody meets everybody, from 1.
-    pub rounds: u32,
-    /// Games of each pair or block in a round: a multiple of the number of seats, since each deal
-    /// is played once for each rotation of the bots over the seats.
-    pub games_per_pair: u32,
-    /// Where the games start from.
-    pub start: Starts,
-    /// Random legal plies that are played from there.
-    pub openings: u32,
-    /// What is enforced beside the time.
-    pub limits: Limits,
-    /// Whether a process serves one game or more.
-    pub restart: Restart,
+    /// Who meets whom.
+    pub format: Format,
+    /// A bot that loses so many games in a row by its own fault is parked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub park_after: Option<u32>,
+    /// Who came and went while it was played, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<Change>,
+}
+
+/// Who meets whom.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Everybody meets everybody.
+    RoundRobin {
+        /// How often everybody meets everybody, from 1.
+        rounds: u32,
+        /// Games of each pair or block in a round: a multiple of the number of seats, since each
+        /// deal is played once for each rotation of the bots over the seats.
+        games_per_pair: u32,
+        /// In a field larger than the table: how many blocks each bot plays in a round, in a
+        /// balanced choice of them; without it all blocks are played.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        groups: Option<u32>,
+    },
+    /// Newcomers meet everybody else, but neither each other nor the others among themselves.
+    Gauntlet {
+        /// The newcomers, by name.
+        newcomers: Vec<String>,
+        /// As in a round robin.
+        rounds: u32,
+        /// As in a round robin.
+        games_per_pair: u32,
+    },
+    /// Each round pairs bots with scores as equal as can be, and nobody twice.
+    Swiss {
+        /// How many rounds, from 1.
+        rounds: u32,
+        /// Games of a meeting; 1 where it isn't mirrored.
+        games_per_pair: u32,
+        /// Whether a meeting plays each deal from both sides.
+        mirrored: bool,
+    },
+    /// Who loses a meeting is out, or, with `double`, who loses two.
+    Knockout {
+        /// Games of a meeting.
+        games_per_pair: u32,
+        /// Whether losers go on in a bracket of their own.
+        double: bool,
+        /// Whether the final of a double knockout is played again if the winner of the losers'
+        /// bracket wins it.
+        reset: bool,
+        /// How many times in all a meeting is played until somebody is ahead; after that the better
+        /// seed goes on.
+        tries: u32,
+    },
+    /// King of the hill: neighbours on the ladder meet, and the winner stands above.
+    Ladder {
+        /// How many rounds, from 1.
+        rounds: u32,
+        /// Games of a meeting.
+        games_per_pair: u32,
+    },
+    /// A round robin in batches that goes on until the ranks are separated.
+    Adaptive {
+        /// Games of each pair in the first batch, and of a pair that is chosen in a later one.
+        games_per_pair: u32,
+        /// How many pairs a later batch plays.
+        batch: u32,
+        /// Each two neighbouring ranks shall hold with this probability, from 0.5 to 1.
+        separated: f64,
+        /// The most games that are played in all.
+        games: Option<u64>,
+    },
+}
+
+/// Bots that came and went after a run had begun.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Change {
+    /// The highest number that a recorded game had then; 0 where there was none.
+    pub after: u64,
+    /// Who takes part from then on.
+    pub joined: Vec<Entrant>,
+    /// Whose games that weren't played by then aren't played any more.
+    pub withdrawn: Vec<String>,
 }
 
 /// Why a plan can't be played.
@@ -74,8 +120,14 @@ pub enum PlanError {
         bots: usize,
     },
     /// Two bots of one name.
-    #[error("two bots are called {0:?}; results go by name, so give one of them another")]
+    #[error(
+        "two bots are called {0:?}; results go by name, and a name isn't used again after its bot \
+         was withdrawn, so give one of them another"
+    )]
     Name(String),
+    /// Somebody is to leave who doesn't take part.
+    #[error("{0:?} is withdrawn, but doesn't take part")]
+    Stranger(String),
     /// No round at all.
     #[error("rounds = 0: expected at least 1")]
     Rounds,
@@ -111,82 +163,54 @@ pub enum PlanError {
     /// A limit is out of range.
     #[error("{0}")]
     Limits(String),
+    /// A setting of the format can't be.
+    #[error("{0}")]
+    Format(String),
 }
 
 impl Plan {
-    /// Says what is wrong with the plan, if anything is.
-    pub fn check(&self) -> Result<(), PlanError> {
-        self.check_seats()?;
-        self.check_games()?;
-        self.limits.check().map_err(PlanError::Limits)
+    /// The schedule from its beginning, or what is wrong with the plan.
+    pub fn schedule(&self) -> Result<Box<dyn Schedule>, PlanError> {
+        self.check()?;
+        Ok(match &self.format {
+            Format::RoundRobin {
+                rounds,
+                games_per_pair,
+                groups: _,
+            } => Box::new(RoundRobin::new(self, *rounds, *games_per_pair)?),
+            _ => return Err(PlanError::Format("this format isn't there".to_owned())),
+        })
     }
 
-    fn check_seats(&self) -> Result<(), PlanError> {
-        let seats = self.seats.len();
-        if seats < 2 || self.seats.iter().collect::<HashSet<_>>().len() < seats {
-            return Err(PlanError::Seats(self.seats.iter().collect()));
-        }
-        if self.bots.len() < seats {
-            return Err(PlanError::Bots {
-                game: self.game.clone(),
-                seats,
-                bots: self.bots.len(),
-            });
+    /// Everybody who takes part or took part, in the order in which they came.
+    pub fn everybody(&self) -> impl Iterator<Item = &Entrant> {
+        let joined = self.changes.iter().flat_map(|change| &change.joined);
+        self.bots.iter().chain(joined)
+    }
+
+    /// Who was withdrawn.
+    pub fn withdrawn(&self) -> BTreeSet<&str> {
+        let withdrawn = self.changes.iter().flat_map(|change| &change.withdrawn);
+        withdrawn.map(String::as_str).collect()
+    }
+
+    fn check(&self) -> Result<(), PlanError> {
+        self.setup.check()?;
+        let (bots, seats) = (self.bots.len(), self.setup.seats.len());
+        if bots < seats {
+            let game = self.setup.game.clone();
+            return Err(PlanError::Bots { game, seats, bots });
         }
         let mut names = HashSet::new();
-        match self.bots.iter().find(|bot| !names.insert(&bot.name)) {
-            Some(bot) => Err(PlanError::Name(bot.name.clone())),
-            None => Ok(()),
-        }
-    }
-
-    fn check_games(&self) -> Result<(), PlanError> {
-        let (games, seats) = (self.games_per_pair, self.seats.len());
-        if self.rounds == 0 {
-            return Err(PlanError::Rounds);
-        }
-        if games == 0 || !(games as usize).is_multiple_of(seats) {
-            let seats_wide = seats as u64;
-            return Err(PlanError::Rotations {
-                games,
-                seats,
-                next: (u64::from(games) / seats_wide + 1) * seats_wide,
-            });
-        }
-        let deals = self.deals() as u64;
-        let needed = u64::from(self.rounds) * deals;
-        if let Starts::States(lines) = &self.start
-            && (lines.len() as u64) < needed
+        if let Some(bot) = self
+            .everybody()
+            .find(|bot| !names.insert(bot.name.as_str()))
         {
-            return Err(PlanError::States {
-                rounds: self.rounds,
-                deals,
-                lines: lines.len(),
-            });
+            return Err(PlanError::Name(bot.name.clone()));
         }
-        let fits = self.games().is_some() && needed <= u32::MAX.into();
-        fits.then_some(()).ok_or(PlanError::TooMany)
-    }
-
-    /// Deals of each block in a round.
-    pub(crate) fn deals(&self) -> usize {
-        self.games_per_pair as usize / self.seats.len()
-    }
-
-    /// Games in all, if they can be counted.
-    pub(crate) fn games(&self) -> Option<usize> {
-        let blocks = Blocks::count_of(self.bots.len(), self.seats.len())?;
-        blocks
-            .checked_mul(self.rounds as usize)?
-            .checked_mul(self.games_per_pair as usize)
-    }
-
-    /// What a deal starts from, by its number from 1.
-    pub(crate) fn start_of(&self, deal: u32) -> StartFrom {
-        match &self.start {
-            Starts::Default => StartFrom::Default,
-            Starts::Deal => StartFrom::Deal,
-            Starts::States(lines) => StartFrom::State(lines[deal as usize - 1].clone()),
+        match self.withdrawn().iter().find(|name| !names.contains(*name)) {
+            Some(name) => Err(PlanError::Stranger((*name).to_owned())),
+            None => Ok(()),
         }
     }
 }

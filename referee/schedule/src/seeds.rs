@@ -3,8 +3,8 @@
 use referee_record::{Place, Seed, derive};
 
 /// The start of a deal: the same for all blocks.
-pub(crate) fn deal(master: u64, round: u32, deal: u32) -> Seed {
-    derive(master, "deal", &[&round.to_string(), &deal.to_string()])
+pub(crate) fn deal(master: u64, deal: u32) -> Seed {
+    derive(master, "deal", &[&deal.to_string()])
 }
 
 /// The dice of a block with one deal: the same whoever sits where.

@@ -1,39 +1,48 @@
-//! Standings, crosstables and the advantage of a seat: pure functions of records.
+//! Standings, crosstables, units of statistics: pure functions of outcomes.
 //!
-//! A [`Tally`] takes in records one by one and keeps counts alone, so a running tournament needs no
-//! list of games; [`standings()`] and [`crosstable()`] do it for a list in one go. Void games are
-//! left out of everything and counted apart.
+//! A [`Tally`] takes in outcomes one by one and keeps counts alone, so a running tournament needs no
+//! list of games, and a store keeps it part by part beside them. Void games are left out of
+//! everything and counted apart.
 
 mod crosstable;
 mod points;
 mod seats;
 mod standings;
+mod stored;
+mod tallies;
 mod tally;
+mod units;
 
 pub use crosstable::{Cell, Crosstable};
 pub use seats::SeatRow;
 pub use standings::Row;
-pub use tally::Tally;
+pub use stored::Changes;
+pub use tallies::{MAIN, Tallies};
+pub use tally::{Games, Tally};
+pub use units::{GameResult, UnitResult, UnitRow};
 
-use referee_record::Record;
+use referee_record::Outcome;
 
-/// The standings after these records, the best bot first.
-pub fn standings<'a>(names: &[String], records: impl IntoIterator<Item = &'a Record>) -> Vec<Row> {
-    tally(names, records).standings()
+/// The standings after these games, the best bot first.
+pub fn standings<'a>(
+    names: &[String],
+    outcomes: impl IntoIterator<Item = &'a Outcome>,
+) -> Vec<Row> {
+    tally(names, outcomes).standings()
 }
 
-/// How everybody did against everybody in these records.
+/// How everybody did against everybody in these games.
 pub fn crosstable<'a>(
     names: &[String],
-    records: impl IntoIterator<Item = &'a Record>,
+    outcomes: impl IntoIterator<Item = &'a Outcome>,
 ) -> Crosstable {
-    tally(names, records).crosstable()
+    tally(names, outcomes).crosstable()
 }
 
-fn tally<'a>(names: &[String], records: impl IntoIterator<Item = &'a Record>) -> Tally {
+fn tally<'a>(names: &[String], outcomes: impl IntoIterator<Item = &'a Outcome>) -> Tally {
     let mut tally = Tally::new(names);
-    for record in records {
-        tally.add(record);
+    for outcome in outcomes {
+        tally.add(outcome);
     }
     tally
 }

@@ -3,12 +3,14 @@
 use std::cmp::Ordering;
 use std::ops::AddAssign;
 
+use serde::{Deserialize, Serialize};
+
 /// What a point is divided into: a multiple of every 2 · (seats − 1) up to eight seats, so that all
 /// points of a game are whole numbers of it.
 const PARTS: f64 = 840.0;
 
 /// A sum of points over a number of games.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Score {
     parts: u64,
     pub(crate) games: u64,
@@ -55,7 +57,7 @@ impl AddAssign for Score {
 
 /// Wins, draws and losses. Where more than two play, a win is the first place alone and a draw a
 /// shared first place.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Counts {
     pub(crate) wins: u64,
     pub(crate) draws: u64,

@@ -1,11 +1,11 @@
 //! How each seat did: whether it pays to be first.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::points::{Counts, Score};
 
 /// Counts of one seat.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SeatTally {
     pub(crate) score: Score,
     pub(crate) counts: Counts,

@@ -33,6 +33,8 @@ pub struct Row {
     pub max_ms: Option<f64>,
     /// The mean charged time of its accepted moves, in milliseconds.
     pub mean_ms: Option<f64>,
+    /// The share of its time that it used, from 0 to 1, where that is bounded.
+    pub budget: Option<f64>,
 }
 
 /// A bot while the rows are brought into order.
@@ -111,6 +113,7 @@ fn row(rank: usize, name: &str, bot: &BotTally) -> Row {
         faults: bot.faults.clone(),
         max_ms: asked.then(|| ms(bot.max_ns)),
         mean_ms: asked.then(|| ms(bot.sum_ns) / count(bot.moves)),
+        budget: (bot.allowed_ns > 0).then(|| ms(bot.sum_ns) / ms(bot.allowed_ns)),
     }
 }
 

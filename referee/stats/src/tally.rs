@@ -1,41 +1,75 @@
 //! Counting games as they come in.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use referee_record::{Record, Step, Verdict};
+use referee_record::{Outcome, Verdict};
+use serde::{Deserialize, Serialize};
 
 use crate::crosstable::{Cell, Crosstable};
 use crate::points::{Counts, Score};
 use crate::seats::{SeatRow, SeatTally};
 use crate::standings::{Row, rank};
+use crate::units::{OpenUnit, Prints, Repeats, UnitKey, UnitResult, UnitRow};
 
-/// Everything that standings, crosstables and seats need of the games so far.
-#[derive(Clone, Debug, Default)]
+/// Everything that standings, crosstables and ratings need of the games of a stage so far.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
-    names: Vec<String>,
+    pub(crate) names: Vec<String>,
     index: HashMap<String, usize>,
-    bots: Vec<BotTally>,
+    pub(crate) bots: Vec<BotTally>,
     /// By row and column.
     pub(crate) meetings: BTreeMap<(usize, usize), Score>,
-    seats: BTreeMap<char, SeatTally>,
-    games: u64,
-    void: u64,
-    tried_again: u64,
+    pub(crate) seats: BTreeMap<char, SeatTally>,
+    pub(crate) units: BTreeMap<UnitResult, Repeats>,
+    pub(crate) open: BTreeMap<UnitKey, OpenUnit>,
+    pub(crate) prints: Prints,
+    pub(crate) games: Games,
+    pub(crate) dirty: BTreeSet<Part>,
+}
+
+/// How many games there are of each kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Games {
+    /// Games that count.
+    pub counted: u64,
+    /// How many of them differ from all others in bots, seats, start, dice or moves.
+    pub distinct: u64,
+    /// Games that stand void: no attempt at them counts. Annulled ones are among them.
+    pub void: u64,
+    /// Void attempts at games that were to be tried again; annulled ones are among them.
+    pub tried_again: u64,
+    /// Games that rulings took out, to be played again or not.
+    pub annulled: u64,
+}
+
+/// A part of a tally that can be stored by itself; as JSON it is its key.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Part {
+    Games,
+    Bot(String),
+    Meeting(String, String),
+    Seat(char),
+    Unit(UnitResult),
+    Open(UnitKey),
 }
 
 /// Counts of one bot.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct BotTally {
+    /// In the order in which they came.
+    pub(crate) place: usize,
     pub(crate) score: Score,
     pub(crate) counts: Counts,
     pub(crate) faults: BTreeMap<String, u64>,
     pub(crate) moves: u64,
     pub(crate) sum_ns: u64,
     pub(crate) max_ns: u64,
+    pub(crate) allowed_ns: u64,
 }
 
 impl Tally {
-    /// No game so far. Bots that aren't named here are added where records have them.
+    /// No game so far. Bots that aren't named here are added where outcomes have them.
     pub fn new(names: &[String]) -> Tally {
         let mut tally = Tally::default();
         for name in names {
@@ -44,26 +78,48 @@ impl Tally {
         tally
     }
 
-    /// Counts a game; each record once.
-    pub fn add(&mut self, record: &Record) {
-        let (job, verdict) = (&record.played.job, &record.played.verdict);
-        if verdict.void.is_some() {
-            if record.attempt < job.limits.tries {
-                self.tried_again += 1;
-            } else {
-                self.void += 1;
-            }
+    /// Counts a game; each outcome once.
+    pub fn add(&mut self, outcome: &Outcome) {
+        self.dirty.insert(Part::Games);
+        let verdict = &outcome.verdict;
+        self.games.annulled += u64::from(outcome.annulled);
+        if outcome.again {
+            self.games.tried_again += 1;
             return;
         }
-        self.games += 1;
-        let players: Vec<(char, usize)> = job
+        let counts = outcome.counts();
+        self.add_unit(outcome, counts && !verdict.nobody_started());
+        if !counts {
+            self.games.void += 1;
+            return;
+        }
+        self.games.counted += 1;
+        self.games.distinct += u64::from(self.prints.is_new(outcome.print));
+        let players: Vec<(char, usize)> = outcome
             .seats
             .iter()
-            .map(|chair| (chair.seat, self.bot(&chair.bot)))
+            .map(|own| (own.seat, self.bot(&own.bot)))
             .collect();
         self.add_results(verdict, &players);
         self.add_meetings(verdict, &players);
-        self.add_times(record, &players);
+        self.add_times(outcome, &players);
+    }
+
+    fn add_unit(&mut self, outcome: &Outcome, fits: bool) {
+        let key = UnitKey::of(outcome);
+        self.dirty.insert(Part::Open(key.clone()));
+        let open = self.open.entry(key.clone()).or_default();
+        let complete = open.add(outcome, fits);
+        if open.is_done(outcome) {
+            self.open.remove(&key);
+        }
+        if let Some((result, print)) = complete {
+            let new = self.prints.is_new(print);
+            self.dirty.insert(Part::Unit(result.clone()));
+            let repeats = self.units.entry(result).or_default();
+            repeats.count += 1;
+            repeats.distinct += u64::from(new);
+        }
     }
 
     fn add_results(&mut self, verdict: &Verdict, players: &[(char, usize)]) {
@@ -72,6 +128,8 @@ impl Tally {
             let Some(result) = verdict.seat(seat) else {
                 continue;
             };
+            self.dirty.insert(Part::Bot(self.names[bot].clone()));
+            self.dirty.insert(Part::Seat(seat));
             let score = Score::game(verdict.points(seat));
             let bot = &mut self.bots[bot];
             bot.score += score;
@@ -98,36 +156,36 @@ impl Tally {
                     std::cmp::Ordering::Equal => 0.5,
                     std::cmp::Ordering::Greater => 0.0,
                 };
+                let (one, two) = (self.names[row].clone(), self.names[column].clone());
+                self.dirty.insert(Part::Meeting(one, two));
                 *self.meetings.entry((row, column)).or_default() += Score::game(points);
             }
         }
     }
 
-    /// Forced moves, which nobody was asked for, have no time.
-    fn add_times(&mut self, record: &Record, players: &[(char, usize)]) {
-        let movers = record.played.steps.iter().filter_map(|step| match step {
-            Step::Move { seat, .. } => Some(*seat),
-            _ => None,
-        });
-        for (mover, ply) in movers.zip(&record.measured.plies) {
-            let player = players.iter().find(|(seat, _)| *seat == mover);
-            if let Some((_, bot)) = player.filter(|_| ply.ns > 0) {
-                let bot = &mut self.bots[*bot];
-                bot.moves += 1;
-                bot.sum_ns = bot.sum_ns.saturating_add(ply.ns);
-                bot.max_ns = bot.max_ns.max(ply.ns);
-            }
+    fn add_times(&mut self, outcome: &Outcome, players: &[(char, usize)]) {
+        for (own, (_, bot)) in outcome.seats.iter().zip(players) {
+            let bot = &mut self.bots[*bot];
+            bot.moves += own.spent.moves;
+            bot.sum_ns = bot.sum_ns.saturating_add(own.spent.sum_ns);
+            bot.max_ns = bot.max_ns.max(own.spent.max_ns);
+            bot.allowed_ns = bot.allowed_ns.saturating_add(own.spent.allowed_ns);
         }
     }
 
-    fn bot(&mut self, name: &str) -> usize {
+    pub(crate) fn bot(&mut self, name: &str) -> usize {
         if let Some(bot) = self.index.get(name) {
             return *bot;
         }
+        let place = self.names.len();
         self.names.push(name.to_owned());
-        self.bots.push(BotTally::default());
-        self.index.insert(name.to_owned(), self.bots.len() - 1);
-        self.bots.len() - 1
+        self.bots.push(BotTally {
+            place,
+            ..BotTally::default()
+        });
+        self.index.insert(name.to_owned(), place);
+        self.dirty.insert(Part::Bot(name.to_owned()));
+        place
     }
 
     /// The standings, the best bot first.
@@ -157,18 +215,23 @@ impl Tally {
         self.seats.iter().map(row).collect()
     }
 
-    /// Games that count.
-    pub fn games(&self) -> u64 {
+    /// The complete units in which every game counts.
+    pub fn units(&self) -> Vec<UnitRow> {
+        let row = |(result, repeats): (&UnitResult, &Repeats)| UnitRow {
+            result: result.clone(),
+            count: repeats.count,
+            distinct: repeats.distinct,
+        };
+        self.units.iter().map(row).collect()
+    }
+
+    /// The bots, in the order in which they came.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// How many games there are of each kind.
+    pub fn games(&self) -> Games {
         self.games
-    }
-
-    /// Games that stand void: no attempt at them counts.
-    pub fn void(&self) -> u64 {
-        self.void
-    }
-
-    /// Void attempts at games that were to be tried again.
-    pub fn tried_again(&self) -> u64 {
-        self.tried_again
     }
 }

@@ -38,6 +38,13 @@ pub struct Bot {
     pub command: Vec<String>,
 }
 
+impl Header {
+    /// The names of those who take part, in order.
+    pub fn names(&self) -> Vec<String> {
+        self.bots.iter().map(|bot| bot.name.clone()).collect()
+    }
+}
+
 /// The machine that games are played on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Machine {

@@ -7,10 +7,16 @@
 //! can compute the hashes anew, though: the audit of the games is what catches that.
 
 mod chain;
+mod filter;
 mod header;
 mod reader;
+mod ruling;
+mod run;
 mod writer;
 
+pub use filter::{Filter, ResultWord};
 pub use header::{Bot, FORMAT, Header, Machine};
 pub use reader::{Damage, ReadError, Reader, Tail};
+pub use ruling::{Ruling, rule};
+pub use run::Run;
 pub use writer::{WriteError, Writer};

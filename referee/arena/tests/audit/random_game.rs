@@ -48,6 +48,7 @@ pub(crate) fn job(game: &str, options: &[(&str, &str)], seed: u64) -> Job {
             block: seats.iter().map(|chair| chair.bot.clone()).collect(),
             deal: 1,
             rotation: 1,
+            rotations: 1,
         },
         game: game.to_owned(),
         options,

@@ -102,6 +102,7 @@ fn job(game: &str) -> Job {
             block: vec!["left".to_owned(), "right".to_owned()],
             deal: 1,
             rotation: 1,
+            rotations: 1,
         },
         game: game.to_owned(),
         options: BTreeMap::new(),

@@ -79,6 +79,7 @@ impl Args {
                 block: bots.iter().map(|bot| bot.name.clone()).collect(),
                 deal: 1,
                 rotation: 1,
+                rotations: 1,
             },
             game: kind.name().to_owned(),
             options: given,

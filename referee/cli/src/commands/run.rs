@@ -4,11 +4,10 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use referee_record::Job;
-use referee_schedule::Schedule;
 
 use super::number::{positive, whole};
 use crate::config::{self, Tournament};
-use crate::exit::Exit;
+use crate::exit::{Exit, bad_input};
 use crate::run::{self, Settings};
 use crate::{build, layout, out};
 
@@ -81,7 +80,8 @@ impl Args {
 }
 
 async fn dry_run(file: &Path, mut tournament: Tournament) -> anyhow::Result<Exit> {
-    let mut schedule = run::schedule(file, tournament.format, run::plan(&tournament))?;
+    let schedule = run::plan(&tournament).schedule();
+    let mut schedule = schedule.map_err(|why| bad_input(format!("{}: {why}", file.display())))?;
     let haven = run::haven()?;
     build::build(&mut tournament.bots, &haven).await?;
     let mut text = run::summary(&tournament)?;

@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 
 use referee_arena::audit;
-use referee_schedule::{Follower, Plan, Schedule};
+use referee_record::Outcome;
+use referee_schedule::{Follower, Plan};
 use referee_store::{Damage, Header, ReadError, Reader};
 
-use crate::config::Format;
 use crate::exit::{Exit, bad_input};
 use crate::layout::count;
+use crate::out;
 use crate::plain::plain;
-use crate::{out, run};
 
 /// Check a file of results against the rules, the dice and its schedule.
 ///
@@ -75,13 +75,14 @@ impl Args {
         })?;
         let mut found = Findings::default();
         found.wrong.extend(contradiction(&header, &plan));
-        let schedule = run::schedule(&self.file, Format::RoundRobin, plan)?;
-        if header.games != schedule.size() {
-            let (said, games) = (header.games.unwrap_or(0), schedule.size().unwrap_or(0));
+        let refuse = |why| bad_input(format!("{}: line 1: {why}", self.file.display()));
+        let size = plan.schedule().map_err(refuse)?.size();
+        let mut follower = Follower::new(&plan).map_err(refuse)?;
+        if header.games != size {
+            let (said, games) = (header.games.unwrap_or(0), size.unwrap_or(0));
             let why = format!("line 1: it says {said} games; its plan has {games}");
             found.wrong.push(why);
         }
-        let mut follower = Follower::new(schedule);
         for (line, record) in (2_u64..).zip(reader) {
             let record = match record {
                 Ok(record) => record,
@@ -99,7 +100,12 @@ impl Args {
             let wrong = audit(&record.played)
                 .err()
                 .map(|error| format!("game {number}: {error}"));
-            let wrong = wrong.or_else(|| follower.admit(&record).err().map(|e| e.to_string()));
+            let wrong = wrong.or_else(|| {
+                follower
+                    .admit(&Outcome::of(&record))
+                    .err()
+                    .map(|e| e.to_string())
+            });
             match wrong {
                 None => found.games += 1,
                 Some(why) => found.wrong.push(format!("line {line}: {why}")),
@@ -149,8 +155,8 @@ impl Args {
 
 /// Where the header says one thing and its plan another.
 fn contradiction(header: &Header, plan: &Plan) -> Option<String> {
-    if header.master != plan.master {
-        let (master, planned) = (header.master, plan.master);
+    if header.master != plan.setup.master {
+        let (master, planned) = (header.master, plan.setup.master);
         return Some(format!(
             "line 1: master seed {master}; its plan has {planned}"
         ));

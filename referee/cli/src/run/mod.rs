@@ -18,8 +18,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
 use referee_arena::{Cores, Event, Haven, House, Local, Program, preflight};
-use referee_record::Record;
-use referee_schedule::{Issuer, Schedule, Task};
+use referee_record::{Outcome, Record};
+use referee_schedule::{Issuer, Task};
 use referee_stats::Tally;
 use referee_store::{Bot, FORMAT, Header, Writer};
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -32,7 +32,7 @@ use faults::Faults;
 use progress::Progress;
 
 pub use estimate::{longest, plies};
-pub use plan::{plan, schedule};
+pub use plan::plan;
 pub use progress::span;
 pub use summary::summary;
 pub use tables::{json, report};
@@ -62,9 +62,10 @@ pub struct Finished {
 /// Plays a tournament to its end, or until it is interrupted.
 pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finished> {
     let plan = plan(&tournament);
-    let schedule = schedule(&settings.file, tournament.format, plan.clone())?;
+    let issuer = Issuer::new(&plan)
+        .map_err(|why| bad_input(format!("{}: {why}", settings.file.display())))?;
     places::check(&settings)?;
-    let games = schedule.size().unwrap_or(0);
+    let games = issuer.schedule().size().unwrap_or(0);
     let haven = haven()?;
     let mut signals = Signals::catch()?;
     let house = tokio::select! {
@@ -79,7 +80,7 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     let writer = Writer::create(&settings.out, &header).map_err(places::not_made)?;
     let names: Vec<String> = tournament.bots.iter().map(|bot| bot.name.clone()).collect();
     let mut desk = Desk {
-        issuer: Issuer::new(schedule),
+        issuer,
         tables: Local::start(&house, &cores).map_err(machine)?,
         writer,
         tally: Tally::new(&names),
@@ -243,16 +244,17 @@ impl Desk {
 
     fn take_in(&mut self, record: &Record) -> Result<()> {
         self.writer.append(record).map_err(machine)?;
-        self.issuer.record(record);
+        let outcome = Outcome::of(record);
+        self.issuer.record(&outcome);
         let verdict = &record.played.verdict;
         let number = record.played.job.number;
         if let Some(why) = &verdict.void {
             let why = plain(why);
             self.progress.say(&format!("game {number} is void: {why}"));
         }
-        self.tally.add(record);
+        self.tally.add(&outcome);
         self.faults.add(record);
-        if self.issuer.is_settled(record.played.job.id) {
+        if self.issuer.settled().contains(number) {
             let tally = &self.tally;
             self.progress.step(|| tables::standings(tally));
         }

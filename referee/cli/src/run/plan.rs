@@ -1,35 +1,37 @@
 //! From a tournament file to the plan of its schedule.
 
-use std::path::Path;
-
-use anyhow::Result;
 use referee_record::StartFrom;
-use referee_schedule::{Entrant, Plan, RoundRobin, Starts};
+use referee_schedule::{Entrant, Format, Plan, Setup, Starts};
 
-use crate::config::{Format, Tournament};
-use crate::exit::bad_input;
+use crate::config::{self, Tournament};
 
 /// The plan of a tournament.
 pub fn plan(tournament: &Tournament) -> Plan {
+    let entrant = |bot: &config::Entrant| Entrant {
+        name: bot.name.clone(),
+        time: bot.time,
+    };
     Plan {
-        master: tournament.seed,
-        game: tournament.game.clone(),
-        options: tournament.options.clone(),
-        seats: tournament.seats.clone(),
-        bots: tournament
-            .bots
-            .iter()
-            .map(|bot| Entrant {
-                name: bot.name.clone(),
-                time: bot.time,
-            })
-            .collect(),
-        rounds: tournament.rounds.get(),
-        games_per_pair: tournament.games_per_pair.get(),
-        start: starts(&tournament.starts),
-        openings: tournament.openings,
-        limits: tournament.limits,
-        restart: tournament.restart,
+        setup: Setup {
+            master: tournament.seed,
+            game: tournament.game.clone(),
+            options: tournament.options.clone(),
+            seats: tournament.seats.clone(),
+            start: starts(&tournament.starts),
+            openings: tournament.openings,
+            limits: tournament.limits,
+            restart: tournament.restart,
+        },
+        bots: tournament.bots.iter().map(entrant).collect(),
+        format: match tournament.format {
+            config::Format::RoundRobin => Format::RoundRobin {
+                rounds: tournament.rounds.get(),
+                games_per_pair: tournament.games_per_pair.get(),
+                groups: None,
+            },
+        },
+        park_after: None,
+        changes: Vec::new(),
     }
 }
 
@@ -43,12 +45,4 @@ fn starts(starts: &[StartFrom]) -> Starts {
         [StartFrom::Default] => Starts::Default,
         lines => Starts::States(lines.iter().filter_map(line).collect()),
     }
-}
-
-/// The schedule of the plan that this file gave, in the tournament's format.
-pub fn schedule(file: &Path, format: Format, plan: Plan) -> Result<RoundRobin> {
-    let schedule = match format {
-        Format::RoundRobin => RoundRobin::new(plan),
-    };
-    schedule.map_err(|why| bad_input(format!("{}: {why}", file.display())))
 }

@@ -96,19 +96,19 @@ fn remarks(tally: &Tally) -> Vec<String> {
         .iter()
         .map(|seat| format!("{} {:.1} %", seat.seat, 100.0 * seat.score))
         .collect();
-    if tally.games() > 0 {
+    if tally.games().counted > 0 {
         lines.push(format!(
             "{}; points by seat: {}",
-            layout::count(tally.games(), "game"),
+            layout::count(tally.games().counted, "game"),
             seats.join(", ")
         ));
     }
-    if tally.void() > 0 {
-        let games = layout::count(tally.void(), "game");
+    if tally.games().void > 0 {
+        let games = layout::count(tally.games().void, "game");
         lines.push(format!("Void, so not counted: {games}."));
     }
-    if tally.tried_again() > 0 {
-        let attempts = layout::count(tally.tried_again(), "void attempt");
+    if tally.games().tried_again > 0 {
+        let attempts = layout::count(tally.games().tried_again, "void attempt");
         lines.push(format!("Played again: {attempts}."));
     }
     lines
@@ -117,9 +117,9 @@ fn remarks(tally: &Tally) -> Vec<String> {
 /// The same as JSON.
 pub fn json(tally: &Tally) -> Value {
     json!({
-        "games": tally.games(),
-        "void": tally.void(),
-        "tried_again": tally.tried_again(),
+        "games": tally.games().counted,
+        "void": tally.games().void,
+        "tried_again": tally.games().tried_again,
         "standings": tally.standings(),
         "crosstable": tally.crosstable(),
         "seats": tally.seats(),

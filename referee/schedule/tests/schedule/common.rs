@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use referee_record::{
-    Job, Limits, Measured, Played, Record, Restart, SeatResult, TimeControl, Verdict,
+    Job, Limits, Measured, Outcome, Played, Record, Restart, SeatResult, TimeControl, Verdict,
 };
-use referee_schedule::{Entrant, Plan, RoundRobin, Schedule, Starts};
+use referee_schedule::{Entrant, Format, Plan, Schedule, Setup, Starts};
 
 pub(crate) fn plan(bots: usize, seats: usize, rounds: u32, deals: u32) -> Plan {
     let entrant = |i| Entrant {
@@ -13,22 +13,29 @@ pub(crate) fn plan(bots: usize, seats: usize, rounds: u32, deals: u32) -> Plan {
         time: TimeControl::default(),
     };
     Plan {
-        master: 7,
-        game: "ludo".to_owned(),
-        options: BTreeMap::new(),
-        seats: ('A'..).take(seats).collect(),
+        setup: Setup {
+            master: 7,
+            game: "ludo".to_owned(),
+            options: BTreeMap::new(),
+            seats: ('A'..).take(seats).collect(),
+            start: Starts::Deal,
+            openings: 4,
+            limits: Limits::default(),
+            restart: Restart::Game,
+        },
         bots: (0..bots).map(entrant).collect(),
-        rounds,
-        games_per_pair: deals * u32::try_from(seats).expect("few"),
-        start: Starts::Deal,
-        openings: 4,
-        limits: Limits::default(),
-        restart: Restart::Game,
+        format: Format::RoundRobin {
+            rounds,
+            games_per_pair: deals * u32::try_from(seats).expect("few"),
+            groups: None,
+        },
+        park_after: None,
+        changes: Vec::new(),
     }
 }
 
-pub(crate) fn schedule(plan: &Plan) -> RoundRobin {
-    RoundRobin::new(plan.clone()).expect("a sound plan")
+pub(crate) fn schedule(plan: &Plan) -> Box<dyn Schedule> {
+    plan.schedule().expect("a sound plan")
 }
 
 pub(crate) fn jobs(plan: &Plan) -> Vec<Job> {
@@ -36,15 +43,15 @@ pub(crate) fn jobs(plan: &Plan) -> Vec<Job> {
     std::iter::from_fn(|| schedule.next()).collect()
 }
 
-/// A record in which all seats tie, or that is void.
-pub(crate) fn record(job: &Job, attempt: u32, void: bool) -> Record {
+/// An outcome in which all seats tie, or that is void.
+pub(crate) fn outcome(job: &Job, attempt: u32, void: bool) -> Outcome {
     let seat = |letter| SeatResult {
         seat: letter,
         place: 1,
         score: None,
         fault: None,
     };
-    Record {
+    Outcome::of(&Record {
         attempt,
         played: Played {
             job: job.clone(),
@@ -58,5 +65,5 @@ pub(crate) fn record(job: &Job, attempt: u32, void: bool) -> Record {
             },
         },
         measured: Measured::default(),
-    }
+    })
 }

@@ -1,18 +1,18 @@
 //! Whether the records of a run belong to its schedule.
 
-use referee_schedule::{FollowError, Follower, Schedule};
+use referee_schedule::{FollowError, Follower};
 
-use crate::common::{jobs, plan, record, schedule};
+use crate::common::{jobs, outcome, plan, schedule};
 
 #[test]
 fn a_run_in_any_order_is_followed() {
     let plan = plan(4, 2, 1, 2);
     let mut jobs = jobs(&plan);
     jobs.reverse();
-    let mut follower = Follower::new(schedule(&plan));
+    let mut follower = Follower::new(&plan).expect("sound");
     for job in &jobs {
-        assert_eq!(follower.admit(&record(job, 1, true)), Ok(()));
-        assert_eq!(follower.admit(&record(job, 2, false)), Ok(()));
+        assert_eq!(follower.admit(&outcome(job, 1, true)), Ok(()));
+        assert_eq!(follower.admit(&outcome(job, 2, false)), Ok(()));
     }
     assert_eq!(follower.missing(), 0);
 }
@@ -21,22 +21,22 @@ fn a_run_in_any_order_is_followed() {
 fn missing_games_are_counted() {
     let plan = plan(4, 2, 1, 2);
     let jobs = jobs(&plan);
-    assert_eq!(Follower::new(schedule(&plan)).missing(), 24);
-    let mut follower = Follower::new(schedule(&plan));
+    assert_eq!(Follower::new(&plan).expect("sound").missing(), 24);
+    let mut follower = Follower::new(&plan).expect("sound");
     for job in &jobs[5..15] {
-        assert_eq!(follower.admit(&record(job, 1, false)), Ok(()));
+        assert_eq!(follower.admit(&outcome(job, 1, false)), Ok(()));
     }
     // A void game that wasn't tried again is missing too.
-    assert_eq!(follower.admit(&record(&jobs[20], 1, true)), Ok(()));
+    assert_eq!(follower.admit(&outcome(&jobs[20], 1, true)), Ok(()));
     assert_eq!(follower.missing(), 14);
 }
 
 #[test]
 fn missing_games_of_a_huge_schedule_are_counted_at_once() {
     let plan = plan(2, 2, u32::MAX, 1);
-    let mut follower = Follower::new(schedule(&plan));
+    let mut follower = Follower::new(&plan).expect("sound");
     let first = schedule(&plan).next().expect("a game");
-    assert_eq!(follower.admit(&record(&first, 1, false)), Ok(()));
+    assert_eq!(follower.admit(&outcome(&first, 1, false)), Ok(()));
     assert_eq!(follower.missing(), 2 * u64::from(u32::MAX) - 1);
 }
 
@@ -44,16 +44,16 @@ fn missing_games_of_a_huge_schedule_are_counted_at_once() {
 fn what_does_not_belong_is_named() {
     let plan = plan(3, 2, 1, 1);
     let jobs = jobs(&plan);
-    let mut follower = Follower::new(schedule(&plan));
+    let mut follower = Follower::new(&plan).expect("sound");
     let mut changed = jobs[2].clone();
     changed.limits.grace_ms += 1;
     let changed = changed.identify();
     let (number, id) = (changed.number, changed.id);
-    let refused = follower.admit(&record(&changed, 1, false));
+    let refused = follower.admit(&outcome(&changed, 1, false));
     assert_eq!(refused, Err(FollowError::Stranger { number, id }));
 
     let (number, id) = (jobs[0].number, jobs[0].id);
-    let refused = follower.admit(&record(&jobs[0], 2, false));
+    let refused = follower.admit(&outcome(&jobs[0], 2, false));
     let attempt = 2;
     let expected = FollowError::Attempt {
         number,
@@ -63,14 +63,10 @@ fn what_does_not_belong_is_named() {
     assert_eq!(refused, Err(expected));
     let mut moved = jobs[0].clone();
     moved.number = 5;
-    let expected = FollowError::Number {
-        number: 5,
-        id,
-        expected: number,
-    };
-    assert_eq!(follower.admit(&record(&moved, 1, false)), Err(expected));
-    assert_eq!(follower.admit(&record(&jobs[0], 1, false)), Ok(()));
-    let refused = follower.admit(&record(&jobs[0], 1, false));
+    let expected = FollowError::Stranger { number: 5, id };
+    assert_eq!(follower.admit(&outcome(&moved, 1, false)), Err(expected));
+    assert_eq!(follower.admit(&outcome(&jobs[0], 1, false)), Ok(()));
+    let refused = follower.admit(&outcome(&jobs[0], 1, false));
     assert_eq!(refused, Err(FollowError::Repeated { number, id }));
     assert_eq!(follower.missing(), 5);
 }

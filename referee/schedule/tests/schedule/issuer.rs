@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use referee_schedule::{Issuer, Task};
 
-use crate::common::{jobs, plan, record, schedule};
+use crate::common::{jobs, outcome, plan};
 
 fn drain(issuer: &mut Issuer) -> Vec<Task> {
     std::iter::from_fn(|| issuer.issue()).collect()
@@ -22,11 +22,11 @@ proptest! {
         let plan = plan(bots, 2, 1, 2);
         let jobs = jobs(&plan);
         let was_played = |i: usize| played[i % played.len()];
-        let mut issuer = Issuer::new(schedule(&plan));
+        let mut issuer = Issuer::new(&plan).expect("sound");
         let mut issued = Vec::new();
         for (i, job) in jobs.iter().enumerate().rev() {
             if was_played(i) {
-                issuer.record(&record(job, 1, false));
+                issuer.record(&outcome(job, 1, false));
             }
         }
         issued.extend(issuer.issue());
@@ -41,22 +41,22 @@ proptest! {
         prop_assert_eq!(&issued, &expected);
         prop_assert_eq!(issuer.finished(), expected.is_empty());
         for task in expected {
-            issuer.record(&record(&task.job, 1, false));
+            issuer.record(&outcome(&task.job, 1, false));
         }
         prop_assert!(issuer.finished());
-        prop_assert_eq!(issuer.settled(), jobs.len() as u64);
+        prop_assert_eq!(issuer.settled().len(), jobs.len() as u64);
     }
 }
 
 #[test]
 fn void_games_come_again_until_the_last_try() {
     let plan = plan(2, 2, 1, 1);
-    let mut issuer = Issuer::new(schedule(&plan));
+    let mut issuer = Issuer::new(&plan).expect("sound");
     let first = issuer.issue().expect("a game");
     for attempt in 1..3 {
-        issuer.record(&record(&first.job, attempt, true));
+        issuer.record(&outcome(&first.job, attempt, true));
         // Delivered twice, it still counts once.
-        issuer.record(&record(&first.job, attempt, true));
+        issuer.record(&outcome(&first.job, attempt, true));
         let next = issuer.issue().expect("the game again");
         assert_eq!(
             (next.job, next.attempt),
@@ -64,13 +64,13 @@ fn void_games_come_again_until_the_last_try() {
             "after attempt {attempt}"
         );
     }
-    issuer.record(&record(&first.job, 3, true));
-    assert!(issuer.is_settled(first.job.id), "stands void");
+    issuer.record(&outcome(&first.job, 3, true));
+    assert!(issuer.settled().contains(first.job.number), "stands void");
     let rest = drain(&mut issuer);
     assert!(rest.iter().all(|task| task.job.id != first.job.id));
     assert!(!issuer.finished());
     for task in &rest {
-        issuer.record(&record(&task.job, 1, false));
+        issuer.record(&outcome(&task.job, 1, false));
     }
     assert!(issuer.finished());
 }
@@ -79,9 +79,9 @@ fn void_games_come_again_until_the_last_try() {
 fn a_resumed_run_goes_on_with_the_next_attempt() {
     let plan = plan(2, 2, 1, 1);
     let jobs = jobs(&plan);
-    let mut issuer = Issuer::new(schedule(&plan));
-    issuer.record(&record(&jobs[1], 1, true));
-    issuer.record(&record(&jobs[1], 2, true));
+    let mut issuer = Issuer::new(&plan).expect("sound");
+    issuer.record(&outcome(&jobs[1], 1, true));
+    issuer.record(&outcome(&jobs[1], 2, true));
     let came: Vec<_> = drain(&mut issuer)
         .into_iter()
         .map(|task| (task.job.number, task.attempt))
@@ -92,9 +92,9 @@ fn a_resumed_run_goes_on_with_the_next_attempt() {
 #[test]
 fn a_late_result_calls_the_next_attempt_off() {
     let plan = plan(2, 2, 1, 1);
-    let mut issuer = Issuer::new(schedule(&plan));
+    let mut issuer = Issuer::new(&plan).expect("sound");
     let task = issuer.issue().expect("a game");
-    issuer.record(&record(&task.job, 1, true));
-    issuer.record(&record(&task.job, 1, false));
+    issuer.record(&outcome(&task.job, 1, true));
+    issuer.record(&outcome(&task.job, 1, false));
     assert!(drain(&mut issuer).iter().all(|t| t.job.id != task.job.id));
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use referee_record::{Job, StartFrom};
-use referee_schedule::{Schedule, Starts};
+use referee_schedule::Starts;
 
 use crate::common::{jobs, plan, schedule};
 
@@ -128,7 +128,7 @@ fn a_further_bot_leaves_the_other_games_as_they_are() {
 fn another_master_seed_changes_everything() {
     let one = plan(3, 2, 1, 1);
     let mut other = one.clone();
-    other.master += 1;
+    other.setup.master += 1;
     for (a, b) in jobs(&one).iter().zip(&jobs(&other)) {
         assert_ne!(a.id, b.id);
         assert_ne!(a.dice, b.dice);
@@ -141,7 +141,7 @@ fn another_master_seed_changes_everything() {
 fn state_lines_are_dealt_in_order() {
     let mut plan = plan(3, 2, 2, 2);
     let lines: Vec<_> = (1..=4).map(|i| format!("line {i}")).collect();
-    plan.start = Starts::States(lines);
+    plan.setup.start = Starts::States(lines);
     for job in jobs(&plan) {
         let expected = format!("line {}", job.place.deal);
         assert_eq!(job.start.from, StartFrom::State(expected));

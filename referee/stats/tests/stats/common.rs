@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use referee_record::{
-    Chair, Job, JobId, Limits, Measured, Place, Played, PlyMeasure, Record, Restart, SeatResult,
-    Seed, Start, StartFrom, Step, TimeControl, Verdict,
+    Chair, Job, JobId, Limits, Measured, Outcome, Place, Played, PlyMeasure, Record, Restart,
+    SeatResult, Seed, Start, StartFrom, Step, TimeControl, Verdict,
 };
-use referee_stats::Row;
+use referee_stats::{Crosstable, Row};
 
 pub(crate) fn names(names: &str) -> Vec<String> {
     names.split(' ').map(str::to_owned).collect()
@@ -45,6 +45,7 @@ pub(crate) fn game(result: &str) -> Record {
                     block: parts.iter().map(|p| p.1.to_owned()).collect(),
                     deal: 1,
                     rotation: 1,
+                    rotations: 1,
                 },
                 game: "ludo".to_owned(),
                 options: BTreeMap::new(),
@@ -98,4 +99,17 @@ pub(crate) fn moved(record: &mut Record, seat: char, ns: u64) {
 pub(crate) fn ranks(rows: &[Row]) -> String {
     let row = |row: &Row| format!("{} {}", row.rank, row.bot);
     rows.iter().map(row).collect::<Vec<_>>().join(", ")
+}
+
+/// The outcomes of records.
+pub(crate) fn outcomes(records: &[Record]) -> Vec<Outcome> {
+    records.iter().map(Outcome::of).collect()
+}
+
+pub(crate) fn standings(names: &[String], records: &[Record]) -> Vec<Row> {
+    referee_stats::standings(names, &outcomes(records))
+}
+
+pub(crate) fn crosstable(names: &[String], records: &[Record]) -> Crosstable {
+    referee_stats::crosstable(names, &outcomes(records))
 }

@@ -4,3 +4,4 @@ mod common;
 mod many_seats;
 mod tally;
 mod two_seats;
+mod units;

@@ -1,8 +1,9 @@
 //! Games for more than two.
 
-use referee_stats::{Cell, Tally, crosstable, standings};
+use referee_record::Outcome;
+use referee_stats::{Cell, Tally};
 
-use crate::common::{games, names, ranks};
+use crate::common::{crosstable, games, names, ranks, standings};
 
 #[test]
 fn points_count_seats_beaten() {
@@ -69,7 +70,7 @@ fn cells_compare_places() {
 fn seats_show_who_is_ahead() {
     let mut tally = Tally::new(&names("a b c"));
     for record in games(&["a1 b2 c3", "b1 c2 a3", "c2 a2 b1"]) {
-        tally.add(&record);
+        tally.add(&Outcome::of(&record));
     }
     let seats: Vec<_> = tally
         .seats()

@@ -1,9 +1,10 @@
 //! Counting as games come in.
 
 use proptest::prelude::*;
-use referee_stats::{Tally, crosstable, standings};
+use referee_record::Outcome;
+use referee_stats::Tally;
 
-use crate::common::{game, names, ranks};
+use crate::common::{crosstable, game, names, ranks, standings};
 
 fn void(attempt: u32) -> referee_record::Record {
     let mut record = game("a1 b1");
@@ -16,10 +17,13 @@ fn void(attempt: u32) -> referee_record::Record {
 fn void_games_are_counted_apart() {
     let mut tally = Tally::new(&names("a b"));
     for record in [void(1), void(2), void(3), game("a1 b2")] {
-        tally.add(&record);
+        tally.add(&Outcome::of(&record));
     }
     assert_eq!(
-        (tally.games(), tally.void(), tally.tried_again()),
+        {
+            let games = tally.games();
+            (games.counted, games.void, games.tried_again)
+        },
         (1, 1, 2)
     );
     let rows = tally.standings();
@@ -31,7 +35,7 @@ fn void_games_are_counted_apart() {
 #[test]
 fn bots_without_a_name_given_are_added() {
     let mut tally = Tally::new(&names("a"));
-    tally.add(&game("z1 a2"));
+    tally.add(&Outcome::of(&game("z1 a2")));
     assert_eq!(ranks(&tally.standings()), "1 z, 2 a");
     assert_eq!(tally.crosstable().names, ["a", "z"]);
 }

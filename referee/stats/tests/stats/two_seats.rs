@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use referee_stats::{Cell, Row, crosstable, standings};
+use referee_stats::{Cell, Row};
 
-use crate::common::{fault, game, games, moved, names, ranks};
+use crate::common::{crosstable, fault, game, games, moved, names, ranks, standings};
 
 #[test]
 fn points_decide() {
@@ -24,6 +24,7 @@ fn points_decide() {
         faults: BTreeMap::new(),
         max_ms: None,
         mean_ms: None,
+        budget: None,
     };
     assert_eq!(rows[0], b);
     assert_eq!((rows[1].points, rows[1].percent), (2.5, Some(62.5)));
@@ -88,12 +89,12 @@ fn cells_hold_points_of_the_row() {
 #[test]
 fn nobody_gets_points_where_nobody_started() {
     let record = fault(fault(game("a2 b2"), 0, "no-handshake"), 1, "no-handshake");
-    let rows = standings(&names("a b"), [&record]);
+    let rows = standings(&names("a b"), std::slice::from_ref(&record));
     assert!(
         rows.iter()
             .all(|r| r.rank == 1 && r.points == 0.0 && r.losses == 1)
     );
-    let table = crosstable(&names("a b"), [&record]);
+    let table = crosstable(&names("a b"), std::slice::from_ref(&record));
     assert_eq!(
         table.cells[0][1],
         Cell {
@@ -110,7 +111,7 @@ fn times_are_of_moves_that_were_asked_for() {
     moved(&mut record, 'B', 9_000_000);
     moved(&mut record, 'A', 0);
     moved(&mut record, 'A', 5_000_000);
-    let rows = standings(&names("a b c"), [&record]);
+    let rows = standings(&names("a b c"), std::slice::from_ref(&record));
     assert_eq!((rows[0].max_ms, rows[0].mean_ms), (Some(5.0), Some(3.5)));
     assert_eq!((rows[1].max_ms, rows[1].mean_ms), (Some(9.0), Some(9.0)));
     assert_eq!((rows[2].max_ms, rows[2].mean_ms), (None, None));

@@ -37,6 +37,7 @@ pub(crate) fn record(number: u64) -> Record {
             block: vec!["greedy".to_owned(), "lazy".to_owned()],
             deal: u32::try_from(number).expect("small"),
             rotation: 1,
+            rotations: 1,
         },
         game: "ludo".to_owned(),
         options: [("seats".to_owned(), "AC".to_owned())].into(),

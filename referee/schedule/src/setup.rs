@@ -1,0 +1,162 @@
+//! What all games of a tournament have in common, and how a job is made of it.
+
+use std::collections::{BTreeMap, HashSet};
+
+use referee_record::{
+    Chair, Job, JobId, Limits, Place, Restart, Seed, Start, StartFrom, TimeControl,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::plan::PlanError;
+use crate::seeds;
+
+/// A bot that takes part.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entrant {
+    /// Its name, which no other bot has.
+    pub name: String,
+    /// Its time, odds included.
+    pub time: TimeControl,
+}
+
+/// Where the games start from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Starts {
+    /// The game's default start.
+    Default,
+    /// Each deal is drawn from its own seed.
+    Deal,
+    /// One state line a deal, in order.
+    States(Vec<String>),
+}
+
+/// What all games of a tournament have in common.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Setup {
+    /// What all seeds are derived from.
+    pub master: u64,
+    /// The game's name.
+    pub game: String,
+    /// Options of the game that differ from the default.
+    pub options: BTreeMap<String, String>,
+    /// The letters of the game's seats, in order.
+    pub seats: Vec<char>,
+    /// Where the games start from.
+    pub start: Starts,
+    /// Random legal plies that are played from there.
+    pub openings: u32,
+    /// What is enforced beside the time.
+    pub limits: Limits,
+    /// Whether a process serves one game or more.
+    pub restart: Restart,
+}
+
+/// Where a game stands, by everything but the names of its bots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot<'a> {
+    /// The stage's name.
+    pub stage: &'a str,
+    /// From 1.
+    pub round: u32,
+    /// The number of the deal, from 1; equal numbers mean equal starts within a run.
+    pub deal: u32,
+    /// From 0: how far the bots of the block have moved on over the seats.
+    pub rotation: usize,
+    /// How many games the block plays with this deal.
+    pub rotations: usize,
+}
+
+impl Setup {
+    /// Says what is wrong with the seats or the limits, if anything is.
+    pub(crate) fn check(&self) -> Result<(), PlanError> {
+        let seats = self.seats.len();
+        if seats < 2 || self.seats.iter().collect::<HashSet<_>>().len() < seats {
+            return Err(PlanError::Seats(self.seats.iter().collect()));
+        }
+        self.limits.check().map_err(PlanError::Limits)
+    }
+
+    /// Whether there is a start for every deal up to this number.
+    pub(crate) fn check_deals(&self, rounds: u32, deals: u64) -> Result<(), PlanError> {
+        let needed = u64::from(rounds).saturating_mul(deals);
+        match &self.start {
+            _ if needed > u32::MAX.into() => Err(PlanError::TooMany),
+            Starts::States(lines) if (lines.len() as u64) < needed => Err(PlanError::States {
+                rounds,
+                deals,
+                lines: lines.len(),
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// The job with this number: the bots of the block sit down in their order, moved on by the
+    /// rotation. A block has as many bots as there are seats.
+    pub(crate) fn job(&self, number: u64, block: &[&Entrant], spot: Spot<'_>) -> Job {
+        let start = self.start_of(spot.deal);
+        self.job_from(number, block, spot, start)
+    }
+
+    /// The same from a start of its own.
+    pub(crate) fn job_from(
+        &self,
+        number: u64,
+        block: &[&Entrant],
+        spot: Spot<'_>,
+        from: StartFrom,
+    ) -> Job {
+        let place = Place {
+            stage: spot.stage.to_owned(),
+            round: spot.round,
+            block: block.iter().map(|bot| bot.name.clone()).collect(),
+            deal: spot.deal,
+            rotation: from_one(spot.rotation),
+            rotations: u32::try_from(spot.rotations).unwrap_or(u32::MAX),
+        };
+        let chair = |(i, seat): (usize, &char)| {
+            let bot = block[(i + spot.rotation) % block.len()];
+            Chair {
+                seat: *seat,
+                bot: bot.name.clone(),
+                seed: seeds::chair(self.master, &place, *seat),
+                time: bot.time,
+            }
+        };
+        Job {
+            id: JobId(Seed([0; 16])),
+            number,
+            game: self.game.clone(),
+            options: self.options.clone(),
+            start: Start {
+                from,
+                plies: self.openings,
+                seed: seeds::deal(self.master, place.deal),
+            },
+            dice: seeds::dice(self.master, &place),
+            seats: self.seats.iter().enumerate().map(chair).collect(),
+            place,
+            limits: self.limits,
+            restart: self.restart,
+        }
+        .identify()
+    }
+
+    /// What a deal starts from, by its number from 1; files of states are gone through again where
+    /// they are shorter than a format without a known length needs.
+    fn start_of(&self, deal: u32) -> StartFrom {
+        match &self.start {
+            Starts::Default => StartFrom::Default,
+            Starts::Deal => StartFrom::Deal,
+            Starts::States(lines) => {
+                let line = lines.get((deal as usize - 1) % lines.len().max(1));
+                StartFrom::State(line.cloned().unwrap_or_default())
+            }
+        }
+    }
+}
+
+/// A number that people see; a checked plan has none beyond the range.
+pub(crate) fn from_one(index: usize) -> u32 {
+    u32::try_from(index + 1).unwrap_or(u32::MAX)
+}

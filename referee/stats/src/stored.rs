@@ -1,0 +1,94 @@
+//! A tally in parts that are stored one by one, so that a game changes but a few rows of a store.
+
+use crate::tally::{Part, Tally};
+
+/// What a stored part must look like.
+type Read<T> = Result<T, serde_json::Error>;
+
+/// Parts of a tally that have changed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    /// Keys and values, as JSON; a part without a value is gone.
+    pub parts: Vec<(String, Option<String>)>,
+    /// Hashes of games and units that were not seen before.
+    pub prints: Vec<u64>,
+}
+
+impl Tally {
+    /// What has changed since this was asked last.
+    pub fn changes(&mut self) -> Read<Changes> {
+        let dirty = std::mem::take(&mut self.dirty);
+        let parts = dirty.iter().map(|part| {
+            let key = serde_json::to_string(part)?;
+            Ok((key, self.value(part)?))
+        });
+        Ok(Changes {
+            parts: parts.collect::<Read<_>>()?,
+            prints: self.prints.fresh(),
+        })
+    }
+
+    fn value(&self, part: &Part) -> Read<Option<String>> {
+        fn json(value: Option<&impl serde::Serialize>) -> Read<Option<String>> {
+            value.map(serde_json::to_string).transpose()
+        }
+        let at = |name: &String| self.names.iter().position(|known| known == name);
+        match part {
+            Part::Games => json(Some(&self.games)),
+            Part::Bot(name) => json(at(name).map(|bot| &self.bots[bot])),
+            Part::Seat(seat) => json(self.seats.get(seat)),
+            Part::Unit(unit) => json(self.units.get(unit)),
+            Part::Open(unit) => json(self.open.get(unit)),
+            Part::Meeting(one, two) => {
+                let key = at(one).zip(at(two));
+                json(key.and_then(|key| self.meetings.get(&key)))
+            }
+        }
+    }
+
+    /// A tally from all its parts; the prints are needed only where counting goes on.
+    pub fn restore(
+        parts: impl IntoIterator<Item = (String, String)>,
+        prints: impl IntoIterator<Item = u64>,
+    ) -> Read<Tally> {
+        let mut tally = Tally::default();
+        let mut bots = Vec::new();
+        let mut rest = Vec::new();
+        for (key, value) in parts {
+            match serde_json::from_str(&key)? {
+                Part::Bot(name) => {
+                    let bot: crate::tally::BotTally = serde_json::from_str(&value)?;
+                    bots.push((name, bot));
+                }
+                part => rest.push((part, value)),
+            }
+        }
+        bots.sort_by_key(|(_, bot)| bot.place);
+        for (name, bot) in bots {
+            let place = tally.bot(&name);
+            tally.bots[place] = bot;
+        }
+        for (part, value) in rest {
+            match part {
+                Part::Games => tally.games = serde_json::from_str(&value)?,
+                Part::Seat(seat) => {
+                    tally.seats.insert(seat, serde_json::from_str(&value)?);
+                }
+                Part::Unit(unit) => {
+                    tally.units.insert(unit, serde_json::from_str(&value)?);
+                }
+                Part::Open(unit) => {
+                    tally.open.insert(unit, serde_json::from_str(&value)?);
+                }
+                Part::Meeting(one, two) => {
+                    let key = (tally.bot(&one), tally.bot(&two));
+                    tally.meetings.insert(key, serde_json::from_str(&value)?);
+                }
+                Part::Bot(_) => {}
+            }
+        }
+        tally.dirty.clear();
+        tally.prints.remember(prints);
+        Ok(tally)
+    }
+}

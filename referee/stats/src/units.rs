@@ -1,0 +1,146 @@
+//! Units of statistics: the games of a pair or block with one deal, counted by how they ended.
+//!
+//! Games of one deal depend on each other, so errors are computed over units, never over games. What
+//! matters of a unit is who played and who came where; so thousands of them are a few rows.
+
+use std::collections::{BTreeMap, HashSet};
+
+use referee_record::Outcome;
+use serde::{Deserialize, Serialize};
+
+/// Units that ended alike.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct UnitRow {
+    /// Who played, and who came where.
+    #[serde(flatten)]
+    pub result: UnitResult,
+    /// How many units.
+    pub count: u64,
+    /// How many of them differ from all others in start, dice or moves.
+    pub distinct: u64,
+}
+
+/// How the games of a pair or block with one deal ended.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct UnitResult {
+    /// The bots, in the order of the block.
+    pub block: Vec<String>,
+    /// Its games, by rotation.
+    pub games: Vec<GameResult>,
+}
+
+/// How one of them ended.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct GameResult {
+    /// From 1: in seat number `s`, from 0, sat bot `s + rotation − 1` of the block, from 0, going
+    /// round.
+    pub rotation: u32,
+    /// The place of each seat, in their order.
+    pub places: Vec<u8>,
+}
+
+impl UnitResult {
+    /// The bots of one of its games, in the order of the seats.
+    pub fn seated(&self, game: &GameResult) -> Vec<&str> {
+        let all = self.block.len();
+        (0..all)
+            .map(|seat| self.block[(seat + game.rotation as usize - 1) % all].as_str())
+            .collect()
+    }
+}
+
+/// How often something was counted, and how much of it was new.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Repeats {
+    pub(crate) count: u64,
+    pub(crate) distinct: u64,
+}
+
+/// Where a unit stands in the tournament.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct UnitKey {
+    round: u32,
+    deal: u32,
+    block: Vec<String>,
+}
+
+/// A unit of which games are missing; without games it is left out, since one of them can't count.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct OpenUnit {
+    games: BTreeMap<u32, Vec<u8>>,
+    prints: Vec<u64>,
+    left_out: bool,
+}
+
+/// The games and units that were seen, by a hash of what was played.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Prints {
+    seen: HashSet<u64>,
+    fresh: Vec<u64>,
+}
+
+impl Prints {
+    /// Whether this is the first of its kind.
+    pub(crate) fn is_new(&mut self, print: u64) -> bool {
+        let new = self.seen.insert(print);
+        if new {
+            self.fresh.push(print);
+        }
+        new
+    }
+
+    pub(crate) fn remember(&mut self, prints: impl IntoIterator<Item = u64>) {
+        self.seen.extend(prints);
+    }
+
+    /// What was new since this was asked last.
+    pub(crate) fn fresh(&mut self) -> Vec<u64> {
+        std::mem::take(&mut self.fresh)
+    }
+}
+
+impl UnitKey {
+    pub(crate) fn of(outcome: &Outcome) -> UnitKey {
+        UnitKey {
+            round: outcome.place.round,
+            deal: outcome.place.deal,
+            block: outcome.place.block.clone(),
+        }
+    }
+}
+
+impl OpenUnit {
+    /// Takes in a game; where the unit is complete by it, gives how it ended and a hash of what was
+    /// played.
+    pub(crate) fn add(&mut self, outcome: &Outcome, fits: bool) -> Option<(UnitResult, u64)> {
+        let seats = &outcome.verdict.seats;
+        let places = seats.iter().map(|seat| seat.place).collect();
+        self.games.insert(outcome.place.rotation, places);
+        self.prints.push(outcome.print);
+        self.left_out |= !fits;
+        if (self.games.len() as u64) < outcome.place.rotations.into() || self.left_out {
+            return None;
+        }
+        let games = std::mem::take(&mut self.games).into_iter();
+        let result = UnitResult {
+            block: outcome.place.block.clone(),
+            games: games
+                .map(|(rotation, places)| GameResult { rotation, places })
+                .collect(),
+        };
+        // A unit of a single game must differ from that game.
+        let mut print = 0x9e37_79b9_7f4a_7c15_u64;
+        self.prints.sort_unstable();
+        for game in &self.prints {
+            print = (print ^ game)
+                .wrapping_mul(0xbf58_476d_1ce4_e5b9)
+                .rotate_left(31);
+        }
+        Some((result, print >> 1))
+    }
+
+    /// Whether nothing more is to be expected of it.
+    pub(crate) fn is_done(&self, outcome: &Outcome) -> bool {
+        self.games.is_empty() || self.games.len() as u64 >= outcome.place.rotations.into()
+    }
+}

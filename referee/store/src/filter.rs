@@ -1,0 +1,77 @@
+//! Which games somebody wants to see.
+
+use referee_record::Outcome;
+
+/// Conditions that a game must meet, all of them; without any, every game does.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// A bot that played.
+    pub bot: Option<String>,
+    /// Another one.
+    pub opponent: Option<String>,
+    /// How it ended for the bot, or for anybody where no bot is named.
+    pub result: Option<ResultWord>,
+    /// The verdict word of the game or of a seat's fault.
+    pub reason: Option<String>,
+    /// The seat of the bot.
+    pub seat: Option<char>,
+    /// The stage.
+    pub stage: Option<String>,
+}
+
+/// How a game ended for a bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultWord {
+    /// First alone.
+    Win,
+    /// First with others.
+    Draw,
+    /// Anything else.
+    Loss,
+    /// It doesn't count.
+    Void,
+}
+
+impl Filter {
+    /// Whether a game meets all conditions.
+    pub fn lets(&self, outcome: &Outcome) -> bool {
+        let is =
+            |wanted: &Option<String>, found: &str| wanted.as_deref().is_none_or(|w| w == found);
+        let played = |name: &str| outcome.seats.iter().any(|own| own.bot == name);
+        let reasons = || {
+            let faults = outcome.verdict.seats.iter();
+            let faults = faults.filter_map(|seat| seat.fault.as_deref());
+            faults.chain([outcome.verdict.reason.as_str()])
+        };
+        is(&self.stage, &outcome.place.stage)
+            && self.opponent.as_deref().is_none_or(played)
+            && self
+                .reason
+                .as_deref()
+                .is_none_or(|wanted| reasons().any(|found| found == wanted))
+            && outcome.seats.iter().any(|own| {
+                is(&self.bot, &own.bot)
+                    && self.opponent.as_ref() != Some(&own.bot)
+                    && self.seat.is_none_or(|seat| seat == own.seat)
+                    && self
+                        .result
+                        .is_none_or(|wanted| wanted == word(outcome, own.seat))
+            })
+    }
+}
+
+fn word(outcome: &Outcome, seat: char) -> ResultWord {
+    let firsts = outcome
+        .verdict
+        .seats
+        .iter()
+        .filter(|s| s.place == 1)
+        .count();
+    let place = outcome.verdict.seat(seat).map_or(0, |own| own.place);
+    match (outcome.counts(), place, firsts) {
+        (false, ..) => ResultWord::Void,
+        (true, 1, 1) => ResultWord::Win,
+        (true, 1, _) => ResultWord::Draw,
+        _ => ResultWord::Loss,
+    }
+}
