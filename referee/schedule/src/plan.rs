@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::setup::{Entrant, Setup};
-use crate::{RoundRobin, Schedule};
+use crate::{RoundRobin, Schedule, course};
 
 /// A tournament, as far as its games go.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -178,6 +178,21 @@ impl Plan {
                 games_per_pair,
                 groups: _,
             } => Box::new(RoundRobin::new(self, *rounds, *games_per_pair)?),
+            Format::Swiss {
+                rounds,
+                games_per_pair,
+                mirrored,
+            } => course::swiss(self, *rounds, *games_per_pair, *mirrored)?,
+            Format::Knockout {
+                games_per_pair,
+                double,
+                reset,
+                tries,
+            } => course::knockout(self, *games_per_pair, (*double, *reset), *tries)?,
+            Format::Ladder {
+                rounds,
+                games_per_pair,
+            } => course::ladder(self, *rounds, *games_per_pair)?,
             _ => return Err(PlanError::Format("this format isn't there".to_owned())),
         })
     }

@@ -27,6 +27,9 @@ use groups::Ranking;
 use seats::Seat;
 use tally::pasts;
 
+/// The largest field that is paired: beyond it a matching takes more memory than a table is worth.
+pub const MOST_PLAYERS: usize = 1000;
+
 impl Event {
     /// The next round, or why there is none.
     pub fn next(&self) -> Next {
