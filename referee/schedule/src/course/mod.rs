@@ -80,6 +80,8 @@ pub(crate) struct Course<F> {
     bots: Vec<Entrant>,
     index: HashMap<String, usize>,
     changes: Vec<Change>,
+    /// The first change by which each was withdrawn, from 0.
+    leaves: HashMap<String, usize>,
     /// Who isn't there yet or any more.
     absent: Vec<bool>,
     /// Batches so far, the current one included.
@@ -101,12 +103,22 @@ impl<F: Format> Course<F> {
     pub(crate) fn new(plan: &Plan, form: Form, format: F) -> Course<F> {
         let bots: Vec<Entrant> = plan.everybody().cloned().collect();
         let names = bots.iter().enumerate();
+        let leaves = plan
+            .changes
+            .iter()
+            .enumerate()
+            .rev()
+            .flat_map(|(i, change)| {
+                let withdrawn = change.withdrawn.iter();
+                withdrawn.map(move |name| (name.clone(), i))
+            });
         let mut course = Course {
             setup: plan.setup.clone(),
             form,
             format,
             index: names.map(|(i, bot)| (bot.name.clone(), i)).collect(),
             changes: plan.changes.clone(),
+            leaves: leaves.collect(),
             absent: (0..bots.len()).map(|i| i >= plan.bots.len()).collect(),
             bots,
             batches: 0,
@@ -229,11 +241,20 @@ impl<F: Format> Schedule for Course<F> {
         }
     }
 
+    /// Where both have left by now, the job was passed over when the first of them did: the other was
+    /// still there. Who was left out without being withdrawn was so from the beginning of a batch.
     fn skip(&mut self, job: &Job, gone: &[String]) {
-        if !self.is_closed(job.number) {
-            let left = |i: usize| job.place.block.get(i).is_some_and(|bot| gone.contains(bot));
-            self.settle(job.number, Game::Skipped([left(0), left(1)]));
+        if self.is_closed(job.number) {
+            return;
         }
+        let when = |bot: &String| self.leaves.get(bot);
+        let first = gone.iter().map(when).min();
+        let left = |i: usize| {
+            let bot = job.place.block.get(i).filter(|bot| gone.contains(bot));
+            bot.is_some_and(|bot| Some(when(bot)) == first)
+        };
+        let skipped = Game::Skipped([left(0), left(1)]);
+        self.settle(job.number, skipped);
     }
 
     fn finished(&self) -> bool {

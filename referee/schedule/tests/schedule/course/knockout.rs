@@ -111,5 +111,5 @@ fn the_opponent_of_a_bot_that_leaves_goes_on() {
     plan.changes[0].after = 4;
     let first: Vec<_> = jobs(&plan)[..4].iter().map(by_seed).collect();
     let course = run(&plan, &first, by_seed, usize::MAX, 0);
-    assert!(course.issued.is_empty(), "both finalists have left");
+    assert!(course.given.is_empty(), "both finalists have left");
 }
