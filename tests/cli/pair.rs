@@ -57,6 +57,10 @@ fn ends_are_told() {
     assert_eq!(answer, expected);
 }
 
+fn crowd(players: usize) -> String {
+    (0..players).map(|i| format!("{{name='{i}'}},")).collect()
+}
+
 #[test]
 fn mistakes_have_line_and_column() {
     let round = |words: &str| eight(&format!("rounds = [[{words}]]"));
@@ -109,6 +113,10 @@ fn mistakes_have_line_and_column() {
         ),
         ("players = [".to_owned(), "line 1, column 12: "),
         (String::new(), "missing field"),
+        (
+            format!("total_rounds = 1\nplayers = [{}]", crowd(1001)),
+            "line 2, column 11: 1001 players: expected at most 1000",
+        ),
     ] {
         let message = pair(&text, &[]).refused();
         assert!(message.contains(why), "{message:?} lacks {why:?}");
