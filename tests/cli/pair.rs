@@ -58,7 +58,8 @@ fn ends_are_told() {
 }
 
 fn crowd(players: usize) -> String {
-    (0..players).map(|i| format!("{{name='{i}'}},")).collect()
+    let players: Vec<String> = (0..players).map(|i| format!("{{name='{i}'}}")).collect();
+    players.join(",")
 }
 
 #[test]

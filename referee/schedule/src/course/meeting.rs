@@ -129,3 +129,54 @@ fn walkover(games: &[Game], stays: usize) -> [u32; 2] {
     halves[stays] = points.sum();
     halves
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(one: u32, standing: Standing) -> Game {
+        let halves = [one, 2 - one];
+        Game::Played { halves, standing }
+    }
+
+    #[test]
+    fn a_deal_counts_whole_or_not_at_all() {
+        use Standing::{Annulled, Counts, Void};
+        let games = [
+            game(2, Counts),
+            game(1, Counts),
+            game(2, Counts),
+            game(2, Void),
+            game(0, Annulled),
+            game(0, Counts),
+        ];
+        let ended = Ended::of([3, 5], &games, 2);
+        assert_eq!(ended.halves, Some([3, 5]));
+        assert_eq!(ended.counted, Some([3, 1]));
+        assert_eq!(ended.ahead(), Some(5));
+        let void = Ended::of([3, 5], &games[2..4], 2);
+        assert_eq!(
+            (void.halves, void.counted, void.ahead()),
+            (None, None, None)
+        );
+    }
+
+    #[test]
+    fn who_leaves_has_nothing() {
+        let lost = game(0, Standing::Counts);
+        let half = game(1, Standing::Counts);
+        let games = [
+            lost,
+            half,
+            Game::Skipped([false, true]),
+            Game::Skipped([false, true]),
+        ];
+        let ended = Ended::of([0, 1], &games, 2);
+        assert_eq!(
+            (ended.halves, ended.left),
+            (Some([1 + 4, 0]), [false, true])
+        );
+        let both = Ended::of([0, 1], &[Game::Skipped([true, true])], 1);
+        assert_eq!((both.halves, both.left), (None, [true, true]));
+    }
+}
