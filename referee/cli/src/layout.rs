@@ -15,12 +15,17 @@ const SPACINGS: [(usize, usize); 2] = [(2, 16), (1, 8)];
 /// A plain table with a head, numbers to the right. The names in its second column give way where
 /// it would be wider than 80 columns; with far too many columns it still is.
 pub fn table(rows: &[Vec<String>]) -> String {
+    table_within(rows, WIDTH)
+}
+
+/// The same where there is another number of columns.
+pub fn table_within(rows: &[Vec<String>], most: usize) -> String {
     let names = rows.iter().filter_map(|row| row.get(NAMES));
     let longest = names.map(|name| get_string_width(name)).max().unwrap_or(0);
     let fitting = SPACINGS.iter().find_map(|&(gap, least)| {
-        let over = width(&draw(rows, gap, longest)).saturating_sub(WIDTH);
-        let most = longest.saturating_sub(over);
-        (most >= least.min(longest)).then(|| draw(rows, gap, most))
+        let over = width(&draw(rows, gap, longest)).saturating_sub(most);
+        let room = longest.saturating_sub(over);
+        (room >= least.min(longest)).then(|| draw(rows, gap, room))
     });
     let [.., (gap, least)] = SPACINGS;
     fitting.unwrap_or_else(|| draw(rows, gap, least))
