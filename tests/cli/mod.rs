@@ -3,7 +3,9 @@
 mod bots;
 mod files;
 mod games;
+mod pair;
 mod rules;
+mod stats;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -16,6 +16,7 @@ mod round_robin;
 mod seeds;
 mod settled;
 mod setup;
+pub mod swiss;
 
 use std::collections::BTreeMap;
 

@@ -26,7 +26,7 @@ use referee_record::{Limits, Restart, StartFrom, TimeControl};
 
 use crate::exit::bad_input;
 pub use bot::entrant;
-pub use hint::closest;
+pub use hint::{closest, plain_toml};
 pub use program::check_executable;
 pub use resolve::check_games;
 pub use spec::{BotSpec, Format};

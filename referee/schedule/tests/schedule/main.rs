@@ -5,3 +5,4 @@ mod follower;
 mod issuer;
 mod plan;
 mod round_robin;
+mod swiss;
