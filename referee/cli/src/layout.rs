@@ -12,14 +12,9 @@ const NAMES: usize = 1;
 /// Blanks between columns, and how much of a name must be left with so many.
 const SPACINGS: [(usize, usize); 2] = [(2, 16), (1, 8)];
 
-/// A plain table with a head, numbers to the right. The names in its second column give way where
-/// it would be wider than 80 columns; with far too many columns it still is.
-pub fn table(rows: &[Vec<String>]) -> String {
-    table_within(rows, WIDTH)
-}
-
-/// The same where there is another number of columns.
-pub fn table_within(rows: &[Vec<String>], most: usize) -> String {
+/// A plain table with a head, numbers to the right, for a terminal of so many columns. The names in
+/// its second column give way where it would be wider; with far too many columns it still is.
+pub fn table(rows: &[Vec<String>], most: usize) -> String {
     let names = rows.iter().filter_map(|row| row.get(NAMES));
     let longest = names.map(|name| get_string_width(name)).max().unwrap_or(0);
     let fitting = SPACINGS.iter().find_map(|&(gap, least)| {
@@ -59,6 +54,21 @@ pub fn width(text: &str) -> usize {
 /// The beginning of a line, of so many columns at most.
 pub fn clip(line: &str, most: usize) -> String {
     fitting(line.chars(), most).into_iter().collect()
+}
+
+/// A line in parts of so many columns at most, at least 2; what is empty is one part.
+pub fn fold(line: &str, most: usize) -> Vec<String> {
+    let mut parts = Vec::new();
+    let mut rest = line;
+    loop {
+        let part = clip(rest, most.max(2));
+        rest = &rest[part.len()..];
+        let last = rest.is_empty() || part.is_empty();
+        parts.push(part);
+        if last {
+            return parts;
+        }
+    }
 }
 
 /// A name that takes so many columns at most: the middle gives way, since names that are alike often
@@ -129,16 +139,16 @@ mod tests {
     #[test]
     fn names_give_way_before_the_width_does() {
         let name = "a".repeat(40);
-        let whole = table(&rows(&name, 3));
+        let whole = table(&rows(&name, 3), WIDTH);
         assert!(whole.contains(&format!("1  {name}  123")), "{whole}");
-        let shortened = table(&rows(&name, 12));
+        let shortened = table(&rows(&name, 12), WIDTH);
         assert_eq!(width(&shortened), WIDTH, "{shortened}");
         assert!(shortened.contains("aaa  123  123"), "{shortened}");
-        let cramped = table(&rows(&name, 16));
+        let cramped = table(&rows(&name, 16), WIDTH);
         assert!(width(&cramped) <= WIDTH, "{cramped}");
         assert!(cramped.contains("aaa 123 123"), "{cramped}");
-        assert!(width(&table(&rows(&name, 40))) > WIDTH);
-        assert!(table(&rows("ann", 14)).contains("ann  123"));
+        assert!(width(&table(&rows(&name, 40), WIDTH)) > WIDTH);
+        assert!(table(&rows("ann", 14), WIDTH).contains("ann  123"));
     }
 
     #[test]
@@ -148,6 +158,14 @@ mod tests {
         assert_eq!(short("student-number-17", 10), "studen…-17");
         assert_eq!(short("将棋", 4), "将棋");
         assert_eq!(short("abc", 0), "…");
+    }
+
+    #[test]
+    fn long_lines_are_folded() {
+        assert_eq!(fold("abcdefg", 3), ["abc", "def", "g"]);
+        assert_eq!(fold("将棋", 3), ["将", "棋"]);
+        assert_eq!(fold("将棋", 0), ["将", "棋"]);
+        assert_eq!(fold("", 3), [""]);
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::units::{OpenUnit, Prints, Repeats, UnitKey, UnitResult, UnitRow};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
     pub(crate) names: Vec<String>,
-    index: HashMap<String, usize>,
+    pub(crate) index: HashMap<String, usize>,
     pub(crate) bots: Vec<BotTally>,
     /// By row and column.
     pub(crate) meetings: BTreeMap<(usize, usize), Score>,

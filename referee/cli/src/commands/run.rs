@@ -4,12 +4,14 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use referee_record::Job;
+use referee_stats::MAIN;
 
 use super::number::{positive, whole};
 use crate::config::{self, Tournament};
 use crate::exit::{Exit, bad_input};
+use crate::report::{self, Report};
 use crate::run::{self, Settings};
-use crate::{build, layout, out};
+use crate::{build, layout, out, results};
 
 /// Play a tournament.
 ///
@@ -65,10 +67,11 @@ impl Args {
             tournament.seed
         ));
         let finished = runtime.block_on(run::run(tournament, settings))?;
+        let report = Report::of(&results::open(&finished.path)?, MAIN)?;
         if self.json {
-            out::text(&serde_json::to_string_pretty(&run::json(&finished.tally))?)?;
+            out::text(&serde_json::to_string_pretty(&report)?)?;
         } else {
-            out::text(&run::report(&finished.tally))?;
+            out::text(&report::text::whole(&report, false))?;
         }
         run::tell_end(&finished);
         Ok(if finished.interrupted {

@@ -8,7 +8,6 @@ mod plan;
 mod progress;
 mod screen;
 mod summary;
-mod tables;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -27,6 +26,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use crate::config::{Entrant, Tournament};
 use crate::exit::{bad_input, interrupted, machine};
 use crate::plain::plain;
+use crate::report::text;
 use crate::{build, out};
 use faults::Faults;
 use progress::Progress;
@@ -35,7 +35,6 @@ pub use estimate::{longest, plies};
 pub use plan::plan;
 pub use progress::span;
 pub use summary::summary;
-pub use tables::{json, report};
 
 /// What somebody who starts a run may choose apart from the tournament.
 pub struct Settings {
@@ -49,8 +48,6 @@ pub struct Settings {
 
 /// How a run ended.
 pub struct Finished {
-    /// What was played.
-    pub tally: Tally,
     /// What went wrong in it.
     pub faults: Faults,
     /// Where the results are.
@@ -95,7 +92,6 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     let Desk {
         tables,
         writer,
-        tally,
         faults,
         progress,
         ..
@@ -108,7 +104,6 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     drop((house, haven));
     Ok(Finished {
         interrupted: ended?,
-        tally,
         faults,
         path: writer.path().to_owned(),
     })
@@ -256,7 +251,7 @@ impl Desk {
         self.faults.add(record);
         if self.issuer.settled().contains(number) {
             let tally = &self.tally;
-            self.progress.step(|| tables::standings(tally));
+            self.progress.step(|| text::brief(tally));
         }
         Ok(())
     }
