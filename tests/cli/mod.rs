@@ -1,6 +1,7 @@
 //! The command line: what goes in, what comes out, and the exit code.
 
 mod bots;
+mod fields;
 mod files;
 mod games;
 mod pair;

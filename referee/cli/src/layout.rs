@@ -12,9 +12,14 @@ const NAMES: usize = 1;
 /// Blanks between columns, and how much of a name must be left with so many.
 const SPACINGS: [(usize, usize); 2] = [(2, 16), (1, 8)];
 
-/// A plain table with a head, numbers to the right, for a terminal of so many columns. The names in
-/// its second column give way where it would be wider; with far too many columns it still is.
-pub fn table(rows: &[Vec<String>], most: usize) -> String {
+/// A plain table with a head, numbers to the right. The names in its second column give way where
+/// it would be wider than 80 columns; with far too many columns it still is.
+pub fn table(rows: &[Vec<String>]) -> String {
+    table_within(rows, WIDTH)
+}
+
+/// The same for a terminal of so many columns.
+pub fn table_within(rows: &[Vec<String>], most: usize) -> String {
     let names = rows.iter().filter_map(|row| row.get(NAMES));
     let longest = names.map(|name| get_string_width(name)).max().unwrap_or(0);
     let fitting = SPACINGS.iter().find_map(|&(gap, least)| {
@@ -139,16 +144,16 @@ mod tests {
     #[test]
     fn names_give_way_before_the_width_does() {
         let name = "a".repeat(40);
-        let whole = table(&rows(&name, 3), WIDTH);
+        let whole = table(&rows(&name, 3));
         assert!(whole.contains(&format!("1  {name}  123")), "{whole}");
-        let shortened = table(&rows(&name, 12), WIDTH);
+        let shortened = table(&rows(&name, 12));
         assert_eq!(width(&shortened), WIDTH, "{shortened}");
         assert!(shortened.contains("aaa  123  123"), "{shortened}");
-        let cramped = table(&rows(&name, 16), WIDTH);
+        let cramped = table(&rows(&name, 16));
         assert!(width(&cramped) <= WIDTH, "{cramped}");
         assert!(cramped.contains("aaa 123 123"), "{cramped}");
-        assert!(width(&table(&rows(&name, 40), WIDTH)) > WIDTH);
-        assert!(table(&rows("ann", 14), WIDTH).contains("ann  123"));
+        assert!(width(&table(&rows(&name, 40))) > WIDTH);
+        assert!(table(&rows("ann", 14)).contains("ann  123"));
     }
 
     #[test]

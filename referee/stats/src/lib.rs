@@ -3,7 +3,7 @@
 //!
 //! A [`Tally`] takes in outcomes one by one and keeps counts alone, so a running tournament needs no
 //! list of games, and a store keeps it part by part beside them. Void games are left out of
-//! everything and counted apart.
+//! everything and counted apart. [`field`] rates players.
 
 mod counts;
 mod crosstable;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
-use referee_store::{Filter, Run};
+use referee_store::{Filter, Run, export_jsonl};
 
 use crate::exit::{Exit, bad_input, machine};
 use crate::recorded::{self, Recorded, log, title};
@@ -16,7 +16,8 @@ use crate::results::{self, FilterArgs};
 
 /// Write the games of a run for other programs.
 ///
-/// jsonl: the records, with every move and time, a line each. csv, md, json: a row each, without
+/// jsonl: the whole run with every move and time, which all commands read as they read the
+/// database; of some games only, their records, a line each. csv, md, json: a row each, without
 /// the moves, as `referee games` prints them. exam-log: board with cards, move and outcome, in the
 /// layout of the game's own log, a file for each game where -o names a folder. docs/results.md
 /// describes columns and layout.
@@ -41,7 +42,7 @@ pub struct Args {
 /// What is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// The records, a line each.
+    /// The whole run, or the records of some games.
     Jsonl,
     /// A row for each game.
     Csv,
@@ -58,13 +59,14 @@ impl Args {
     pub fn run(self) -> Result<Exit> {
         let run = results::open(&self.run)?;
         let format = self.format;
+        let whole = self.filter.is_empty();
         let filter = self.filter.choose(&run)?;
         match &self.out {
             Some(folder) if format == Format::ExamLog => logs(&run, &filter, folder)?,
             Some(file) => {
                 let mut out = BufWriter::new(create(file)?);
-                let written =
-                    write(&run, &filter, format, &mut out).and_then(|()| Ok(out.flush()?));
+                let written = write(&run, (!whole).then_some(&filter), format, &mut out)
+                    .and_then(|()| Ok(out.flush()?));
                 if let Err(error) = written {
                     // What isn't whole must not be taken for it.
                     let _ = fs::remove_file(file);
@@ -73,7 +75,7 @@ impl Args {
             }
             None => {
                 let mut out = BufWriter::new(io::stdout().lock());
-                write(&run, &filter, format, &mut out)?;
+                write(&run, (!whole).then_some(&filter), format, &mut out)?;
                 out.flush()?;
             }
         }
@@ -81,9 +83,15 @@ impl Args {
     }
 }
 
-fn write(run: &Run, filter: &Filter, format: Format, out: &mut dyn Write) -> Result<()> {
+/// Without a filter the whole run is meant, with all that its export holds beside the games.
+fn write(run: &Run, chosen: Option<&Filter>, format: Format, out: &mut dyn Write) -> Result<()> {
+    let all = Filter::default();
+    let filter = chosen.unwrap_or(&all);
     match format {
-        Format::Jsonl => recorded::records(run, filter, out),
+        Format::Jsonl => match chosen {
+            None => Ok(export_jsonl(run, out)?),
+            Some(filter) => recorded::records(run, filter, out),
+        },
         Format::Csv => recorded::games(run, filter, Form::Csv, out),
         Format::Md => recorded::games(run, filter, Form::Markdown, out),
         Format::Json => recorded::games(run, filter, Form::Json, out),

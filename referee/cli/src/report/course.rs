@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
-use referee_schedule::{Format, Issuer, Merit, Plan, Skip};
-use referee_store::{Filter, Run};
+use referee_schedule::{Format, Issuer, Merit, Plan};
+use referee_store::{Filter, Run, Skip};
 
 use super::model::Gone;
 use crate::exit::bad_input;
@@ -22,15 +22,31 @@ pub struct Course {
     pub withdrawn: Vec<Gone>,
 }
 
-/// Follows a run by its plan. Where all games are known beforehand and nobody can leave, there is
-/// nothing to be learned, and no game is looked at.
+/// What can be learned of the course of a run.
 pub fn course(run: &Run, plan: &Plan) -> Result<Course> {
-    let fixed = matches!(
-        plan.format,
-        Format::RoundRobin { .. } | Format::Gauntlet { .. }
-    );
-    if fixed && plan.park_after.is_none() && plan.withdrawn().is_empty() {
-        return Ok(Course::default());
+    let skips = run.skips().map_err(bad_input)?;
+    let skipped = skipped(&skips);
+    let withdrawn = plan.withdrawn();
+    // Who has left without having been withdrawn was left out by the referee.
+    let parked = skipped.keys().filter(|bot| !withdrawn.contains(*bot));
+    let gone = |bot: &&str| Gone {
+        bot: (*bot).to_owned(),
+        skipped: skipped.get(*bot).copied().unwrap_or(0),
+    };
+    let (merits, notes) = told(run, plan)?;
+    Ok(Course {
+        merits,
+        notes,
+        parked: parked.map(gone).collect(),
+        withdrawn: withdrawn.iter().map(gone).collect(),
+    })
+}
+
+/// What the format says once it has followed the games. Where all games are known beforehand it has
+/// nothing to say, and no game is looked at.
+fn told(run: &Run, plan: &Plan) -> Result<(BTreeMap<String, Merit>, Vec<String>)> {
+    if let Format::RoundRobin { .. } | Format::Gauntlet { .. } = plan.format {
+        return Ok(Default::default());
     }
     let refuse = |why| bad_input(format!("{}: {why}", run.path().display()));
     let mut issuer = Issuer::new(plan).map_err(refuse)?;
@@ -40,25 +56,9 @@ pub fn course(run: &Run, plan: &Plan) -> Result<Course> {
         last = last.max(outcome.number);
         issuer.record(&outcome);
     }
-    let mut skips = Vec::new();
-    // Merits and skips come as the schedule goes on; behind the last game nothing is decided.
-    while issuer.issue().is_some_and(|task| task.job.number < last) {
-        skips.extend(issuer.skips());
-    }
-    skips.extend(issuer.skips());
-    let withdrawn = plan.withdrawn();
-    let skipped = skipped(&skips);
-    let parked = skipped.keys().filter(|bot| !withdrawn.contains(*bot));
-    let gone = |bot: &&str| Gone {
-        bot: (*bot).to_owned(),
-        skipped: skipped.get(*bot).copied().unwrap_or(0),
-    };
-    Ok(Course {
-        merits: issuer.schedule().merits(),
-        notes: issuer.schedule().notes(),
-        parked: parked.map(gone).collect(),
-        withdrawn: withdrawn.iter().map(gone).collect(),
-    })
+    // The format comes to its conclusions as it goes on; behind the last game there are none.
+    while issuer.issue().is_some_and(|task| task.job.number < last) {}
+    Ok((issuer.schedule().merits(), issuer.schedule().notes()))
 }
 
 /// How many games were passed over for each bot.

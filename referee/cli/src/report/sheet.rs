@@ -67,7 +67,7 @@ impl Sheet {
         let mut sheet = self.clone();
         let mut dispensable = self.dispensable.iter();
         loop {
-            let text = layout::table(&sheet.lines(), most);
+            let text = layout::table_within(&sheet.lines(), most);
             if layout::width(&text) <= most {
                 return Some(text);
             }
@@ -77,7 +77,7 @@ impl Sheet {
 
     /// The table for a terminal as wide as it takes.
     pub fn wide(&self) -> String {
-        layout::table(&self.lines(), usize::MAX)
+        layout::table_within(&self.lines(), usize::MAX)
     }
 
     /// Head and rows, fit for a terminal.

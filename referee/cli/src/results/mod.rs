@@ -47,7 +47,7 @@ fn latest(file: &Path) -> Option<PathBuf> {
 
 /// What a run was made from.
 pub fn plan(run: &Run) -> Result<Plan> {
-    let plan = serde_json::from_value(run.header().plan.clone());
+    let plan = serde_json::from_value(run.header().edition.plan.clone());
     let path = run.path().display();
     plan.map_err(|why| bad_input(format!("{path}: its plan can't be read: {why}")))
 }

@@ -10,6 +10,7 @@ mod screen;
 mod summary;
 
 use std::collections::HashMap;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -20,7 +21,7 @@ use referee_arena::{Cores, Event, Haven, House, Local, Program, preflight};
 use referee_record::{Outcome, Record};
 use referee_schedule::{Issuer, Task};
 use referee_stats::Tally;
-use referee_store::{Bot, FORMAT, Header, Writer};
+use referee_store::{Bot, Edition, Header, LineWriter, Sitting};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::config::{Entrant, Tournament};
@@ -74,7 +75,7 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     };
     let cores = cores(&tournament);
     let header = header(&tournament, serde_json::to_value(&plan)?, games);
-    let writer = Writer::create(&settings.out, &header).map_err(places::not_made)?;
+    let (path, writer) = places::create(&settings.out, &header)?;
     let names: Vec<String> = tournament.bots.iter().map(|bot| bot.name.clone()).collect();
     let mut desk = Desk {
         issuer,
@@ -91,7 +92,6 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     let ended = desk.serve(&mut signals).await;
     let Desk {
         tables,
-        writer,
         faults,
         progress,
         ..
@@ -105,7 +105,7 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     Ok(Finished {
         interrupted: ended?,
         faults,
-        path: writer.path().to_owned(),
+        path,
     })
 }
 
@@ -164,28 +164,32 @@ fn header(tournament: &Tournament, plan: serde_json::Value, games: u64) -> Heade
     let bots = tournament.bots.iter().map(|bot| Bot {
         name: bot.name.clone(),
         command: words(bot),
+        ..Bot::default()
     });
     let now = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .unwrap_or_default();
-    Header {
-        format: FORMAT,
-        referee: env!("CARGO_PKG_VERSION").to_owned(),
+    let began_ms = u64::try_from(now.as_millis()).unwrap_or(u64::MAX);
+    let edition = Edition {
         config: tournament.text.clone(),
-        master: tournament.seed,
         plan,
         games: Some(games),
         bots: bots.collect(),
+        since_ms: began_ms,
+    };
+    let sitting = Sitting {
+        began_ms,
+        referee: env!("CARGO_PKG_VERSION").to_owned(),
         machine: machine::describe(),
-        began_ms: u64::try_from(now.as_millis()).unwrap_or(u64::MAX),
-    }
+    };
+    Header::new(tournament.seed, edition, sitting)
 }
 
 /// Where jobs go out and records come in.
 struct Desk {
     issuer: Issuer,
     tables: Local,
-    writer: Writer,
+    writer: LineWriter<File>,
     tally: Tally,
     faults: Faults,
     progress: Progress,
@@ -238,7 +242,7 @@ impl Desk {
     }
 
     fn take_in(&mut self, record: &Record) -> Result<()> {
-        self.writer.append(record).map_err(machine)?;
+        self.writer.record(record).map_err(machine)?;
         let outcome = Outcome::of(record);
         self.issuer.record(&outcome);
         let verdict = &record.played.verdict;

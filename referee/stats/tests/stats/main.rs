@@ -1,7 +1,8 @@
-//! Standings and crosstables, computed by hand; statistics, by published figures and by laws.
+//! Standings and crosstables, computed by hand; statistics, by published figures, laws and simulation.
 
 mod common;
 mod elo;
+mod field;
 mod many_seats;
 mod sprt;
 mod tally;

@@ -7,6 +7,10 @@ mod llr;
 mod pair;
 
 use std::env;
+mod field;
+mod places;
+mod rate;
+mod table;
 
 use clap::Subcommand;
 use serde::Serialize;
@@ -17,12 +21,14 @@ use crate::out;
 
 /// Calculate strengths, sequential tests, ratings, Swiss pairings.
 ///
-/// Definitions and formulas stand in docs/statistics.md.
+/// Definitions and formulas stand in docs/statistics.md and docs/ratings.md.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee stats elo 96 111 136
   referee stats llr --model normalized --elo0 0 --elo1 10 5 10 20 18 7
   referee stats elo 34 54 63 64 75 --json
+  referee stats rate scores.csv --first-seat-term
+  referee stats places games.csv --json
   referee stats pair club.toml")]
 pub struct Args {
     #[command(subcommand)]
@@ -42,6 +48,10 @@ enum Calculator {
     Llr(llr::Args),
     /// Pair the next round of a Swiss event.
     Pair(pair::Args),
+    /// Rate a field by what everybody scored against everybody.
+    Rate(rate::Args),
+    /// Rate a field by the places of its games, for any number of seats.
+    Places(places::Args),
 }
 
 impl Calculator {
@@ -50,6 +60,8 @@ impl Calculator {
             Calculator::Elo(args) => args.answer(),
             Calculator::Llr(args) => args.answer(),
             Calculator::Pair(args) => args.answer(),
+            Calculator::Rate(args) => args.answer(),
+            Calculator::Places(args) => args.answer(),
         }
     }
 }
