@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use referee_store::{Filter, Run};
+use referee_store::{Filter, Ruling, Run, Writer, annul};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -193,6 +193,59 @@ fn standings_agree_with_the_outcomes() {
     }
     assert_eq!(shown["left_out"]["void"][0]["game"], 3);
     assert_eq!(shown["left_out"]["units"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn rulings_are_told_wherever_the_game_is() {
+    let (folder, file) = fixed();
+    let run = Run::open(&file).expect("results");
+    let database = folder.path().join("cup.db");
+    let writer = Writer::create(&database, run.header(), |_| {}).expect("a database");
+    for record in run.records().expect("records") {
+        writer.submit(record.expect("sound"));
+    }
+    writer.close().expect("written");
+    let path = database.to_string_lossy();
+    let shown = |command: &str| {
+        let words = command.replace("RUN", &path);
+        referee(&words.split(' ').collect::<Vec<_>>()).fine()
+    };
+    let from_lines = referee(&["standings", &file.to_string_lossy(), "--json"]).fine();
+    assert_eq!(shown("standings RUN --json"), from_lines);
+    let ruling = Ruling {
+        number: 5,
+        attempt: 1,
+        because: "the projector pulled the plug".to_owned(),
+        replay: false,
+        at_ms: 0,
+    };
+    annul(&database, &ruling).expect("a ruling");
+    let told = "annulled: the projector pulled the plug";
+    let standings = shown("standings RUN");
+    let listed = format!(
+        "\n  Void, so not counted: 2 games (1 annulled).\n  game 3, attempt 3: the machine ran out of memory.\n  game 5: {told}.\n"
+    );
+    assert!(standings.contains(&listed), "{standings}");
+    for command in [
+        "games RUN --result void",
+        "show-game RUN 5",
+        "replay RUN 5",
+        "games RUN --csv",
+    ] {
+        let shown = shown(command);
+        let line = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(line.contains(told), "{command}: {shown}");
+    }
+    assert!(!shown("games RUN --bot crasher --result loss").contains("    5  "));
+    let export = folder.path().join("export.jsonl");
+    shown(&format!(
+        "export RUN --format jsonl -o {}",
+        export.display()
+    ));
+    for form in ["--json", "--csv", "--md"] {
+        let exported = referee(&["standings", &export.to_string_lossy(), form]).fine();
+        assert_eq!(shown(&format!("standings RUN {form}")), exported);
+    }
 }
 
 #[test]

@@ -11,12 +11,16 @@ use referee_arena::Program;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-use crate::config::{Entrant, check_executable};
+use crate::config::{Entrant, Refused, check_executable};
 use crate::exit::{bad_input, machine};
+use command::Failed;
 
-/// Builds every bot that asks for it, as many at the same time as there are processors. The programs' folders are
-/// copies then, which last as long as the haven; so do the processes that a build leaves.
-pub async fn build(bots: &mut [Entrant], haven: &Haven) -> anyhow::Result<()> {
+/// Builds every bot that asks for it, as many at the same time as there are processors. The
+/// programs' folders are copies then, which last as long as the haven; so do the processes that a
+/// build leaves.
+///
+/// Gives the optional bots that can't be built, which must not be played; any other is an error.
+pub async fn build(bots: &mut [Entrant], haven: &Haven) -> anyhow::Result<Vec<Refused>> {
     let parallel = std::thread::available_parallelism().map_or(1, usize::from);
     let turns = Arc::new(Semaphore::new(parallel));
     let mut tasks = JoinSet::new();
@@ -31,22 +35,34 @@ pub async fn build(bots: &mut [Entrant], haven: &Haven) -> anyhow::Result<()> {
             });
         }
     }
-    let mut refused = Vec::new();
+    let mut failed = Vec::new();
     while let Some(done) = tasks.join_next().await {
-        match done.map_err(machine)? {
-            (number, Ok(built)) => {
-                if let Some(bot) = bots.get_mut(number) {
-                    *bot = built;
-                }
-            }
-            (number, Err(why)) => refused.push((number, why)),
+        let (number, built) = done.map_err(machine)?;
+        match (bots.get_mut(number), built) {
+            (Some(bot), Ok(built)) => *bot = built,
+            (_, Ok(_)) => {}
+            (_, Err(why)) => failed.push((number, why)),
         }
     }
-    if refused.is_empty() {
-        return Ok(());
+    failed.sort();
+    let (mut refused, mut sentences) = (Vec::new(), Vec::new());
+    for (number, failed) in failed {
+        let Some(bot) = bots.get(number) else {
+            continue;
+        };
+        if bot.optional {
+            refused.push(Refused {
+                name: bot.name.clone(),
+                why: failed.why,
+                log: Some(failed.log).filter(|log| !log.is_empty()),
+            });
+        } else {
+            sentences.push(format!("bot {}: {failed}", bot.name));
+        }
     }
-    refused.sort();
-    let sentences: Vec<String> = refused.into_iter().map(|(_, why)| why).collect();
+    if sentences.is_empty() {
+        return Ok(refused);
+    }
     Err(bad_input(sentences.join("\n")))
 }
 
@@ -55,21 +71,17 @@ async fn build_one(
     words: Vec<String>,
     copy: PathBuf,
     haven: &Haven,
-) -> Result<Entrant, String> {
-    let refuse = |why: String| format!("bot {}: {why}", bot.name);
+) -> Result<Entrant, Failed> {
     let folder = bot.program.folder.clone();
     let to = copy.clone();
     let copied = tokio::task::spawn_blocking(move || copy::tree(&folder, &to)).await;
     copied
-        .map_err(|e| refuse(e.to_string()))?
-        .map_err(|e| refuse(format!("copying its folder: {e}")))?;
+        .map_err(|e| e.to_string())?
+        .map_err(|e| format!("copying its folder: {e}"))?;
     let env = bot.program.env.iter().filter(|(name, _)| name != "PATH");
-    command::run(&words, &copy, env, haven)
-        .await
-        .map_err(refuse)?;
+    command::run(&words, &copy, env, haven).await?;
     move_to(&mut bot.program, &copy);
-    check_executable(&bot.program.executable)
-        .map_err(|why| format!("bot {}: after its build: {why}", bot.name))?;
+    check_executable(&bot.program.executable).map_err(|why| format!("after its build: {why}"))?;
     Ok(bot)
 }
 

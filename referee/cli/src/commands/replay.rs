@@ -67,7 +67,9 @@ fn list(run: &Run, json: bool) -> anyhow::Result<()> {
         }
     }
     games.sort_by_key(|game| (game.number, game.attempt));
-    games.iter_mut().for_each(|game| rule(game, &rulings));
+    for game in &mut games {
+        rule(game, &rulings);
+    }
     let shown = |game: &Outcome| {
         if json {
             row(game).to_string()

@@ -11,7 +11,7 @@ use crate::config::{self, Tournament};
 use crate::exit::{Exit, bad_input};
 use crate::report::{self, Report};
 use crate::run::{self, Settings};
-use crate::{build, layout, out, results};
+use crate::{layout, out, results};
 
 /// Play a tournament.
 ///
@@ -51,6 +51,7 @@ impl Args {
     pub fn run(self) -> anyhow::Result<Exit> {
         let mut tournament = config::load(&self.file)?;
         tournament.seed = self.seed.unwrap_or(tournament.seed);
+        tournament.seed_given |= self.seed.is_some();
         tournament.concurrency = self.concurrency.or(tournament.concurrency);
         let runtime = run::runtime()?;
         if self.dry_run {
@@ -83,10 +84,15 @@ impl Args {
 }
 
 async fn dry_run(file: &Path, mut tournament: Tournament) -> anyhow::Result<Exit> {
-    let schedule = run::plan(&tournament).schedule();
-    let mut schedule = schedule.map_err(|why| bad_input(format!("{}: {why}", file.display())))?;
+    let schedule = |tournament: &Tournament| {
+        let schedule = run::plan(tournament).schedule();
+        schedule.map_err(|why| bad_input(format!("{}: {why}", file.display())))
+    };
+    schedule(&tournament)?;
     let haven = run::haven()?;
-    build::build(&mut tournament.bots, &haven).await?;
+    run::build(&mut tournament, &haven).await?;
+    run::tell_refused(&tournament);
+    let mut schedule = schedule(&tournament)?;
     let mut text = run::summary(&tournament)?;
     text += &format!("games           {}\n", schedule.size().unwrap_or(0));
     if let Some(job) = schedule.next() {

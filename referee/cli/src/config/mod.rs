@@ -5,10 +5,15 @@
 //! them, and [`load`] makes them errors of the input.
 
 mod bot;
+mod field;
+mod format;
 mod hint;
 mod layer;
+mod place;
 mod program;
+mod refused;
 mod resolve;
+mod source;
 mod spec;
 mod starts;
 #[cfg(test)]
@@ -23,13 +28,16 @@ use std::{fs, io};
 use referee_arena::Program;
 use referee_games::Kind;
 use referee_record::{Limits, Restart, StartFrom, TimeControl};
+use referee_schedule::Format;
 
 use crate::exit::bad_input;
 pub use bot::entrant;
+pub use field::check_games;
 pub use hint::{closest, plain_toml};
 pub use program::check_executable;
-pub use resolve::check_games;
-pub use spec::{BotSpec, Format};
+pub use refused::Refused;
+pub use source::{Files, Source};
+pub use spec::BotSpec;
 
 /// A tournament: everything parsed and checked, and every bot found.
 #[derive(Debug)]
@@ -44,12 +52,16 @@ pub struct Tournament {
     pub seats: Vec<char>,
     /// Who meets whom.
     pub format: Format,
-    /// How often everybody meets.
-    pub rounds: NonZeroU32,
-    /// The games of each pair (or block, with more than two seats) in a round.
-    pub games_per_pair: NonZeroU32,
+    /// Whether the file gives the number of rounds; a resumed run keeps its own otherwise.
+    pub rounds_given: bool,
+    /// No batch of an adaptive tournament begins later than after so many minutes.
+    pub minutes: Option<NonZeroU32>,
+    /// A bot that loses so many games in a row by its own fault plays no more.
+    pub park_after: Option<NonZeroU32>,
     /// What everything random is drawn from, of 63 bits.
     pub seed: u64,
+    /// Whether somebody chose the seed; a resumed run keeps its own otherwise.
+    pub seed_given: bool,
     /// The start positions, taken in turn; at least one.
     pub starts: Vec<StartFrom>,
     /// Random legal plies that are played from a start.
@@ -66,6 +78,8 @@ pub struct Tournament {
     pub limits: Limits,
     /// The bots, as many as a game has seats at least.
     pub bots: Vec<Entrant>,
+    /// Submissions that can't be played and were left out.
+    pub refused: Vec<Refused>,
 }
 
 /// A bot that takes part.
@@ -75,10 +89,14 @@ pub struct Entrant {
     pub name: String,
     /// What is started.
     pub program: Program,
+    /// What it is made of.
+    pub source: Source,
     /// What is run first, in a copy of the folder; see [`crate::build`].
     pub build: Option<Vec<String>>,
     /// Its time, odds included.
     pub time: TimeControl,
+    /// Whether the tournament goes on without it if it can't be built or started.
+    pub optional: bool,
 }
 
 /// Reads a tournament file and finds its bots.
@@ -88,7 +106,7 @@ pub fn load(path: &Path) -> anyhow::Result<Tournament> {
     let text = read(path).map_err(refuse)?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let spec = spec::parse(&text).map_err(refuse)?;
-    resolve::resolve(spec, text, folder).map_err(refuse)
+    resolve::resolve(spec, &text, folder).map_err(|refusal| refuse(refusal.shown(&text)))
 }
 
 /// The text of a file, or what to give instead.

@@ -34,7 +34,8 @@ pub fn log(record: &Record) -> Result<Option<String>> {
         position = after;
     }
     lines.extend(farewell(&*position, &played.verdict));
-    Ok(Some(lines.iter().map(|line| format!("{line}\n")).collect()))
+    lines.push(String::new());
+    Ok(Some(lines.join("\n")))
 }
 
 /// What is said to a seat that must move, if this one must: the first line about any move of its.

@@ -19,9 +19,10 @@ pub fn millis(ms: f64) -> String {
 pub fn signed(elo: f64, decimals: usize) -> String {
     let text = format!("{elo:+.decimals$}");
     // What is rounded to nothing has no sign.
-    match text.chars().any(|c| c.is_ascii_digit() && c != '0') {
-        true => text,
-        false => text.replace(['+', '-'], ""),
+    if text.chars().any(|c| ('1'..='9').contains(&c)) {
+        text
+    } else {
+        text.replace(['+', '-'], "")
     }
 }
 

@@ -111,9 +111,12 @@ pub fn crosstable(report: &Report, columns: std::ops::Range<usize>) -> Sheet {
         .collect();
     for (number, column) in (1..).zip(&order).take(columns.end).skip(columns.start) {
         let number: usize = number;
-        let cells = order.iter().map(|row| match row == column {
-            true => "·".to_owned(),
-            false => cell(report.crosstable.cells[*row][*column]),
+        let cells = order.iter().map(|row| {
+            if row == column {
+                "·".to_owned()
+            } else {
+                cell(report.crosstable.cells[*row][*column])
+            }
         });
         sheet.column(number.to_string(), cells);
     }

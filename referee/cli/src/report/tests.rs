@@ -76,7 +76,9 @@ const SHARED: [[u8; 2]; 2] = [[1, 2], [2, 1]];
 fn report(names: &[&str], games: &[Outcome], course: Course) -> Report {
     let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
     let mut tally = Tally::new(&names);
-    games.iter().for_each(|game| tally.add(game));
+    for game in games {
+        tally.add(game);
+    }
     let void = games.iter().filter(|game| !game.counts());
     let unstarted = games.iter();
     let unstarted = unstarted.filter(|game| game.counts() && game.verdict.nobody_started());
@@ -366,7 +368,7 @@ fn columns_give_way_where_numbers_are_huge() {
         let text = sheets::standings(&standings, false).text(WIDTH);
         let text = text.expect("what is left fits");
         assert!(width(&text) <= WIDTH, "{text}");
-        assert!(text.starts_with("#"), "{text}");
+        assert!(text.starts_with('#'), "{text}");
     }
 }
 

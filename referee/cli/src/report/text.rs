@@ -21,25 +21,30 @@ pub fn brief(tally: &Tally) -> String {
 
 /// The whole report: standings, what they rest on, the crosstable.
 pub fn whole(report: &Report, wide: bool) -> String {
-    let crosstable = match wide {
-        true => crosstable(report, true),
-        false => panel(report, 0..report.standings.len()).unwrap_or_else(|| {
-            let bots = report.standings.len();
-            wrap(
-                &format!(
-                    "The crosstable of {bots} bots is wider than 80 columns; `referee crosstable` \
-                     and --json have it."
-                ),
-                0,
-            )
-        }),
+    let fitting = if wide {
+        Some(crosstable(report, true))
+    } else {
+        panel(report, 0..report.standings.len())
     };
+    let crosstable = fitting.unwrap_or_else(|| {
+        let bots = report.standings.len();
+        wrap(
+            &format!(
+                "The crosstable of {bots} bots is wider than 80 columns; `referee crosstable` and \
+                 --json have it."
+            ),
+            0,
+        )
+    });
     join(parts(report, wide).chain([crosstable]).chain(tail(report)))
 }
 
 fn parts(report: &Report, wide: bool) -> impl Iterator<Item = String> {
     let sheet = sheets::standings(&report.standings, wide);
     let times = sheets::times(&report.standings).filter(|_| !wide);
+    // A wide table has them in columns.
+    let faults = Some(remarks::faults(report)).filter(|_| !wide);
+    let faults = faults.as_ref().map(block).unwrap_or_default();
     [
         if wide { sheet.wide() } else { table(&sheet) },
         report
@@ -51,11 +56,7 @@ fn parts(report: &Report, wide: bool) -> impl Iterator<Item = String> {
         times
             .and_then(|times| times.text(WIDTH))
             .unwrap_or_default(),
-        // A wide table has them in columns.
-        match wide {
-            true => String::new(),
-            false => block(&remarks::faults(report)),
-        },
+        faults,
     ]
     .into_iter()
 }

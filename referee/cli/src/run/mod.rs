@@ -1,13 +1,23 @@
 //! A run: jobs from the schedule to the tables, records from the tables to the file of results.
 
+#[cfg_attr(not(test), expect(dead_code, reason = "resuming asks for it"))]
+mod compare;
+mod differences;
 mod estimate;
 mod faults;
+mod format;
 mod machine;
 mod places;
 mod plan;
+mod prepare;
 mod progress;
 mod screen;
+mod sources;
 mod summary;
+#[cfg(test)]
+mod tests;
+#[cfg_attr(not(test), expect(dead_code, reason = "resuming asks for it"))]
+mod ways;
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -17,23 +27,24 @@ use std::sync::atomic::AtomicBool;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
-use referee_arena::{Cores, Event, Haven, House, Local, Program, preflight};
+use referee_arena::{Cores, Event, Haven, House, Local, Program};
 use referee_record::{Outcome, Record};
-use referee_schedule::{Issuer, Task};
+use referee_schedule::{Issuer, Plan, Task};
 use referee_stats::Tally;
 use referee_store::{Bot, Edition, Header, LineWriter, Sitting};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::config::{Entrant, Tournament};
 use crate::exit::{bad_input, interrupted, machine};
+use crate::out;
 use crate::plain::plain;
 use crate::report::text;
-use crate::{build, out};
 use faults::Faults;
 use progress::Progress;
 
 pub use estimate::{longest, plies};
 pub use plan::plan;
+pub use prepare::{build, tell_refused};
 pub use progress::span;
 pub use summary::summary;
 
@@ -59,20 +70,25 @@ pub struct Finished {
 
 /// Plays a tournament to its end, or until it is interrupted.
 pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finished> {
-    let plan = plan(&tournament);
-    let issuer = Issuer::new(&plan)
-        .map_err(|why| bad_input(format!("{}: {why}", settings.file.display())))?;
+    let issuer = |plan: &Plan| {
+        let refuse = |why| bad_input(format!("{}: {why}", settings.file.display()));
+        Issuer::new(plan).map_err(refuse)
+    };
+    issuer(&plan(&tournament))?;
     places::check(&settings)?;
-    let games = issuer.schedule().size().unwrap_or(0);
     let haven = haven()?;
     let mut signals = Signals::catch()?;
     let house = tokio::select! {
-        house = prepare(&mut tournament, &haven, settings.log) => house?,
+        house = prepare(&mut tournament, &haven, settings.log.clone()) => house?,
         () = signals.come() => {
             haven.kill_all();
             return Err(interrupted("interrupted before the first game; nothing was played"));
         }
     };
+    tell_refused(&tournament);
+    let plan = plan(&tournament);
+    let issuer = issuer(&plan)?;
+    let games = issuer.schedule().size().unwrap_or(0);
     let cores = cores(&tournament);
     let header = header(&tournament, serde_json::to_value(&plan)?, games);
     let (path, writer) = places::create(&settings.out, &header)?;
@@ -115,17 +131,14 @@ async fn prepare(
     haven: &Haven,
     log: Option<PathBuf>,
 ) -> Result<House> {
-    build::build(&mut tournament.bots, haven).await?;
+    build(tournament, haven).await?;
     let house = House {
         programs: programs(&tournament.bots),
         haven: haven.clone(),
         log,
         stop: Arc::new(AtomicBool::new(false)),
     };
-    let (greeted, game, limits) = (house.clone(), tournament.game.clone(), tournament.limits);
-    let greeted = tokio::task::spawn_blocking(move || preflight(&greeted, &game, &limits)).await;
-    greeted.map_err(machine)?.map_err(bad_input)?;
-    Ok(house)
+    prepare::greet(tournament, house).await
 }
 
 /// What a run owns on this machine; its guardian is this very program.

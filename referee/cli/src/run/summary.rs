@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use referee_record::StartFrom;
+use serde_json::Value;
 
+use super::format;
 use crate::config::{Entrant, Tournament};
 use crate::layout;
 
@@ -19,9 +21,18 @@ pub fn summary(t: &Tournament) -> anyhow::Result<String> {
         t.game,
         t.seats.iter().collect::<String>()
     )?;
-    writeln!(text, "format          {}", word(&t.format)?)?;
-    writeln!(text, "rounds          {}", t.rounds)?;
-    writeln!(text, "games_per_pair  {}", t.games_per_pair)?;
+    writeln!(text, "format          {}", format::word(&t.format))?;
+    if let Value::Object(keys) = format::keys(&t.format) {
+        for (key, value) in keys.iter().filter(|(_, value)| !value.is_null()) {
+            writeln!(text, "{key:<14}  {}", format::shown(value))?;
+        }
+    }
+    if let Some(minutes) = t.minutes {
+        writeln!(text, "minutes         {minutes}")?;
+    }
+    if let Some(games) = t.park_after {
+        writeln!(text, "park_after      {games}")?;
+    }
     writeln!(text, "seed            {}", t.seed)?;
     writeln!(text, "start           {}", starts(t))?;
     writeln!(text, "openings        {} plies", t.openings)?;
@@ -34,6 +45,9 @@ pub fn summary(t: &Tournament) -> anyhow::Result<String> {
     writeln!(text, "bots            {}", t.bots.len())?;
     for bot in &t.bots {
         describe(&mut text, bot)?;
+    }
+    if !t.refused.is_empty() {
+        writeln!(text, "left out        {}", t.refused.len())?;
     }
     Ok(text)
 }
