@@ -1,6 +1,7 @@
 //! Before a run: does every bot play its game?
 
 use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use referee_protocol::ToBot;
@@ -36,7 +37,7 @@ pub enum Greeting {
 /// Greets every bot once, some at the same time or each alone, and says by name what came of it.
 ///
 /// Many that start at the same time make each other slow: that one is silent is only certain when it
-/// was greeted alone.
+/// was greeted alone. Once the house is told to stop, no further bot is greeted.
 pub fn greetings(
     house: &House,
     game: &str,
@@ -47,6 +48,9 @@ pub fn greetings(
     let programs: Vec<&Program> = house.programs.values().collect();
     let mut greetings = BTreeMap::new();
     for some in programs.chunks(at_once) {
+        if house.stop.load(Ordering::Relaxed) {
+            break;
+        }
         std::thread::scope(|scope| {
             let greet = |program| scope.spawn(move || greet(program, house, game, limits));
             let greeted: Vec<_> = some.iter().copied().map(greet).collect();

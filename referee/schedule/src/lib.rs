@@ -9,8 +9,12 @@
 //! names a game, and "everything up to number n" is a beginning of the run.
 
 mod blocks;
+mod fixed;
 mod follower;
+mod gauntlet;
+mod groups;
 mod issuer;
+mod parking;
 mod plan;
 mod round_robin;
 mod seeds;
@@ -24,8 +28,8 @@ use referee_record::{Job, Outcome};
 
 pub use follower::{FollowError, Follower};
 pub use issuer::{Issuer, Skip, Task};
+pub use parking::{BATCH, Parking};
 pub use plan::{Change, Format, Plan, PlanError};
-pub use round_robin::RoundRobin;
 pub use settled::Settled;
 pub use setup::{Entrant, Setup, Starts};
 

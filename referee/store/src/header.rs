@@ -38,6 +38,9 @@ pub struct Edition {
     pub games: Option<u64>,
     /// Who takes part, in the order of the configuration.
     pub bots: Vec<Bot>,
+    /// Submissions that the tournament goes on without.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<LeftOut>,
     /// Since when it is in force, in milliseconds since 1970 (UTC).
     pub since_ms: u64,
 }
@@ -55,6 +58,21 @@ pub struct Bot {
     /// Its version, where it says one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
+}
+
+/// A submission that can't be played, where the tournament goes on without it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeftOut {
+    /// The bot's name.
+    pub name: String,
+    /// What is wrong with it, a sentence.
+    pub why: String,
+    /// What its build or its start wrote, the head and the tail of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub log: Option<String>,
+    /// A hash of its sources, where they could be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sources: Option<String>,
 }
 
 /// A time at which a run was started or resumed.

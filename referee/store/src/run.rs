@@ -34,19 +34,22 @@ pub(crate) enum Form {
     Lines,
 }
 
+/// The least that a SQLite file has.
+const PAGE: usize = 512;
 /// What every SQLite file begins with.
 const MAGIC: &[u8] = b"SQLite format 3\0";
 
 /// Looks at the first bytes of a file.
 pub(crate) fn sniff(path: &Path) -> Result<Form, ReadError> {
     let mut begin = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(16).read_to_end(&mut begin));
+    let page = PAGE as u64;
+    let read = File::open(path).and_then(|file| file.take(page).read_to_end(&mut begin));
     let path = path.to_owned();
     match read {
         Err(source) => Err(ReadError::Io { path, source }),
         Ok(0) => Err(ReadError::Empty { path }),
-        Ok(_) if begin == MAGIC => Ok(Form::Database),
-        Ok(_) if MAGIC.starts_with(&begin) => Err(ReadError::Broken {
+        Ok(PAGE) if begin.starts_with(MAGIC) => Ok(Form::Database),
+        Ok(_) if begin.starts_with(MAGIC) || MAGIC.starts_with(&begin) => Err(ReadError::Broken {
             path,
             why: "it was cut off in its first bytes".to_owned(),
         }),

@@ -5,22 +5,26 @@ use std::path::{Path, PathBuf};
 
 use referee_record::Job;
 use referee_stats::MAIN;
+use referee_store::Run;
 
 use super::number::{positive, whole};
 use crate::config::{self, Tournament};
-use crate::exit::{Exit, bad_input};
+use crate::exit::{Exit, bad_input, machine};
 use crate::report::{self, Report};
-use crate::run::{self, Settings};
-use crate::{layout, out, results};
+use crate::run::{self, ChangedBots, Closed, Settings};
+use crate::{layout, out};
 
 /// Play a tournament.
 ///
 /// Shows how it goes on stderr, and prints the final standings and the crosstable. The results go
-/// beside the tournament file; a file of earlier results is never overwritten.
+/// into a database beside the tournament file; run it again, and it goes on where it stopped. A
+/// database of earlier results is never overwritten.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee run tournaments/quickstart.toml
   referee run cup.toml --concurrency 4 --log traffic/
+  referee run cup.toml --new
+  referee run cup.toml --extend --changed-bots keep
   referee run cup.toml --dry-run
   referee run cup.toml --json > standings.json")]
 pub struct Args {
@@ -38,12 +42,28 @@ pub struct Args {
     /// What everything random is drawn from, instead of what the file says.
     #[arg(long, value_parser = whole::<u64, 0, { i64::MAX as u64 }>)]
     seed: Option<u64>,
-    /// Where the results go, instead of NAME.jsonl beside the tournament file.
+    /// Where the results go, instead of NAME.db beside the tournament file.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Write what each bot is sent, says and writes to stderr into this folder.
     #[arg(long, value_name = "DIR")]
     log: Option<PathBuf>,
+    #[command(flatten)]
+    again: Again,
+}
+
+/// What to do where there is a run already.
+#[derive(clap::Args)]
+struct Again {
+    /// Begin another run, into NAME-2.db and so on, where there is one already.
+    #[arg(long, conflicts_with = "extend")]
+    new: bool,
+    /// Go on with other bots: newcomers play behind all others, who is missing plays no more.
+    #[arg(long)]
+    extend: bool,
+    /// What becomes of the games of bots whose sources changed since.
+    #[arg(long, value_name = "WHAT")]
+    changed_bots: Option<ChangedBots>,
 }
 
 impl Args {
@@ -61,24 +81,23 @@ impl Args {
             out: self.out.unwrap_or_else(|| run::results_of(&self.file)),
             log: self.log,
             file: self.file.clone(),
+            new: self.again.new,
+            extend: self.again.extend,
+            changed: self.again.changed_bots,
         };
-        out::remark(&format!(
-            "{} with seed {}",
-            self.file.display(),
-            tournament.seed
-        ));
         let finished = runtime.block_on(run::run(tournament, settings))?;
-        let report = Report::of(&results::open(&finished.path)?, MAIN)?;
+        let played = Run::open(&finished.path).map_err(machine)?;
+        let report = Report::of(&played, MAIN)?;
         if self.json {
             out::text(&serde_json::to_string_pretty(&report)?)?;
         } else {
             out::text(&report::text::whole(&report, false))?;
         }
-        run::tell_end(&finished);
-        Ok(if finished.interrupted {
-            Exit::Interrupted
-        } else {
-            Exit::Fine
+        let tallies = played.tallies().map_err(machine)?;
+        run::tell_end(&finished, &played, tallies.main(), &self.file)?;
+        Ok(match finished.closed {
+            Closed::Interrupted => Exit::Interrupted,
+            Closed::Done | Closed::TimeUp => Exit::Fine,
         })
     }
 }

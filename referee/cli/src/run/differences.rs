@@ -91,7 +91,7 @@ fn format(before: &Format, now: &Format) -> Vec<String> {
     }
     let mut differences = one("", &keys(before), &keys(now));
     // Newcomers come and go as bots do.
-    differences.retain(|sentence| !sentence.starts_with("newcomers: "));
+    differences.retain(|sentence| !sentence.starts_with("newcomers"));
     differences
 }
 
@@ -118,14 +118,8 @@ fn starts(before: &Starts, now: &Starts) -> Option<String> {
 
 /// The differences of a value, or of what a table holds.
 fn one<T: Serialize>(key: &str, before: &T, now: &T) -> Vec<String> {
-    let sentence = |(path, a, b): (String, String, String)| {
-        let dot = if key.is_empty() || path.is_empty() {
-            ""
-        } else {
-            "."
-        };
-        format!("{key}{dot}{path}: {a}, now {b}")
-    };
+    let sentence =
+        |(path, a, b): (String, String, String)| format!("{}: {a}, now {b}", join(key, &path));
     pairs(before, now).into_iter().map(sentence).collect()
 }
 
@@ -143,11 +137,7 @@ fn descend(path: &str, before: &Value, now: &Value, found: &mut Vec<(String, Str
         (Value::Object(a), Value::Object(b)) => {
             let keys = a.keys().chain(b.keys().filter(|key| !a.contains_key(*key)));
             for key in keys {
-                let below = if path.is_empty() {
-                    key.clone()
-                } else {
-                    format!("{path}.{key}")
-                };
+                let below = join(path, key);
                 let of = |map: &serde_json::Map<String, Value>| {
                     map.get(key).cloned().unwrap_or_default()
                 };
@@ -155,8 +145,26 @@ fn descend(path: &str, before: &Value, now: &Value, found: &mut Vec<(String, Str
             }
         }
         _ if same(before, now) => {}
+        // Long lists would look alike where they are cut off.
+        (Value::Array(a), Value::Array(b))
+            if a.len() == b.len() && shown(before).ends_with('…') =>
+        {
+            for (number, (a, b)) in (1..).zip(a.iter().zip(b)) {
+                descend(&join(path, &number.to_string()), a, b, found);
+            }
+        }
         _ => found.push((path.to_owned(), shown(before), shown(now))),
     }
+}
+
+/// A path and a step further; either may be empty.
+fn join(path: &str, step: &str) -> String {
+    let dot = if path.is_empty() || step.is_empty() {
+        ""
+    } else {
+        "."
+    };
+    format!("{path}{dot}{step}")
 }
 
 fn same(a: &Value, b: &Value) -> bool {
@@ -190,5 +198,18 @@ mod tests {
     fn numbers_that_went_through_a_file_are_the_same() {
         assert!(pairs(&0.95, &0.950_000_000_000_000_1).is_empty());
         assert_eq!(pairs(&0.95, &0.96).len(), 1);
+    }
+
+    #[test]
+    fn of_long_lists_the_difference_is_shown() {
+        let before: Vec<String> = (100..200).map(|n| n.to_string()).collect();
+        let mut now = before.clone();
+        "x".clone_into(&mut now[90]);
+        assert_eq!(one("stage", &before, &now), ["stage.91: 190, now x"]);
+        assert_eq!(one("stage", &["a"], &["b"]), ["stage: a, now b"]);
+        now.pop();
+        let sentences = one("stage", &before, &now);
+        assert_eq!(sentences.len(), 1);
+        assert!(sentences[0].chars().count() < 150, "{sentences:?}");
     }
 }

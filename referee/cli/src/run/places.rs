@@ -1,11 +1,9 @@
 //! Where a run writes: refused beforehand where nothing can be written.
 
-use std::fs::{File, OpenOptions};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Result;
-use referee_store::{Header, LineWriter};
 
 use super::Settings;
 use crate::exit::{bad_input, machine};
@@ -17,7 +15,7 @@ pub fn check(settings: &Settings) -> Result<()> {
         return Err(bad_input(format!(
             "--out {}: this is a folder; expected the name of a file, such as {}",
             out.display(),
-            out.join("results.jsonl").display()
+            out.join("results.db").display()
         )));
     }
     let folder = out.parent().filter(|folder| *folder != Path::new(""));
@@ -45,44 +43,6 @@ pub fn check(settings: &Settings) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// Makes a new file of results. None is ever overwritten: where `runs/cup.jsonl` exists it becomes
-/// `runs/cup-2.jsonl`, and so on.
-pub fn create(out: &Path, header: &Header) -> Result<(PathBuf, LineWriter<File>)> {
-    for number in 1_u32.. {
-        let path = numbered(out, number);
-        match OpenOptions::new().append(true).create_new(true).open(&path) {
-            Ok(file) => {
-                let writer = LineWriter::new(file, header).map_err(machine)?;
-                return Ok((path, writer));
-            }
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => {
-                let shown = path.display();
-                return Err(blame(
-                    error.kind(),
-                    format!(
-                        "{shown}: the file of results can't be created: {error}; give another --out"
-                    ),
-                ));
-            }
-        }
-    }
-    Err(machine("all names for the file of results are taken"))
-}
-
-fn numbered(path: &Path, number: u32) -> PathBuf {
-    if number == 1 {
-        return path.to_owned();
-    }
-    let mut name = path.file_stem().unwrap_or_default().to_owned();
-    name.push(format!("-{number}"));
-    if let Some(extension) = path.extension() {
-        name.push(".");
-        name.push(extension);
-    }
-    path.with_file_name(name)
 }
 
 /// A path that can't be is a fault of whoever gave it; a full disk is not.

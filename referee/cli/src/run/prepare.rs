@@ -2,6 +2,8 @@
 //! out.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
 use referee_arena::{Greeting, Haven, House, greetings};
@@ -70,7 +72,27 @@ async fn ask(
     house: &House,
     alone: bool,
 ) -> Result<BTreeMap<String, Greeting>> {
+    let waiting = Waiting(Some(Arc::clone(&house.stop)));
     let (house, game, limits) = (house.clone(), tournament.game.clone(), tournament.limits);
     let asked = tokio::task::spawn_blocking(move || greetings(&house, &game, &limits, alone));
-    asked.await.map_err(machine)
+    let asked = asked.await.map_err(machine);
+    waiting.over();
+    asked
+}
+
+/// Somebody who waits for greetings; when they are gone before these are over, nobody needs more.
+struct Waiting(Option<Arc<AtomicBool>>);
+
+impl Waiting {
+    fn over(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        if let Some(stop) = &self.0 {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
 }

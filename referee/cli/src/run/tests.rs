@@ -117,6 +117,80 @@ fn a_seed_that_was_drawn_is_the_stored_one() {
 }
 
 #[test]
+fn rounds_that_depend_on_the_field_are_the_stored_ones() {
+    let eve = "[[bots]]\nname = 'eve'\nbot = 'house:random'\n\
+        [[bots]]\nname = 'fay'\nbot = 'house:random'\n";
+    for format in ["swiss", "ladder"] {
+        let head = HEAD.replace("rounds = 10", &format!("format = '{format}'"));
+        let stored = edition(&format!("{head}{BOTS}"));
+        let mut now = tournament(&format!("{head}{BOTS}{eve}"));
+        assert_ne!(stored.plan.format, now.format);
+        adopt(&mut now, &stored.plan);
+        let found = compare(&stored, &Edition::of(&now).expect("sources"));
+        assert_eq!((found.differs.len(), found.joined.len()), (0, 2));
+        let given = format!("rounds = 7\n{head}{BOTS}");
+        let mut now = tournament(&given);
+        adopt(&mut now, &stored.plan);
+        let found = compare(&stored, &Edition::of(&now).expect("sources"));
+        let settled = if format == "swiss" { 2 } else { 3 };
+        assert_eq!(found.differs, [format!("rounds: {settled}, now 7")]);
+    }
+}
+
+#[test]
+fn formats_differ_by_their_words_and_keys() {
+    let of = |format: &str| {
+        let head = HEAD.replace("rounds = 10", format);
+        edition(&format!("{head}{BOTS}"))
+    };
+    let knockout = of("format = 'knockout'");
+    for (now, sentence) in [
+        ("format = 'swiss'", "format: knockout, now swiss"),
+        (
+            "format = 'double-knockout'",
+            "format: knockout, now double-knockout",
+        ),
+        (
+            "format = 'knockout'\nknockout = { tries = 5 }",
+            "tries: 3, now 5",
+        ),
+        (
+            "format = 'knockout'\npark_after = 5",
+            "park_after: not given, now 5",
+        ),
+    ] {
+        assert_eq!(compare(&knockout, &of(now)).differs, [sentence]);
+    }
+    let adaptive = of("format = 'adaptive'\nadaptive = { minutes = 5 }");
+    let longer = of("format = 'adaptive'\nadaptive = { minutes = 50 }");
+    assert!(compare(&adaptive, &longer).same_games());
+    let surer = of("format = 'adaptive'\nadaptive = { minutes = 5, separated = 0.99 }");
+    let sentence = "separated: 0.95, now 0.99";
+    assert_eq!(compare(&adaptive, &surer).differs, [sentence]);
+    // Plans that went through a file are the same.
+    let text = serde_json::to_string(&adaptive.plan).expect("JSON");
+    let stored = Edition {
+        plan: serde_json::from_str(&text).expect("a plan"),
+        ..adaptive.clone()
+    };
+    assert!(compare(&stored, &adaptive).same_games());
+}
+
+#[test]
+fn bots_of_the_run_are_not_left_out_when_it_goes_on() {
+    let stored = edition(&format!("{HEAD}{BOTS}")).plan;
+    let mut now = tournament(&format!(
+        "{HEAD}{BOTS}[[bots]]\nname = 'eve'\nbot = 'house:first'\n"
+    ));
+    for bot in &mut now.bots {
+        bot.optional = true;
+    }
+    adopt(&mut now, &stored);
+    let optional: Vec<bool> = now.bots.iter().map(|bot| bot.optional).collect();
+    assert_eq!(optional, [false, false, false, true]);
+}
+
+#[test]
 fn who_came_and_went_is_kept_apart() {
     let bots = BOTS.replace("'bob'", "'eve'");
     let found = compared(HEAD, &bots);

@@ -2,7 +2,11 @@
 
 mod common;
 mod follower;
+mod groups;
 mod issuer;
+mod laws;
+mod parking;
 mod plan;
 mod round_robin;
+mod sim;
 mod swiss;

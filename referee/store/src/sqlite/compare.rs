@@ -6,7 +6,7 @@ use referee_stats::Tallies;
 use rusqlite::Connection;
 use serde_json::Value;
 
-use super::check::Fault;
+use super::fault::Fault;
 use super::shape;
 
 /// The parts of all tallies, by stage and key.

@@ -6,8 +6,9 @@ use referee_record::{Outcome, Record};
 use referee_stats::Tallies;
 use rusqlite::{Connection, OptionalExtension};
 
-use super::check::{self, Fault};
+use super::check;
 use super::compare;
+use super::fault::Fault;
 use super::link::Chain;
 use super::outcomes::Outcomes;
 use super::past::Past;

@@ -7,8 +7,9 @@ use referee_record::Outcome;
 
 use super::book::{Book, begin};
 use super::link::{Entry, Kind};
-use super::outcomes::Outcomes;
-use super::{pack, past, tallies, texts};
+use super::outcomes::{Outcomes, attempts};
+use super::words::Words;
+use super::{pack, tallies, texts};
 use crate::error::{ReadError, WriteError};
 use crate::filter::Filter;
 use crate::header::Edition;
@@ -22,17 +23,22 @@ pub fn extend(path: &Path, edition: &Edition) -> Result<(), WriteError> {
     done.map_err(|error| WriteError::sql(path, &error))
 }
 
-/// Makes an attempt at a game void by a ruling. The game stays where it is; tallies are counted anew.
-pub fn annul(path: &Path, ruling: &Ruling) -> Result<(), WriteError> {
+/// Makes attempts at games void by rulings, all of them or none. The games stay where they are;
+/// tallies are counted anew.
+pub fn annul(path: &Path, rulings: &[Ruling]) -> Result<(), WriteError> {
     let mut book = Book::open(path)?;
     let failed = |error| WriteError::from(ReadError::sql(path, error));
-    let rulings = texts::rulings(&book.connection).map_err(failed)?;
-    let attempts = past::attempts(&book.connection, ruling.number).map_err(failed)?;
-    if let Some(why) = objection(ruling, &rulings, attempts) {
-        let path = path.to_owned();
-        return Err(WriteError::Ruling { path, why });
+    let mut before = texts::rulings(&book.connection).map_err(failed)?;
+    for ruling in rulings {
+        let attempts =
+            attempts(&book.connection, &Words::default(), ruling.number).map_err(failed)?;
+        if let Some(why) = objection(ruling, &before, attempts) {
+            let path = path.to_owned();
+            return Err(WriteError::Ruling { path, why });
+        }
+        before.push(ruling.clone());
     }
-    let done = book.annul(ruling, rulings);
+    let done = book.annul(rulings, before);
     done.map_err(|error| WriteError::sql(path, &error))
 }
 
@@ -79,23 +85,25 @@ impl Book {
         transaction.commit()
     }
 
-    fn annul(&mut self, ruling: &Ruling, mut rulings: Vec<Ruling>) -> rusqlite::Result<()> {
+    /// Adds rulings; `all` are those before and these.
+    fn annul(&mut self, rulings: &[Ruling], all: Vec<Ruling>) -> rusqlite::Result<()> {
         let transaction = begin(&self.connection)?;
-        let text = texts::json(ruling)?;
-        transaction.execute(
-            "INSERT INTO rulings (number, attempt, text) VALUES (?, ?, ?)",
-            (ruling.number, ruling.attempt, &text),
-        )?;
-        let entry = Entry {
-            kind: Kind::Ruling,
-            number: ruling.number,
-            attempt: ruling.attempt,
-            digest: pack::digest(text.as_bytes()),
-        };
-        self.state.chain.append(&transaction, &entry)?;
-        rulings.push(ruling.clone());
+        for ruling in rulings {
+            let text = texts::json(ruling)?;
+            transaction.execute(
+                "INSERT INTO rulings (number, attempt, text) VALUES (?, ?, ?)",
+                (ruling.number, ruling.attempt, &text),
+            )?;
+            let entry = Entry {
+                kind: Kind::Ruling,
+                number: ruling.number,
+                attempt: ruling.attempt,
+                digest: pack::digest(text.as_bytes()),
+            };
+            self.state.chain.append(&transaction, &entry)?;
+        }
         let names = texts::header(&transaction)?.names();
-        let outcomes = Outcomes::new(&transaction, Filter::default(), rulings, 0);
+        let outcomes = Outcomes::new(&transaction, Filter::default(), all, 0);
         let mut sum = tallies::recount(&names, outcomes)?;
         tallies::replace(&transaction, &mut sum)?;
         transaction.commit()

@@ -4,11 +4,13 @@
 //! outcomes, tallies and chain in agreement, so that whoever reads finds them so at any moment.
 
 mod batch;
+mod behind;
 mod book;
 mod check;
 mod compare;
 mod database;
 mod edit;
+mod fault;
 mod games;
 mod link;
 mod lock;
@@ -22,9 +24,9 @@ mod texts;
 mod words;
 mod writer;
 
-pub use check::Fault;
 pub(crate) use database::Database;
 pub use edit::{annul, extend};
+pub use fault::Fault;
 pub(crate) use open::VERSION;
 pub use past::Past;
 pub use writer::{Announcement, Kept, Writer};

@@ -20,9 +20,13 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// For reading only: beside a running tournament, and where nothing can be written.
 pub(super) fn to_read(path: &Path) -> Result<Connection, ReadError> {
     let failed = |error| ReadError::sql(path, error);
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    // Whoever may not write opens it for reading by this too; whoever may tidies up behind himself.
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
     connection.busy_timeout(PATIENCE).map_err(failed)?;
+    connection
+        .pragma_update(None, "query_only", true)
+        .map_err(failed)?;
     match version(&connection) {
         // In a folder that can't be written, nobody can coordinate with a writer.
         Err(error) if needs_folder(&error) => to_read_alone(path),
@@ -73,9 +77,11 @@ pub(super) fn to_write(path: &Path) -> Result<Connection, ReadError> {
     let failed = |error| ReadError::sql(path, error);
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut connection = Connection::open_with_flags(path, flags).map_err(failed)?;
-    prepare(&connection).map_err(failed)?;
+    connection.busy_timeout(PATIENCE).map_err(failed)?;
     let found = version(&connection).map_err(failed)?;
+    // A file of somebody else's stays as it is.
     admit(&connection, path, found)?;
+    prepare(&connection).map_err(failed)?;
     migrate(&mut connection, found).map_err(failed)?;
     Ok(connection)
 }

@@ -76,30 +76,48 @@ impl<'a> Outcomes<'a> {
                 query.query(named_params! { ":bot": bot, ":number": number, ":attempt": attempt })
             }
         };
-        let mut page = self.read(rows?)?;
+        let mut page = read(self.connection, &self.words, rows?)?;
         self.after = page.last().map(|last| (last.number, last.attempt));
         page.iter_mut().for_each(|game| rule(game, &self.rulings));
         page.retain(|game| self.filter.lets(game));
         self.page = page.into_iter();
         Ok(())
     }
+}
 
-    fn read(&self, mut rows: Rows<'_>) -> rusqlite::Result<Vec<Outcome>> {
-        let mut page: Vec<Outcome> = Vec::new();
-        while let Some(row) = rows.next()? {
-            let key = (row.get(0)?, row.get(1)?);
-            if page
-                .last()
-                .is_none_or(|game| (game.number, game.attempt) != key)
-            {
-                page.push(outcome(self.connection, &self.words, row)?);
-            }
-            if let Some(game) = page.last_mut() {
-                seat(self.connection, &self.words, row, game)?;
-            }
+/// All attempts at a game, as they were before any ruling.
+pub(super) fn attempts(
+    connection: &Connection,
+    words: &Words,
+    number: u64,
+) -> rusqlite::Result<Vec<Outcome>> {
+    let query = format!(
+        "SELECT {COLUMNS} FROM games AS g \
+         LEFT JOIN seats AS s ON s.number = g.number AND s.attempt = g.attempt \
+         WHERE g.number = ? ORDER BY g.attempt, s.at"
+    );
+    let mut query = connection.prepare_cached(&query)?;
+    read(connection, words, query.query([number])?)
+}
+
+/// The games of rows that hold a seat each.
+fn read(
+    connection: &Connection,
+    words: &Words,
+    mut rows: Rows<'_>,
+) -> rusqlite::Result<Vec<Outcome>> {
+    let mut games: Vec<Outcome> = Vec::new();
+    while let Some(row) = rows.next()? {
+        let key = (row.get(0)?, row.get(1)?);
+        let last = games.last().map(|game| (game.number, game.attempt));
+        if last != Some(key) {
+            games.push(outcome(connection, words, row)?);
         }
-        Ok(page)
+        if let Some(game) = games.last_mut() {
+            seat(connection, words, row, game)?;
+        }
     }
+    Ok(games)
 }
 
 fn number(connection: &Connection, word: &str) -> rusqlite::Result<Option<i64>> {

@@ -1,13 +1,13 @@
 //! What a run that goes on must know of what was played.
 
-use referee_record::Outcome;
 use rusqlite::Connection;
 
-use super::outcomes::Outcomes;
+use super::outcomes::{Outcomes, attempts};
 use super::pack;
 use super::prefix::Prefix;
 use super::shape;
 use super::texts;
+use super::words::Words;
 use crate::filter::Filter;
 use crate::ruling::{Ruling, rule};
 
@@ -79,24 +79,11 @@ fn is_finished(connection: &Connection, rulings: &[Ruling], number: u64) -> rusq
     if skipped.exists([number])? {
         return Ok(true);
     }
-    for outcome in attempts(connection, number)? {
-        let mut outcome = outcome;
+    for mut outcome in attempts(connection, &Words::default(), number)? {
         rule(&mut outcome, rulings);
         if !outcome.again {
             return Ok(true);
         }
     }
     Ok(false)
-}
-
-/// All attempts at a game, as they were before any ruling.
-pub(super) fn attempts(connection: &Connection, number: u64) -> rusqlite::Result<Vec<Outcome>> {
-    let after = number.saturating_sub(1);
-    Outcomes::new(connection, Filter::default(), Vec::new(), after)
-        .take_while(|outcome| {
-            outcome
-                .as_ref()
-                .map_or(true, |found| found.number == number)
-        })
-        .collect()
 }

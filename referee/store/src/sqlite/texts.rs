@@ -1,6 +1,6 @@
 //! What is kept as JSON: editions, sittings, skips and rulings.
 
-use rusqlite::Connection;
+use rusqlite::{Connection, OptionalExtension};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -55,9 +55,20 @@ pub(super) fn header(connection: &Connection) -> rusqlite::Result<Header> {
     })
 }
 
-/// What the chain says of an edition: its text, and what all editions share before it.
-pub(super) fn edition_digest(master: &str, began_ms: u64, text: &str) -> [u8; 32] {
-    digest(format!("{master} {began_ms} {text}").as_bytes())
+/// What is hashed of an edition: its text, and what all editions share before it.
+fn content(master: &str, began_ms: u64, text: &str) -> Vec<u8> {
+    format!("{master} {began_ms} {text}").into_bytes()
+}
+
+/// What is hashed of the edition with this number, from 1.
+pub(super) fn edition(connection: &Connection, number: u64) -> rusqlite::Result<Option<Vec<u8>>> {
+    let find = "SELECT master, began_ms, text FROM run, editions WHERE edition = ?";
+    let text = connection.query_row(find, [number], |row| {
+        let master: String = row.get(0)?;
+        let text: String = row.get(2)?;
+        Ok(content(&master, row.get(1)?, &text))
+    });
+    text.optional()
 }
 
 /// Adds an edition, and gives its number, from 1, and what the chain says of it.
@@ -69,8 +80,8 @@ pub(super) fn add_edition(
     let text = json(edition)?;
     connection.execute("INSERT INTO editions (text) VALUES (?)", [&text])?;
     let number = connection.last_insert_rowid().cast_unsigned();
-    let digest = edition_digest(&header.master.to_string(), header.began_ms, &text);
-    Ok((number, digest))
+    let content = content(&header.master.to_string(), header.began_ms, &text);
+    Ok((number, digest(&content)))
 }
 
 /// Adds a sitting.

@@ -39,7 +39,7 @@ pub enum Announcement {
 /// A database that is being written; nobody else can write into it meanwhile, and everybody can read.
 ///
 /// Whatever is waiting is committed together, so that a slow disk makes larger batches, not a slower
-/// run. Dropping it gives up what wasn't committed by then.
+/// run. Dropping it waits for nothing that was submitted; [`Writer::close`] does.
 #[derive(Debug)]
 pub struct Writer {
     path: PathBuf,

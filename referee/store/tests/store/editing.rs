@@ -97,7 +97,7 @@ fn an_annulled_game_stays_and_counts_no_more() {
         .expect("a run")
         .fingerprint()
         .expect("readable");
-    annul(&path, &ruling(2, 1, false)).expect("there is such a game");
+    annul(&path, &[ruling(2, 1, false)]).expect("there is such a game");
     let run = Run::open(&path).expect("a run");
     assert_ne!(run.fingerprint().expect("readable"), before);
     assert_eq!(run.rulings().expect("readable"), [ruling(2, 1, false)]);
@@ -111,8 +111,8 @@ fn an_annulled_game_stays_and_counts_no_more() {
 #[test]
 fn an_annulled_game_is_played_again_if_so_decided() {
     let path = database("replayed", [1, 2, 3, 5].map(record));
-    annul(&path, &ruling(2, 1, true)).expect("there is such a game");
-    annul(&path, &ruling(5, 1, true)).expect("there is such a game");
+    annul(&path, &[ruling(2, 1, true)]).expect("there is such a game");
+    annul(&path, &[ruling(5, 1, true)]).expect("there is such a game");
     let run = Run::open(&path).expect("a run");
     assert_eq!(past(&run).settled, 1);
     let games = run.tallies().expect("readable").main().games();
@@ -146,12 +146,12 @@ fn rulings_need_something_to_rule_on() {
         ),
         (ruling(3, 3, false), "void already (the machine was busy)"),
     ] {
-        let said = annul(&path, &refused)
+        let said = annul(&path, &[refused])
             .expect_err("nothing to rule on")
             .to_string();
         assert!(said.contains(why), "{said}");
     }
-    annul(&path, &ruling(3, 3, true)).expect("a void game can be played again");
+    annul(&path, &[ruling(3, 3, true)]).expect("a void game can be played again");
     let run = Run::open(&path).expect("a run");
     assert_eq!(run.rulings().expect("readable").len(), 1);
     sound(&run);
@@ -179,7 +179,7 @@ fn nothing_is_decided_while_games_are_played() {
     let writer = Writer::create(&path, &header(), quiet).expect("a new file");
     let busy = |result: Result<(), WriteError>| matches!(result, Err(WriteError::Busy { .. }));
     assert!(busy(extend(&path, &edition(&["greedy"]))));
-    assert!(busy(annul(&path, &ruling(1, 1, false))));
+    assert!(busy(annul(&path, &[ruling(1, 1, false)])));
     assert!(matches!(
         Writer::resume(&path, &sitting(), quiet),
         Err(WriteError::Busy { .. })
@@ -228,7 +228,7 @@ proptest! {
         let path = database("courses", order);
         let mut expected = 12;
         if let Some((number, replay)) = ruled
-            && annul(&path, &ruling(number, 1, replay)).is_ok()
+            && annul(&path, &[ruling(number, 1, replay)]).is_ok()
         {
             expected -= usize::from(number != 7);
         }

@@ -5,6 +5,7 @@ mod common;
 mod editing;
 mod export;
 mod killing;
+mod limits;
 mod queries;
 mod reading;
 mod refusing;

@@ -24,6 +24,7 @@ fn what_is_written_is_read() {
     assert_eq!(run.record(4, None).expect("readable"), None);
     assert_eq!(run.check_tallies().expect("readable"), None);
     assert_eq!(run.check_chain().expect("readable"), None);
+    drop(run);
     let left: Vec<_> = fs::read_dir(path.parent().expect("a folder"))
         .expect("a folder")
         .map(|entry| entry.expect("an entry").file_name())
