@@ -130,7 +130,7 @@ fn what_is_no_file_of_results() {
         .collect();
     let foreign: [(&str, &[u8], &str); 7] = [
         (
-            "cup.toml",
+            "cup.text",
             b"game = \"onitama\"\n[[bots]]\n",
             "isn't a file of results; give the .jsonl",
         ),

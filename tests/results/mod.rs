@@ -7,6 +7,7 @@ mod replay;
 mod run;
 mod sound;
 mod submissions;
+mod tables;
 mod traffic;
 
 use std::fs;

@@ -24,6 +24,18 @@ pub enum Word {
 }
 
 impl Word {
+    /// All of them.
+    pub const ALL: [Word; 8] = [
+        Word::NoHandshake,
+        Word::IllegalMove,
+        Word::Timeout,
+        Word::Crash,
+        Word::Exit,
+        Word::Flood,
+        Word::Garbage,
+        Word::Resigned,
+    ];
+
     /// The word itself.
     pub fn text(self) -> &'static str {
         match self {

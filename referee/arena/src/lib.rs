@@ -33,6 +33,7 @@ pub use audit::{AuditError, audit};
 pub use cores::{Cores, stay_on};
 pub use deal::{StartError, opening, rules_of};
 pub use dice::Dice;
+pub use fault::Word;
 pub use game::{Notice, Watcher};
 pub use haven::Haven;
 pub use local::{Event, Local};

@@ -15,12 +15,17 @@ const SPACINGS: [(usize, usize); 2] = [(2, 16), (1, 8)];
 /// A plain table with a head, numbers to the right. The names in its second column give way where
 /// it would be wider than 80 columns; with far too many columns it still is.
 pub fn table(rows: &[Vec<String>]) -> String {
+    table_within(rows, WIDTH)
+}
+
+/// The same for a terminal of so many columns.
+pub fn table_within(rows: &[Vec<String>], most: usize) -> String {
     let names = rows.iter().filter_map(|row| row.get(NAMES));
     let longest = names.map(|name| get_string_width(name)).max().unwrap_or(0);
     let fitting = SPACINGS.iter().find_map(|&(gap, least)| {
-        let over = width(&draw(rows, gap, longest)).saturating_sub(WIDTH);
-        let most = longest.saturating_sub(over);
-        (most >= least.min(longest)).then(|| draw(rows, gap, most))
+        let over = width(&draw(rows, gap, longest)).saturating_sub(most);
+        let room = longest.saturating_sub(over);
+        (room >= least.min(longest)).then(|| draw(rows, gap, room))
     });
     let [.., (gap, least)] = SPACINGS;
     fitting.unwrap_or_else(|| draw(rows, gap, least))
@@ -54,6 +59,21 @@ pub fn width(text: &str) -> usize {
 /// The beginning of a line, of so many columns at most.
 pub fn clip(line: &str, most: usize) -> String {
     fitting(line.chars(), most).into_iter().collect()
+}
+
+/// A line in parts of so many columns at most, at least 2; what is empty is one part.
+pub fn fold(line: &str, most: usize) -> Vec<String> {
+    let mut parts = Vec::new();
+    let mut rest = line;
+    loop {
+        let part = clip(rest, most.max(2));
+        rest = &rest[part.len()..];
+        let last = rest.is_empty() || part.is_empty();
+        parts.push(part);
+        if last {
+            return parts;
+        }
+    }
 }
 
 /// A name that takes so many columns at most: the middle gives way, since names that are alike often
@@ -143,6 +163,14 @@ mod tests {
         assert_eq!(short("student-number-17", 10), "studen…-17");
         assert_eq!(short("将棋", 4), "将棋");
         assert_eq!(short("abc", 0), "…");
+    }
+
+    #[test]
+    fn long_lines_are_folded() {
+        assert_eq!(fold("abcdefg", 3), ["abc", "def", "g"]);
+        assert_eq!(fold("将棋", 3), ["将", "棋"]);
+        assert_eq!(fold("将棋", 0), ["将", "棋"]);
+        assert_eq!(fold("", 3), [""]);
     }
 
     #[test]

@@ -20,6 +20,9 @@ mod exit;
 mod layout;
 mod out;
 mod plain;
+mod recorded;
+mod report;
+mod results;
 mod run;
 mod session;
 

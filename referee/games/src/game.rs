@@ -91,6 +91,8 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     const NAME: &'static str;
     /// One sentence for a list of games.
     const TITLE: &'static str;
+    /// The words for all reasons for which a game ends by its own rules.
+    const REASONS: &'static [&'static str];
     /// Everything a player needs in order to move, without any history.
     type State: Clone + Debug + PartialEq + Send + Sync + 'static;
     /// A move; its `Display` is its only notation, one word without spaces.

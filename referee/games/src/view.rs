@@ -35,6 +35,8 @@ pub trait Rules: Send + Sync {
     fn name(&self) -> &'static str;
     /// All options with their values.
     fn options(&self) -> &Options;
+    /// The words for all reasons for which a game ends by its own rules.
+    fn reasons(&self) -> &'static [&'static str];
     /// The default start.
     fn start(&self) -> Box<dyn Position>;
     /// A start drawn at random.
@@ -144,6 +146,10 @@ impl<G: Game> Rules for Chosen<G> {
 
     fn options(&self) -> &Options {
         &self.options
+    }
+
+    fn reasons(&self) -> &'static [&'static str] {
+        G::REASONS
     }
 
     fn start(&self) -> Box<dyn Position> {

@@ -7,9 +7,11 @@
 
 mod counts;
 mod crosstable;
+mod duel;
 mod elo;
 pub mod field;
 mod points;
+mod ratings;
 mod seats;
 mod sprt;
 mod standings;
@@ -21,7 +23,9 @@ mod units;
 
 pub use counts::{Counts, NoResults};
 pub use crosstable::{Cell, Crosstable};
+pub use duel::Duel;
 pub use elo::{Bound, Strength};
+pub use ratings::{APART, MOST_CYCLES, MOST_RANKED, Rating, Ratings};
 pub use seats::SeatRow;
 pub use sprt::{Bounds, MAX_ELO, Model, SprtError, bounds, llr};
 pub use standings::Row;

@@ -1,4 +1,5 @@
-//! Standings: points per game, then the direct score; equal stays equal.
+//! Standings: what the format holds to a bot's credit, then points per game, then the direct score;
+//! equal stays equal.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -38,18 +39,21 @@ pub struct Row {
 }
 
 /// A bot while the rows are brought into order.
-struct Candidate {
+struct Candidate<'a> {
     bot: usize,
+    merit: &'a [i64],
     score: Score,
     /// Against those who have just as many points per game.
     direct: Score,
 }
 
-impl Candidate {
+impl Candidate<'_> {
     /// The better one is less.
-    fn compare(&self, other: &Candidate) -> Ordering {
-        let score = other.score.compare(self.score);
-        score.then_with(|| other.direct.compare(self.direct))
+    fn compare(&self, other: &Candidate<'_>) -> Ordering {
+        let merit = other.merit.cmp(self.merit);
+        merit
+            .then_with(|| other.score.compare(self.score))
+            .then_with(|| other.direct.compare(self.direct))
     }
 }
 
@@ -57,19 +61,24 @@ pub(crate) fn rank(
     names: &[String],
     bots: &[BotTally],
     meetings: &BTreeMap<(usize, usize), Score>,
+    merits: &BTreeMap<String, Vec<i64>>,
 ) -> Vec<Row> {
     let candidate = |(bot, tally): (usize, &BotTally)| Candidate {
         bot,
+        merit: merits.get(&names[bot]).map_or(&[], Vec::as_slice),
         score: tally.score,
         direct: Score::default(),
     };
     let mut order: Vec<Candidate> = bots.iter().enumerate().map(candidate).collect();
     // Sorting is stable: equal bots stay in the order of the configuration.
     order.sort_by(Candidate::compare);
-    for group in order.chunk_by_mut(|a, b| a.compare(b).is_eq()) {
-        add_direct(group, meetings);
+    // A format that has merits says with them what breaks its ties.
+    if merits.is_empty() {
+        for group in order.chunk_by_mut(|a, b| a.compare(b).is_eq()) {
+            add_direct(group, meetings);
+        }
+        order.sort_by(Candidate::compare);
     }
-    order.sort_by(Candidate::compare);
 
     let mut rows = Vec::with_capacity(order.len());
     let mut rank = 1;
@@ -83,7 +92,7 @@ pub(crate) fn rank(
 }
 
 /// The direct score decides only where all of the group have met somebody of it.
-fn add_direct(group: &mut [Candidate], meetings: &BTreeMap<(usize, usize), Score>) {
+fn add_direct(group: &mut [Candidate<'_>], meetings: &BTreeMap<(usize, usize), Score>) {
     let direct = |bot: usize| {
         let mut sum = Score::default();
         for other in group.iter() {

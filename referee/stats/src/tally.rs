@@ -15,7 +15,7 @@ use crate::units::{OpenUnit, Prints, Repeats, UnitKey, UnitResult, UnitRow};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
     pub(crate) names: Vec<String>,
-    index: HashMap<String, usize>,
+    pub(crate) index: HashMap<String, usize>,
     pub(crate) bots: Vec<BotTally>,
     /// By row and column.
     pub(crate) meetings: BTreeMap<(usize, usize), Score>,
@@ -190,7 +190,14 @@ impl Tally {
 
     /// The standings, the best bot first.
     pub fn standings(&self) -> Vec<Row> {
-        rank(&self.names, &self.bots, &self.meetings)
+        self.ranked(&BTreeMap::new())
+    }
+
+    /// The standings where a format has merits: they are compared one after the other, the higher
+    /// the better, before points per game, and the direct score decides nothing. Who has none is
+    /// behind all who have some.
+    pub fn ranked(&self, merits: &BTreeMap<String, Vec<i64>>) -> Vec<Row> {
+        rank(&self.names, &self.bots, &self.meetings, merits)
     }
 
     /// How everybody did against everybody, in the order of the names.

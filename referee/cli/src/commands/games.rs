@@ -1,6 +1,8 @@
-//! `referee games`: the games and their options.
+//! `referee games`: the games that a run has played; without a run, the games that there are.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::{self, BufWriter, Write as _};
+use std::path::PathBuf;
 
 use referee_games::{Kind, OptionKind, OptionSpec, games};
 use serde_json::{Value, json};
@@ -9,27 +11,60 @@ use tabled::settings::formatting::TrimStrategy;
 use tabled::settings::object::Columns;
 use tabled::settings::{Modify, Padding, Style, Width};
 
-use crate::exit::Exit;
-use crate::out;
+use super::form::FormArgs;
+use crate::exit::{Exit, bad_input};
+use crate::report::Form;
+use crate::results::{self, FilterArgs};
+use crate::{out, recorded};
 
 /// The widths of the columns option, values, default, meaning: with the gaps 80 in all.
 const WIDTHS: [usize; 4] = [9, 24, 9, 30];
 
-/// List the games and their options.
+/// List the games that a run has played; without a run, the games that there are.
+///
+/// Of a run, a line for each attempt at a game: its number, the bots with their seats and places,
+/// and how it ended. The conditions can be combined. --json prints an object a line.
+/// Without a run: the rules that the referee knows, and their options.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee games
-  referee games --json")]
+  referee games --json
+  referee games cup.db --bot ann --result loss
+  referee games cup.db --bot ann --opponent bob --seat B
+  referee games cup.db --reason timeout --csv")]
 pub struct Args {
-    /// Print JSON instead of text.
-    #[arg(long)]
-    json: bool,
+    /// The file of results, or the tournament file beside it.
+    run: Option<PathBuf>,
+    #[command(flatten)]
+    filter: FilterArgs,
+    #[command(flatten)]
+    form: FormArgs,
 }
 
 impl Args {
     /// Lists them.
     pub fn run(self) -> anyhow::Result<Exit> {
-        if self.json {
+        let form = self.form.form();
+        let Some(run) = &self.run else {
+            return self.rules(form);
+        };
+        let run = results::open(run)?;
+        let filter = self.filter.choose(&run)?;
+        let mut out = BufWriter::new(io::stdout().lock());
+        recorded::games(&run, &filter, form, &mut out)?;
+        out.flush()?;
+        Ok(Exit::Fine)
+    }
+
+    /// Lists the games that there are.
+    fn rules(self, form: Form) -> anyhow::Result<Exit> {
+        if !self.filter.is_empty() || matches!(form, Form::Csv | Form::Markdown) {
+            return Err(bad_input(
+                "these options are about the games of a run; name its file, as in `referee games \
+                 cup.db`",
+            ));
+        }
+        if form == Form::Json {
             let list: Vec<Value> = games().iter().map(|game| describe(*game)).collect();
             out::text(&serde_json::to_string_pretty(&list)?)?;
         } else {

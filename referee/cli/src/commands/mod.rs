@@ -2,7 +2,9 @@
 
 mod bench;
 mod completions;
-mod farewell;
+mod crosstable;
+mod export;
+mod form;
 mod game;
 mod games;
 mod guardian;
@@ -16,6 +18,8 @@ mod rules;
 mod run;
 mod schema;
 mod show;
+mod show_game;
+mod standings;
 mod stats;
 mod verify;
 
@@ -34,8 +38,16 @@ pub enum Command {
     Replay(replay::Args),
     /// Check a file of results against rules, dice and schedule.
     Verify(verify::Args),
-    /// List the games and their options.
+    /// Print the standings of a run.
+    Standings(standings::Args),
+    /// Print the points of everybody against everybody.
+    Crosstable(crosstable::Args),
+    /// List the games of a run, or those that there are.
     Games(games::Args),
+    /// Print a recorded game with all that is known about it.
+    ShowGame(show_game::Args),
+    /// Write the games of a run for other programs.
+    Export(export::Args),
     /// Draw a position.
     Show(show::Args),
     /// Count the move sequences of a length, to check a program's rules.
@@ -71,7 +83,11 @@ impl Command {
             Command::Bench(args) => args.run(),
             Command::House(args) => args.run(),
             Command::Guardian(args) => args.run(),
+            Command::Standings(args) => args.run(),
+            Command::Crosstable(args) => args.run(),
             Command::Games(args) => args.run(),
+            Command::ShowGame(args) => args.run(),
+            Command::Export(args) => args.run(),
             Command::Show(args) => args.run(),
             Command::Perft(args) => args.run(),
             Command::Rules(args) => args.run(),

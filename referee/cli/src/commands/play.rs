@@ -12,13 +12,13 @@ use referee_record::{
     TimeControl, Verdict, derive,
 };
 
-use super::farewell::farewell;
 use super::game::{GameOptions, position};
 use super::number::whole;
 use crate::config::{self, BotSpec, Entrant};
 use crate::exit::{Exit, bad_input, machine};
 use crate::layout::count;
 use crate::plain::plain;
+use crate::recorded::farewell;
 use crate::{build, run};
 
 /// Play one game and draw it as it goes.

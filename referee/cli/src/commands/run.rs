@@ -4,12 +4,13 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use referee_record::Job;
-
+use referee_stats::MAIN;
 use referee_store::Run;
 
 use super::number::{positive, whole};
 use crate::config::{self, Tournament};
 use crate::exit::{Exit, bad_input, machine};
+use crate::report::{self, Report};
 use crate::run::{self, ChangedBots, Closed, Settings};
 use crate::{layout, out};
 
@@ -86,14 +87,14 @@ impl Args {
         };
         let finished = runtime.block_on(run::run(tournament, settings))?;
         let played = Run::open(&finished.path).map_err(machine)?;
-        let tallies = played.tallies().map_err(machine)?;
-        let tally = tallies.main();
+        let report = Report::of(&played, MAIN)?;
         if self.json {
-            out::text(&serde_json::to_string_pretty(&run::json(tally))?)?;
+            out::text(&serde_json::to_string_pretty(&report)?)?;
         } else {
-            out::text(&run::report(tally))?;
+            out::text(&report::text::whole(&report, false))?;
         }
-        run::tell_end(&finished, &played, tally, &self.file)?;
+        let tallies = played.tallies().map_err(machine)?;
+        run::tell_end(&finished, &played, tallies.main(), &self.file)?;
         Ok(match finished.closed {
             Closed::Interrupted => Exit::Interrupted,
             Closed::Done | Closed::TimeUp => Exit::Fine,

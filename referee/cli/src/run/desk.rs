@@ -12,9 +12,9 @@ use tokio::sync::mpsc::UnboundedReceiver;
 
 use super::progress::Progress;
 use super::signals::Signals;
-use super::tables;
 use crate::exit::{bad_input, machine};
 use crate::plain::plain;
+use crate::report::text;
 
 /// Where jobs go out and records come in.
 pub struct Desk {
@@ -145,7 +145,7 @@ impl Desk {
         if self.issuer.settled().contains(number) {
             let writer = &self.writer;
             self.progress
-                .step(|| writer.tallies(|tallies| tables::standings(tallies.main())));
+                .step(|| writer.tallies(|tallies| text::brief(tallies.main())));
         }
     }
 }

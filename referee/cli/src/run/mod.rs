@@ -17,7 +17,6 @@ mod signals;
 mod sources;
 mod stored;
 mod summary;
-mod tables;
 #[cfg(test)]
 mod tests;
 mod ways;
@@ -50,7 +49,6 @@ pub use plan::plan;
 pub use prepare::{build, tell_refused};
 pub use progress::span;
 pub use summary::summary;
-pub use tables::{json, report};
 
 /// What somebody who starts a run may choose apart from the tournament.
 pub struct Settings {

@@ -96,6 +96,7 @@ impl<V: Variant> Cublino<V> {
 impl<V: Variant> Game for Cublino<V> {
     const NAME: &'static str = V::NAME;
     const TITLE: &'static str = V::TITLE;
+    const REASONS: &'static [&'static str] = &[V::WIN, "stalled", "no-moves"];
     type State = State;
     type Move = Path;
 

@@ -33,6 +33,7 @@ pub struct Koolaamee {
 impl Game for Koolaamee {
     const NAME: &'static str = "koolaamee";
     const TITLE: &'static str = "Koolaamee: win tiles by the majority of marbles on them";
+    const REASONS: &'static [&'static str] = &["marbles", "blocked"];
     type State = State;
     type Move = Square;
 

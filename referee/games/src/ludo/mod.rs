@@ -74,6 +74,7 @@ pub struct Ludo {
 impl Game for Ludo {
     const NAME: &'static str = "ludo";
     const TITLE: &'static str = "Ludo with two tokens each for two to four players and a die";
+    const REASONS: &'static [&'static str] = &["finished", "rolls"];
     type State = State;
     type Move = Move;
 

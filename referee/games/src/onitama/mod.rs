@@ -55,6 +55,7 @@ impl Onitama {
 impl Game for Onitama {
     const NAME: &'static str = "onitama";
     const TITLE: &'static str = "Onitama with a wall: five pawns a side, five cards, one base each";
+    const REASONS: &'static [&'static str] = &["base", "general", "turns"];
     type State = State;
     type Move = Move;
 

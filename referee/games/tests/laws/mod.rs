@@ -41,6 +41,11 @@ fn advance(
     look(rules, position, &line);
     match position.turn() {
         Turn::Over(ending) => {
+            assert!(
+                rules.reasons().contains(&ending.reason),
+                "{}",
+                ending.reason
+            );
             assert_eq!(position.legal(), [""; 0], "moves after the end in {line}");
             assert!(position.explain("x").is_some());
             let seats: Vec<_> = ending.places.iter().map(|(seat, _)| *seat).collect();

@@ -63,6 +63,7 @@ impl State {
 impl Game for TicTacToe {
     const NAME: &'static str = "tictactoe";
     const TITLE: &'static str = "Tic-tac-toe: three in a row on nine squares";
+    const REASONS: &'static [&'static str] = &["line", "full"];
     type State = State;
     type Move = Place;
 

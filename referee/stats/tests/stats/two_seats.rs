@@ -52,6 +52,31 @@ fn the_direct_score_decides_between_equals() {
 }
 
 #[test]
+fn merits_come_before_points_per_game() {
+    let records = games(&["a1 b2", "c1 a2", "b1 d2"]);
+    let mut tally = referee_stats::Tally::new(&names("a b c d e"));
+    for outcome in crate::common::outcomes(&records) {
+        tally.add(&outcome);
+    }
+    let ranked = |merits: &[(&str, &[i64])]| {
+        let merit = |(name, keys): &(&str, &[i64])| ((*name).to_owned(), keys.to_vec());
+        ranks(&tally.ranked(&merits.iter().map(merit).collect()))
+    };
+    assert_eq!(ranked(&[]), "1 c, 2 a, 3 b, 4 d, 5 e");
+    // Later keys decide where the earlier ones are equal, and points per game where all are; the
+    // direct score of a and b doesn't count any more.
+    let merits: &[(&str, &[i64])] = &[
+        ("a", &[1, 5]),
+        ("b", &[1, 5]),
+        ("c", &[1, 4]),
+        ("d", &[2, 0]),
+    ];
+    assert_eq!(ranked(merits), "1 d, 2 a, 2 b, 4 c, 5 e");
+    let few: &[(&str, &[i64])] = &[("e", &[-1])];
+    assert_eq!(ranked(few), "1 e, 2 c, 3 a, 3 b, 5 d");
+}
+
+#[test]
 fn equal_stays_equal() {
     // Each beat another once.
     let records = games(&["a1 b2", "b1 c2", "c1 a2", "a1 d2", "b1 d2", "c1 d2"]);

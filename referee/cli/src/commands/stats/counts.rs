@@ -3,7 +3,7 @@
 use referee_stats::Counts;
 
 use crate::exit::bad_input;
-use crate::layout::{count, wrap};
+use crate::layout::count;
 
 /// What three counts are.
 const GAMES: [&str; 3] = ["losses", "draws", "wins"];
@@ -56,24 +56,4 @@ fn numbers<const N: usize>(words: &[String], names: [&str; N]) -> anyhow::Result
         })?;
     }
     Ok(numbers)
-}
-
-/// Says in words what was counted.
-pub fn describe(counts: &Counts) -> String {
-    let total = |counts: &[u64]| counts.iter().copied().map(u128::from).sum::<u128>();
-    let text = match counts {
-        Counts::Single(counts) => {
-            let ([lost, drawn, won], games) = (counts, total(counts));
-            format!("Games: {games}, of which {won} won, {drawn} drawn, {lost} lost")
-        }
-        Counts::Pairs(counts) => {
-            let [none, half, one, more, two] = counts;
-            format!(
-                "Pairs of games: {}, of which {none} with 0 points, {half} with ½, {one} with 1, \
-                 {more} with 1½, {two} with 2",
-                total(counts)
-            )
-        }
-    };
-    wrap(&text, 2)
 }

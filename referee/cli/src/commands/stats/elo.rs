@@ -1,10 +1,11 @@
 //! `referee stats elo`: how much stronger one bot is than another.
 
-use referee_stats::{Bound, Counts, Strength};
+use referee_stats::{Counts, Strength};
 
 use super::Answer;
-use super::counts::{CountArgs, describe};
+use super::counts::CountArgs;
 use crate::exit::bad_input;
+use crate::report::strength::{LEGEND, describe, figures, lines, middle, percent};
 
 /// Say how much stronger one bot is than another: score, Elo, normalized Elo, LOS.
 ///
@@ -34,58 +35,7 @@ impl Args {
 }
 
 fn text(counts: &Counts, strength: &Strength, level: f64) -> String {
-    let middle = match counts {
-        Counts::Single(_) => "drawn games",
-        Counts::Pairs(_) => "level pairs",
-    };
-    let rows = [
-        ("score", percent(strength.score)),
-        ("Elo", elo(strength)),
-        ("normalized Elo", nelo(strength)),
-        ("LOS", los(strength)),
-        (middle, percent(level)),
-    ];
-    let mut text = format!("{}\n\n", describe(counts));
-    for (name, figure) in rows {
-        text += &format!("  {name:<16}{figure}\n");
-    }
-    text + "\n± is half of the 95 % interval. LOS is the likelihood that the first bot is the\n\
-            stronger one.\n"
+    let mut rows = figures(strength).to_vec();
+    rows.push((middle(counts), percent(level)));
+    format!("{}\n\n{}\n{LEGEND}", describe(counts), lines(&rows))
 }
-
-fn percent(share: f64) -> String {
-    format!("{:.2} %", 100.0 * share)
-}
-
-fn elo(strength: &Strength) -> String {
-    let elo = strength.elo;
-    match (strength.bound, strength.elo_error) {
-        (Some(Bound::Lower), _) => format!("at least {elo:+.2} (one-sided, 95 %)"),
-        (Some(Bound::Upper), _) => format!("at most {elo:+.2} (one-sided, 95 %)"),
-        (None, Some(error)) => format!("{elo:+.2} ± {error:.2}"),
-        (None, None) if strength.nelo_error.is_none() => format!("{elo:+.2}, {EQUAL}"),
-        (None, None) => format!("{elo:+.2}; too few results: the 95 % interval has no end"),
-    }
-}
-
-fn nelo(strength: &Strength) -> String {
-    match (strength.nelo, strength.nelo_error) {
-        (Some(nelo), Some(error)) => format!("{nelo:+.2} ± {error:.2}"),
-        (Some(nelo), None) => format!("{nelo:+.2}, {EQUAL}"),
-        (None, _) => "undefined: all results are equal".to_owned(),
-    }
-}
-
-/// A likelihood isn't rounded to certainty, and isn't told where the results show no spread at all.
-fn los(strength: &Strength) -> String {
-    let los = strength.los;
-    match strength.nelo {
-        None => "unknown: all results are equal".to_owned(),
-        Some(_) if los > 0.9999 => "above 99.99 %".to_owned(),
-        Some(_) if los < 0.0001 => "below 0.01 %".to_owned(),
-        Some(_) => percent(los),
-    }
-}
-
-/// Why there is no error.
-const EQUAL: &str = "of unknown error: all results are equal";

@@ -5,8 +5,9 @@ use referee_stats::{Bounds, Counts, bounds, llr};
 use serde::Serialize;
 
 use super::Answer;
-use super::counts::{CountArgs, describe};
+use super::counts::CountArgs;
 use crate::exit::bad_input;
+use crate::report::strength::describe;
 
 /// Test between two strengths: log-likelihood ratio and bounds.
 ///

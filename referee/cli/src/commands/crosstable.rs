@@ -1,0 +1,46 @@
+//! `referee crosstable`: everybody against everybody.
+
+use std::path::PathBuf;
+
+use referee_stats::MAIN;
+
+use super::form::FormArgs;
+use crate::exit::Exit;
+use crate::report::{Form, Report, csv, markdown, text};
+use crate::{out, results};
+
+/// Print the points of everybody against everybody, also while a run goes on.
+///
+/// Rows and columns are in the order of the standings; a cell says points/games. A table that is
+/// wider than 80 columns comes in parts.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  referee crosstable cup.db
+  referee crosstable cup.db --wide | less -S
+  referee crosstable cup.db --csv > pairs.csv")]
+pub struct Args {
+    /// The file of results, or the tournament file beside it.
+    run: PathBuf,
+    #[command(flatten)]
+    form: FormArgs,
+    /// Print one table, however wide.
+    #[arg(long)]
+    wide: bool,
+    /// The stage whose games are counted.
+    #[arg(long, value_name = "NAME", default_value = MAIN)]
+    stage: String,
+}
+
+impl Args {
+    /// Prints it.
+    pub fn run(self) -> anyhow::Result<Exit> {
+        let report = Report::of(&results::open(&self.run)?, &self.stage)?;
+        out::text(&match self.form.form() {
+            Form::Text => text::crosstable(&report, self.wide),
+            Form::Json => serde_json::to_string_pretty(&report.crosstable)?,
+            Form::Csv => csv::crosstable(&report)?,
+            Form::Markdown => markdown::crosstable(&report),
+        })?;
+        Ok(Exit::Fine)
+    }
+}

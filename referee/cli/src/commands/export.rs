@@ -1,0 +1,164 @@
+//! `referee export`: the games of a run, for other programs and for comparing.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use clap::ValueEnum;
+use referee_store::{Filter, Run, export_jsonl};
+
+use crate::exit::{Exit, bad_input, machine};
+use crate::recorded::{self, Recorded, log, title};
+use crate::report::Form;
+use crate::results::{self, FilterArgs};
+
+/// Write the games of a run for other programs.
+///
+/// jsonl: the whole run with every move and time, which all commands read as they read the
+/// database; of some games only, their records, a line each. csv, md, json: a row each, without
+/// the moves, as `referee games` prints them. exam-log: board with cards, move and outcome, in the
+/// layout of the game's own log, a file for each game where -o names a folder. docs/results.md
+/// describes columns and layout.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  referee export cup.db --format jsonl -o cup.jsonl
+  referee export cup.db --format csv --bot ann > ann.csv
+  referee export cup.db --format exam-log -o logs/")]
+pub struct Args {
+    /// The file of results, or the tournament file beside it.
+    run: PathBuf,
+    /// What is written.
+    #[arg(long, value_enum)]
+    format: Format,
+    /// Where it goes, instead of stdout: a new file, or for exam-log a new folder.
+    #[arg(short, long, value_name = "FILE|FOLDER")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
+/// What is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// The whole run, or the records of some games.
+    Jsonl,
+    /// A row for each game.
+    Csv,
+    /// A table of games.
+    Md,
+    /// An object a line for each game, without its moves.
+    Json,
+    /// The game's own log.
+    ExamLog,
+}
+
+impl Args {
+    /// Writes it.
+    pub fn run(self) -> Result<Exit> {
+        let run = results::open(&self.run)?;
+        let format = self.format;
+        let whole = self.filter.is_empty();
+        let filter = self.filter.choose(&run)?;
+        match &self.out {
+            Some(folder) if format == Format::ExamLog => logs(&run, &filter, folder)?,
+            Some(file) => {
+                let mut out = BufWriter::new(create(file)?);
+                let written = write(&run, (!whole).then_some(&filter), format, &mut out)
+                    .and_then(|()| Ok(out.flush()?));
+                if let Err(error) = written {
+                    // What isn't whole must not be taken for it.
+                    let _ = fs::remove_file(file);
+                    return Err(error.context(format!("{}", file.display())));
+                }
+            }
+            None => {
+                let mut out = BufWriter::new(io::stdout().lock());
+                write(&run, (!whole).then_some(&filter), format, &mut out)?;
+                out.flush()?;
+            }
+        }
+        Ok(Exit::Fine)
+    }
+}
+
+/// Without a filter the whole run is meant, with all that its export holds beside the games.
+fn write(run: &Run, chosen: Option<&Filter>, format: Format, out: &mut dyn Write) -> Result<()> {
+    let all = Filter::default();
+    let filter = chosen.unwrap_or(&all);
+    match format {
+        Format::Jsonl => match chosen {
+            None => Ok(export_jsonl(run, out)?),
+            Some(filter) => recorded::records(run, filter, out),
+        },
+        Format::Csv => recorded::games(run, filter, Form::Csv, out),
+        Format::Md => recorded::games(run, filter, Form::Markdown, out),
+        Format::Json => recorded::games(run, filter, Form::Json, out),
+        Format::ExamLog => {
+            let mut logs = BTreeMap::new();
+            each_log(run, filter, |game, text| {
+                logs.insert(game.outcome.number, (title(&game.outcome), text));
+                Ok(())
+            })?;
+            let mut logs = logs.values();
+            logs.try_for_each(|(title, text)| Ok(write!(out, "{title}\n\n{text}\n")?))
+        }
+    }
+}
+
+/// A file for each game, named by its number.
+fn logs(run: &Run, filter: &Filter, folder: &Path) -> Result<()> {
+    let shown = folder.display();
+    fs::create_dir_all(folder).map_err(|error| refuse(folder, &error))?;
+    let mut entries = fs::read_dir(folder).map_err(|error| refuse(folder, &error))?;
+    if entries.next().is_some() {
+        return Err(bad_input(format!(
+            "-o {shown}: the folder isn't empty; give a new one"
+        )));
+    }
+    each_log(run, filter, |game, text| {
+        let file = folder.join(format!("game-{:06}.log", game.outcome.number));
+        fs::write(&file, &text).with_context(|| file.display().to_string())
+    })
+}
+
+/// The logs of all games, of each but the attempt that settled it, in the order of the file.
+fn each_log(
+    run: &Run,
+    filter: &Filter,
+    mut tell: impl FnMut(&Recorded, String) -> Result<()>,
+) -> Result<()> {
+    recorded::each(run, filter, |game| {
+        if game.outcome.again {
+            return Ok(());
+        }
+        let name = &game.record.played.job.game;
+        let text = log(&game.record)?.ok_or_else(|| {
+            bad_input(format!(
+                "--format exam-log: {name} has no log of its own; take jsonl"
+            ))
+        })?;
+        tell(&game, text)
+    })
+}
+
+/// A file that wasn't there before: nothing is ever overwritten, least of all results.
+fn create(file: &Path) -> Result<File> {
+    File::create_new(file).map_err(|error| refuse(file, &error))
+}
+
+fn refuse(path: &Path, error: &io::Error) -> anyhow::Error {
+    let shown = path.display();
+    match error.kind() {
+        io::ErrorKind::AlreadyExists => bad_input(format!(
+            "-o {shown}: it is there already; remove it, or give another name"
+        )),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory | io::ErrorKind::IsADirectory => {
+            bad_input(format!(
+                "-o {shown}: it can't be made: {error}; give another"
+            ))
+        }
+        _ => machine(format!("{shown}: {error}")),
+    }
+}

@@ -1,0 +1,56 @@
+//! `referee show-game`: one recorded game, with everything that is known about it.
+
+use std::path::PathBuf;
+
+use super::number::whole;
+use crate::exit::{Exit, bad_input};
+use crate::recorded::{Page, Recorded, details, log, pages};
+use crate::{out, results};
+
+/// Print a recorded game with all that is known about it.
+///
+/// Every position and move as `replay` shows them, then the times, the evidence of every fault, and
+/// what the bots wrote to stderr.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  referee show-game cup.db 7
+  referee show-game cup.db 7 --attempt 1
+  referee show-game cup.db 7 --log
+  referee show-game cup.db 7 --json")]
+pub struct Args {
+    /// The file of results, or the tournament file beside it.
+    run: PathBuf,
+    /// The number of the game, as all tables show it.
+    #[arg(value_parser = whole::<u64, 1, { u64::MAX }>)]
+    game: u64,
+    /// Which attempt, where a game was played more than once; the last one if nothing is said.
+    #[arg(long, value_name = "N", value_parser = whole::<u32, 1, { u32::MAX as u64 }>)]
+    attempt: Option<u32>,
+    /// Print the record as JSON.
+    #[arg(long, conflicts_with = "log")]
+    json: bool,
+    /// Print the game's own log, in the layout of `export --format exam-log`.
+    #[arg(long)]
+    log: bool,
+}
+
+impl Args {
+    /// Prints it.
+    pub fn run(self) -> anyhow::Result<Exit> {
+        let run = results::open(&self.run)?;
+        let game = Recorded::find(&run, self.game, self.attempt)?;
+        let text = if self.json {
+            serde_json::to_string_pretty(&game.record)?
+        } else if self.log {
+            let name = &game.record.played.job.game;
+            log(&game.record)?.ok_or_else(|| {
+                bad_input(format!("--log: {name} has no log of its own; leave it out"))
+            })?
+        } else {
+            let pages: Vec<String> = pages(&game)?.iter().map(Page::whole).collect();
+            format!("{}\n{}", pages.join("\n"), details(&game))
+        };
+        out::text(&text)?;
+        Ok(Exit::Fine)
+    }
+}

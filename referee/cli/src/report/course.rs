@@ -1,0 +1,74 @@
+//! What the schedule says about the course of a run: merits, notes, games that were passed over.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::Result;
+use referee_schedule::{Format, Issuer, Merit, Plan};
+use referee_store::{Filter, Run, Skip};
+
+use super::model::Gone;
+use crate::exit::bad_input;
+
+/// What the schedule says about the course so far.
+#[derive(Default)]
+pub struct Course {
+    /// What decides ranks before points per game does.
+    pub merits: BTreeMap<String, Merit>,
+    /// Byes, an early end: a sentence each.
+    pub notes: Vec<String>,
+    /// Who was left out for its failures.
+    pub parked: Vec<Gone>,
+    /// Who was withdrawn.
+    pub withdrawn: Vec<Gone>,
+}
+
+/// What can be learned of the course of a run.
+pub fn course(run: &Run, plan: &Plan) -> Result<Course> {
+    let skips = run.skips().map_err(bad_input)?;
+    let skipped = skipped(&skips);
+    let withdrawn = plan.withdrawn();
+    // Who has left without having been withdrawn was left out by the referee.
+    let parked = skipped.keys().filter(|bot| !withdrawn.contains(*bot));
+    let gone = |bot: &&str| Gone {
+        bot: (*bot).to_owned(),
+        skipped: skipped.get(*bot).copied().unwrap_or(0),
+    };
+    let (merits, notes) = told(run, plan)?;
+    Ok(Course {
+        merits,
+        notes,
+        parked: parked.map(gone).collect(),
+        withdrawn: withdrawn.iter().map(gone).collect(),
+    })
+}
+
+/// What the format says once it has followed the games. Where all games are known beforehand it has
+/// nothing to say, and no game is looked at.
+fn told(run: &Run, plan: &Plan) -> Result<(BTreeMap<String, Merit>, Vec<String>)> {
+    if let Format::RoundRobin { .. } | Format::Gauntlet { .. } = plan.format {
+        return Ok(Default::default());
+    }
+    let refuse = |why| bad_input(format!("{}: {why}", run.path().display()));
+    let mut issuer = Issuer::new(plan).map_err(refuse)?;
+    let mut last = 0;
+    for outcome in run.outcomes(&Filter::default()).map_err(bad_input)? {
+        let outcome = outcome.map_err(bad_input)?;
+        last = last.max(outcome.number);
+        issuer.record(&outcome);
+    }
+    // The format comes to its conclusions as it goes on; behind the last game there are none.
+    while issuer.issue().is_some_and(|task| task.job.number < last) {}
+    Ok((issuer.schedule().merits(), issuer.schedule().notes()))
+}
+
+/// How many games were passed over for each bot.
+fn skipped(skips: &[Skip]) -> BTreeMap<&str, u64> {
+    let mut counts = BTreeMap::new();
+    let mut seen = BTreeSet::new();
+    for skip in skips.iter().filter(|skip| seen.insert(skip.number)) {
+        for bot in &skip.gone {
+            *counts.entry(bot.as_str()).or_default() += 1;
+        }
+    }
+    counts
+}

@@ -1,0 +1,101 @@
+//! A report as rows of unrounded numbers.
+
+use std::io::Write;
+
+use anyhow::Result;
+
+use super::model::{Report, Standing};
+use crate::exit::machine;
+
+/// Writes rows as CSV (RFC 4180, but with LF).
+pub fn write<R: AsRef<[String]>>(
+    out: impl Write,
+    head: &[String],
+    rows: impl IntoIterator<Item = Result<R>>,
+) -> Result<()> {
+    let mut writer = csv::Writer::from_writer(out);
+    writer.write_record(head).map_err(failed)?;
+    for row in rows {
+        writer.write_record(row?.as_ref()).map_err(failed)?;
+    }
+    Ok(writer.flush()?)
+}
+
+/// Rows are well-formed, so that nothing but writing can fail.
+fn failed(error: csv::Error) -> anyhow::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error.into(),
+        other => machine(format!("a row of CSV can't be written: {other:?}")),
+    }
+}
+
+fn rows<R: AsRef<[String]>>(head: &[String], rows: impl IntoIterator<Item = R>) -> Result<String> {
+    let mut bytes = Vec::new();
+    write(&mut bytes, head, rows.into_iter().map(Ok))?;
+    String::from_utf8(bytes).map_err(machine)
+}
+
+/// The standings, a row for each bot; what isn't known is empty.
+pub fn standings(report: &Report, wide: bool) -> Result<String> {
+    let bots = &report.standings;
+    let merits = bots.iter().find(|bot| !bot.merits.is_empty());
+    let merits = merits.map_or(&[][..], |bot| &bot.merits);
+    let ranks = bots.iter().map(|bot| bot.rank_probabilities.len()).max();
+    let ranks = if wide { ranks.unwrap_or(0) } else { 1 };
+    let head = [
+        "rank", "bot", "points", "games", "wins", "draws", "losses", "percent",
+    ];
+    let head = head.into_iter().map(str::to_owned);
+    let rated = ["rating", "rating_error"].map(str::to_owned);
+    let timed = ["mean_ms", "max_ms", "budget", "faults"].map(str::to_owned);
+    let head = head
+        .chain(merits.iter().map(|merit| merit.name.clone()))
+        .chain(rated)
+        .chain((1..=ranks).map(|rank| format!("p_rank_{rank}")))
+        .chain(timed)
+        .collect::<Vec<_>>();
+    let row = |bot: &Standing| {
+        let row = &bot.row;
+        let mut cells = vec![
+            row.rank.to_string(),
+            row.bot.clone(),
+            row.points.to_string(),
+        ];
+        let counts = [row.games, row.wins, row.draws, row.losses];
+        cells.extend(counts.iter().map(u64::to_string));
+        cells.push(optional(row.percent));
+        cells.extend(merits.iter().map(|merit| {
+            let found = bot.merits.iter().find(|found| found.name == merit.name);
+            found.map_or_else(String::new, |found| found.value.clone())
+        }));
+        cells.extend([bot.rating, bot.rating_error].map(optional));
+        cells.extend((0..ranks).map(|rank| optional(bot.rank_probabilities.get(rank).copied())));
+        cells.extend([row.mean_ms, row.max_ms, row.budget].map(optional));
+        let faults = row.faults.iter().map(|(word, n)| format!("{n} {word}"));
+        cells.push(faults.collect::<Vec<_>>().join(" "));
+        cells
+    };
+    rows(&head, bots.iter().map(row))
+}
+
+/// The crosstable, a row for each two that met, from both sides.
+pub fn crosstable(report: &Report) -> Result<String> {
+    let table = &report.crosstable;
+    let mut pairs = Vec::new();
+    for (name, cells) in table.names.iter().zip(&table.cells) {
+        for (other, cell) in table.names.iter().zip(cells) {
+            if cell.games > 0 {
+                let (points, games) = (cell.points.to_string(), cell.games.to_string());
+                pairs.push([name.clone(), other.clone(), points, games]);
+            }
+        }
+    }
+    rows(
+        &["bot", "opponent", "points", "games"].map(str::to_owned),
+        pairs,
+    )
+}
+
+fn optional(number: Option<f64>) -> String {
+    number.map_or_else(String::new, |number| number.to_string())
+}

@@ -1,0 +1,68 @@
+//! From a run on disk to the report on one of its stages.
+
+use anyhow::Result;
+use referee_schedule::Plan;
+use referee_stats::{MAIN, Tally};
+use referee_store::{Filter, ResultWord, Run};
+
+use super::course::{Course, course};
+use super::model::{Material, Report};
+use crate::exit::bad_input;
+use crate::results::plan;
+
+/// The faults with which a game can end that nobody started.
+const ABSENT: [&str; 2] = ["no-handshake", "garbage"];
+
+impl Report {
+    /// The report on a stage; of a stage without a game only the main one has one.
+    pub fn of(run: &Run, stage: &str) -> Result<Report> {
+        let tallies = run.tallies().map_err(bad_input)?;
+        let Some(tally) = tallies.stage(stage) else {
+            let stages: Vec<&str> = tallies.stages().map(|(name, _)| name).collect();
+            let (path, stages) = (run.path().display(), stages.join(", "));
+            return Err(bad_input(format!(
+                "--stage {stage}: {path} has no game of it; its stages are {stages}"
+            )));
+        };
+        let filter = |result, reason: Option<&str>| Filter {
+            stage: Some(stage.to_owned()),
+            result,
+            reason: reason.map(str::to_owned),
+            ..Filter::default()
+        };
+        let outcomes = |filter: Filter| -> Result<Vec<_>> {
+            let outcomes = run.outcomes(&filter).map_err(bad_input)?;
+            outcomes.map(|outcome| outcome.map_err(bad_input)).collect()
+        };
+        let mut unstarted = Vec::new();
+        for word in ABSENT.into_iter().filter(|word| has_fault(tally, word)) {
+            unstarted.extend(outcomes(filter(None, Some(word)))?);
+        }
+        unstarted.retain(|outcome| outcome.counts() && outcome.verdict.nobody_started());
+        let games = tally.games();
+        let void = match games.void + games.tried_again {
+            0 => Vec::new(),
+            _ => outcomes(filter(Some(ResultWord::Void), None))?,
+        };
+        Ok(Report::new(Material {
+            stage,
+            tally,
+            course: of_stage(run, &plan(run)?, stage)?,
+            void,
+            unstarted,
+        }))
+    }
+}
+
+/// What a format holds to anybody's credit, it does in the main stage.
+fn of_stage(run: &Run, plan: &Plan, stage: &str) -> Result<Course> {
+    match stage {
+        MAIN => course(run, plan),
+        _ => Ok(Course::default()),
+    }
+}
+
+fn has_fault(tally: &Tally, word: &str) -> bool {
+    let rows = tally.standings();
+    rows.iter().any(|row| row.faults.contains_key(word))
+}

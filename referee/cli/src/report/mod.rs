@@ -1,0 +1,24 @@
+//! What a run came to: one model, from which everything is printed, exported and shown.
+//!
+//! [`Report::of`] reads a run and adds it up. `sheets` makes tables of a report, which [`text`]
+//! lays out for a terminal and [`markdown`] for a page; [`csv`] and JSON (the model itself) carry
+//! the unrounded numbers.
+
+mod course;
+pub mod csv;
+mod gather;
+pub mod markdown;
+mod model;
+mod numbers;
+mod remarks;
+mod sheet;
+mod sheets;
+pub mod strength;
+pub mod text;
+
+#[cfg(test)]
+mod tests;
+
+pub use model::Report;
+pub use numbers::{decimal, millis};
+pub use sheet::{Form, Sheet};

@@ -1,0 +1,245 @@
+//! The report on a stage of a run, as data; printed as JSON it is what programs read.
+
+use std::collections::BTreeSet;
+
+use referee_record::Outcome;
+use referee_stats::{Crosstable, Duel, Ratings, Row, SeatRow, Tally};
+use serde::Serialize;
+
+use super::course::Course;
+
+/// Everything that is told about a stage of a run.
+#[derive(Debug, Serialize)]
+pub struct Report {
+    /// The stage's name.
+    pub stage: String,
+    /// Games that count.
+    pub games: u64,
+    /// How many of them differ from all others in bots, seats, start, dice or moves.
+    pub distinct: u64,
+    /// Games that stand void; annulled ones are among them.
+    pub void: u64,
+    /// Void attempts at games that were to be played again.
+    pub tried_again: u64,
+    /// Games that rulings took out.
+    pub annulled: u64,
+    /// The best bot first.
+    pub standings: Vec<Standing>,
+    /// What a match of two came to, instead of ratings.
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    pub duel: Option<Duel>,
+    /// What the ratings of a field came to beside the bots' own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<Field>,
+    /// Everybody against everybody, in the order of the configuration.
+    pub crosstable: Crosstable,
+    /// How each seat did, whoever sat in it.
+    pub seats: Vec<SeatRow>,
+    /// What isn't in the numbers, or not in all of them.
+    pub left_out: LeftOut,
+    /// What the format has to say about the course, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// A bot in the standings.
+#[derive(Clone, Debug, Serialize)]
+pub struct Standing {
+    /// Its rank and counts.
+    #[serde(flatten)]
+    pub row: Row,
+    /// What the format holds to its credit: what it is called, and how it stands.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub merits: Vec<Merit>,
+    /// On the scale of Elo, the mean of all being 0.
+    pub rating: Option<f64>,
+    /// Half of the 95 % interval of the rating.
+    pub rating_error: Option<f64>,
+    /// The probability of each rank, from the first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rank_probabilities: Vec<f64>,
+}
+
+/// Something that decides ranks before points do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Merit {
+    /// What it is called.
+    pub name: String,
+    /// How it stands.
+    pub value: String,
+}
+
+/// What the ratings of a field came to.
+#[derive(Debug, Serialize)]
+pub struct Field {
+    /// What was added to the results, where they alone bound no ratings.
+    pub prior: Option<String>,
+    /// Sets of bots that can't be told apart, the best first; they may overlap.
+    pub groups: Vec<Vec<String>>,
+    /// Threes that beat each other in a circle.
+    pub cycles: Vec<[String; 3]>,
+}
+
+/// What isn't in the numbers, or not in all of them.
+#[derive(Debug, Default, Serialize)]
+pub struct LeftOut {
+    /// Games that don't count.
+    pub void: Vec<VoidGame>,
+    /// Pairs or blocks of games that ratings and errors leave out.
+    pub units: Vec<Meeting>,
+    /// Bots whose games are left out of the ratings since they kept failing.
+    pub parked: Vec<Gone>,
+    /// Bots that don't take part any more.
+    pub withdrawn: Vec<Gone>,
+}
+
+/// An attempt at a game that doesn't count.
+#[derive(Clone, Debug, Serialize)]
+pub struct VoidGame {
+    /// The game's number.
+    pub game: u64,
+    /// Which attempt.
+    pub attempt: u32,
+    /// Why.
+    pub because: String,
+    /// Whether a ruling made it void.
+    pub annulled: bool,
+    /// Whether another attempt follows.
+    pub again: bool,
+}
+
+/// The games of a pair or block with one deal.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Meeting {
+    /// From 1.
+    pub round: u32,
+    /// From 1.
+    pub deal: u32,
+    /// The bots, in the order of the configuration.
+    pub bots: Vec<String>,
+}
+
+/// A bot that has left.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Gone {
+    /// Its name.
+    pub bot: String,
+    /// How many of its games were passed over so far.
+    pub skipped: u64,
+}
+
+/// What a report is made of.
+pub struct Material<'a> {
+    /// The stage's name.
+    pub stage: &'a str,
+    /// What its games add up to.
+    pub tally: &'a Tally,
+    /// What the format says about the course.
+    pub course: Course,
+    /// The attempts that don't count, rulings applied.
+    pub void: Vec<Outcome>,
+    /// The games that nobody started: they count, but say nothing about strength.
+    pub unstarted: Vec<Outcome>,
+}
+
+impl Report {
+    /// Adds everything up.
+    pub fn new(material: Material<'_>) -> Report {
+        let Material {
+            stage,
+            tally,
+            course,
+            void,
+            unstarted,
+        } = material;
+        let keys =
+            |(bot, merit): (&String, &referee_schedule::Merit)| (bot.clone(), merit.keys.clone());
+        let rows = tally.ranked(&course.merits.iter().map(keys).collect());
+        let parked: BTreeSet<&str> = course.parked.iter().map(|gone| gone.bot.as_str()).collect();
+        let order: Vec<&str> = rows.iter().map(|row| row.bot.as_str()).collect();
+        let duel = tally.duel(&order);
+        let ratings = match duel {
+            Some(_) => Ratings::default(),
+            None => tally.ratings(&parked),
+        };
+        let games = tally.games();
+        Report {
+            stage: stage.to_owned(),
+            games: games.counted,
+            distinct: games.distinct,
+            void: games.void,
+            tried_again: games.tried_again,
+            annulled: games.annulled,
+            standings: rows
+                .into_iter()
+                .map(|row| standing(row, &course, &ratings))
+                .collect(),
+            field: (!ratings.bots.is_empty()).then(|| Field {
+                prior: ratings.prior.map(str::to_owned),
+                groups: ratings.groups,
+                cycles: ratings.cycles,
+            }),
+            duel,
+            crosstable: tally.crosstable(),
+            seats: tally.seats(),
+            left_out: LeftOut {
+                units: left_units(void.iter().chain(&unstarted)),
+                void: void.into_iter().map(void_game).collect(),
+                parked: course.parked,
+                withdrawn: course.withdrawn,
+            },
+            notes: course.notes,
+        }
+    }
+}
+
+impl Standing {
+    /// A bot of which there is no more than its counts.
+    pub fn plain(row: Row) -> Standing {
+        Standing {
+            row,
+            merits: Vec::new(),
+            rating: None,
+            rating_error: None,
+            rank_probabilities: Vec::new(),
+        }
+    }
+}
+
+fn standing(row: Row, course: &Course, ratings: &Ratings) -> Standing {
+    let shown = course.merits.get(&row.bot).map(|merit| &merit.shown);
+    let merit = |(name, value): &(&str, String)| Merit {
+        name: (*name).to_owned(),
+        value: value.clone(),
+    };
+    let merits = shown.into_iter().flatten().map(merit).collect();
+    let rating = ratings.bots.get(&row.bot);
+    Standing {
+        merits,
+        rating: rating.map(|rating| rating.rating),
+        rating_error: rating.map(|rating| rating.error),
+        rank_probabilities: rating.map_or(Vec::new(), |rating| rating.ranks.clone()),
+        row,
+    }
+}
+
+/// A game that won't be played again takes the others of its pair or block along.
+fn left_units<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> Vec<Meeting> {
+    let settled = outcomes.filter(|outcome| !outcome.again && outcome.place.rotations > 1);
+    let meeting = |outcome: &Outcome| Meeting {
+        round: outcome.place.round,
+        deal: outcome.place.deal,
+        bots: outcome.place.block.clone(),
+    };
+    let meetings: BTreeSet<Meeting> = settled.map(meeting).collect();
+    meetings.into_iter().collect()
+}
+
+fn void_game(outcome: Outcome) -> VoidGame {
+    VoidGame {
+        game: outcome.number,
+        attempt: outcome.attempt,
+        annulled: outcome.annulled,
+        again: outcome.again,
+        because: outcome.verdict.void.unwrap_or_default(),
+    }
+}

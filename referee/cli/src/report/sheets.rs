@@ -1,0 +1,135 @@
+//! The tables of a report.
+
+use std::collections::BTreeSet;
+
+use referee_stats::Cell;
+
+use super::model::{Report, Standing};
+use super::numbers::{decimal, millis, percent, probability, signed};
+use super::sheet::Sheet;
+
+/// Heads of the rating and of its error.
+const RATING: [&str; 2] = ["rating", "±"];
+
+/// The standings; `wide` adds all rank probabilities, times, and a column for each kind of fault.
+pub fn standings(standings: &[Standing], wide: bool) -> Sheet {
+    let mut sheet = Sheet::new(&["#", "bot"]);
+    sheet.rows = standings
+        .iter()
+        .map(|bot| vec![bot.row.rank.to_string(), bot.row.bot.clone()])
+        .collect();
+    add_merits(&mut sheet, standings);
+    let mut column = |head: &str, cell: &dyn Fn(&Standing) -> String| {
+        sheet.column(head, standings.iter().map(cell));
+    };
+    column("points", &|bot| decimal(bot.row.points));
+    column("games", &|bot| bot.row.games.to_string());
+    column("W", &|bot| bot.row.wins.to_string());
+    column("D", &|bot| bot.row.draws.to_string());
+    column("L", &|bot| bot.row.losses.to_string());
+    column("%", &|bot| shown(bot.row.percent, |p| percent(p / 100.0)));
+    if standings.iter().any(|bot| bot.rating.is_some()) {
+        column(RATING[0], &|bot| shown(bot.rating, |elo| signed(elo, 0)));
+        column(RATING[1], &|bot| {
+            shown(bot.rating_error, |elo| format!("{elo:.0}"))
+        });
+        let ranks = standings.iter().map(|bot| bot.rank_probabilities.len());
+        let ranks = ranks.max().unwrap_or(0);
+        for rank in 0..if wide { ranks } else { ranks.min(1) } {
+            column(&format!("P({})", rank + 1), &|bot| {
+                shown(bot.rank_probabilities.get(rank).copied(), probability)
+            });
+        }
+    }
+    if wide {
+        add_times(&mut sheet, standings);
+        for word in words(standings) {
+            let cell = |bot: &Standing| bot.row.faults.get(word).copied().unwrap_or(0).to_string();
+            sheet.column(word, standings.iter().map(cell));
+        }
+    }
+    sheet.dispensable = ["P(1)", "games", "±", "rating", "%", "D"]
+        .map(str::to_owned)
+        .to_vec();
+    sheet
+}
+
+/// Shown merits, a column each, named as the format names them.
+fn add_merits(sheet: &mut Sheet, standings: &[Standing]) {
+    let Some(first) = standings.iter().find(|bot| !bot.merits.is_empty()) else {
+        return;
+    };
+    for merit in &first.merits {
+        let cell = |bot: &Standing| {
+            let found = bot.merits.iter().find(|found| found.name == merit.name);
+            found.map_or_else(String::new, |found| found.value.clone())
+        };
+        sheet.column(&merit.name, standings.iter().map(cell));
+    }
+}
+
+/// The time that each bot used; nothing where nobody was asked for a move.
+pub fn times(standings: &[Standing]) -> Option<Sheet> {
+    let mut sheet = Sheet::new(&["#", "bot"]);
+    sheet.rows = standings
+        .iter()
+        .map(|bot| vec![bot.row.rank.to_string(), bot.row.bot.clone()])
+        .collect();
+    add_times(&mut sheet, standings);
+    sheet.dispensable = vec!["used %".to_owned(), "max ms".to_owned()];
+    let asked = standings.iter().any(|bot| bot.row.max_ms.is_some());
+    asked.then_some(sheet)
+}
+
+fn add_times(sheet: &mut Sheet, standings: &[Standing]) {
+    let mut column = |head: &str, cell: &dyn Fn(&Standing) -> String| {
+        sheet.column(head, standings.iter().map(cell));
+    };
+    column("mean ms", &|bot| shown(bot.row.mean_ms, millis));
+    column("max ms", &|bot| shown(bot.row.max_ms, millis));
+    if standings.iter().any(|bot| bot.row.budget.is_some()) {
+        column("used %", &|bot| shown(bot.row.budget, percent));
+    }
+}
+
+/// The words of all faults there were.
+fn words(standings: &[Standing]) -> BTreeSet<&str> {
+    let faults = standings.iter().flat_map(|bot| bot.row.faults.keys());
+    faults.map(String::as_str).collect()
+}
+
+/// Everybody's points against everybody, both in the order of the standings; `columns` says which
+/// opponents.
+pub fn crosstable(report: &Report, columns: std::ops::Range<usize>) -> Sheet {
+    let names = &report.crosstable.names;
+    let at = |bot: &Standing| names.iter().position(|name| *name == bot.row.bot);
+    let order: Vec<usize> = report.standings.iter().filter_map(at).collect();
+    let mut sheet = Sheet::new(&["#", "bot"]);
+    sheet.rows = (1..)
+        .zip(&order)
+        .map(|(number, row): (usize, _)| vec![number.to_string(), names[*row].clone()])
+        .collect();
+    for (number, column) in (1..).zip(&order).take(columns.end).skip(columns.start) {
+        let number: usize = number;
+        let cells = order.iter().map(|row| {
+            if row == column {
+                "·".to_owned()
+            } else {
+                cell(report.crosstable.cells[*row][*column])
+            }
+        });
+        sheet.column(number.to_string(), cells);
+    }
+    sheet
+}
+
+fn cell(cell: Cell) -> String {
+    match cell.games {
+        0 => String::new(),
+        games => format!("{}/{games}", decimal(cell.points)),
+    }
+}
+
+fn shown<T>(value: Option<T>, show: impl Fn(T) -> String) -> String {
+    value.map_or_else(String::new, show)
+}

@@ -1,0 +1,394 @@
+//! Tables, lists and exports of a run: each command and form, compared to what is stored beside.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use referee_store::{Filter, Ruling, Run, Writer, annul};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::{Arena, fit_for_a_terminal, write_chained};
+use crate::cli::{self, referee};
+
+/// Where what is expected is stored, a file for each command.
+fn golden() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/results/golden")
+}
+
+/// Crashes at its second move, with some last words.
+const CRASHER: &str = "wait hello; say ready; wait go; complain about \\x1b[31mto die; legal; \
+     wait go; exit 7";
+
+fn arena() -> Arena {
+    let settings = "game = \"onitama\"\nseed = 7\nrounds = 1\nstart = \"deal\"\n\
+                    options = { turns = 6 }";
+    Arena::new(settings)
+        .bot("ann", "house:random")
+        .bot("bob", "house:greedy")
+        .bot("cleo", "house:first")
+        .scripted("crasher", CRASHER)
+}
+
+/// Where a run of an arena left its results.
+fn results(arena: &Arena) -> PathBuf {
+    let names = ["cup.db", "cup.jsonl"].map(|name| arena.path().join(name));
+    names
+        .into_iter()
+        .find(|file| file.exists())
+        .expect("results")
+}
+
+/// A run that is the same each time: its times are made up, and a game of it is void.
+fn fixed() -> (TempDir, PathBuf) {
+    let arena = arena();
+    super::played(&arena);
+    let run = Run::open(&results(&arena)).expect("results");
+    let mut contents = vec![serde_json::to_value(run.header()).expect("JSON")];
+    let records = run.records().expect("records");
+    let mut records: Vec<_> = records.map(|record| record.expect("sound")).collect();
+    records.sort_by_key(|record| record.played.job.number);
+    for record in &mut records {
+        for (ply, ms) in record.measured.plies.iter_mut().zip(1..) {
+            ply.ns = ms * 1_500_000;
+        }
+        for evidence in &mut record.measured.evidence {
+            evidence.ns = 12_000_000;
+            evidence.first_byte_ns = evidence.first_byte_ns.map(|_| 3_000_000);
+        }
+        record.measured.began_ms = 0;
+        record.measured.took_us = 0;
+        record.measured.core = None;
+        for bot in &mut record.measured.bots {
+            bot.start_us = Some(20_000);
+        }
+        if record.played.job.number == 3 {
+            record.attempt = record.played.job.limits.tries;
+            record.played.verdict.void = Some("the machine ran out of memory".to_owned());
+        }
+        contents.push(serde_json::to_value(&record).expect("JSON"));
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("cup.jsonl");
+    write_chained(&file, &contents);
+    (folder, file)
+}
+
+/// The same with numbers to six decimals: the last digits depend on the machine.
+fn rounded(text: &str) -> String {
+    let mut shown = String::new();
+    let mut number = String::new();
+    for c in text.chars().chain(['\n']) {
+        if c.is_ascii_digit() || c == '.' {
+            number.push(c);
+            continue;
+        }
+        let long = number
+            .split_once('.')
+            .is_some_and(|(_, decimals)| decimals.len() > 6);
+        match number.parse::<f64>() {
+            Ok(value) if long => shown += &format!("{value:.6}"),
+            _ => shown += &number,
+        }
+        number.clear();
+        shown.push(c);
+    }
+    shown.pop();
+    shown
+}
+
+#[test]
+fn every_command_prints_what_is_stored() {
+    let (_folder, file) = fixed();
+    let path = file.to_string_lossy();
+    let commands = [
+        "standings",
+        "standings --wide",
+        "standings --json",
+        "standings --csv",
+        "standings --csv --wide",
+        "standings --md",
+        "crosstable",
+        "crosstable --json",
+        "crosstable --csv",
+        "crosstable --md",
+        "games",
+        "games --json",
+        "games --csv",
+        "games --md",
+        "games --bot ann --opponent bob",
+        "games --bot cleo --seat B --result win",
+        "games --result void",
+        "games --reason crash --csv",
+        "show-game 1",
+        "show-game 12",
+        "show-game 12 --json",
+        "show-game 1 --log",
+        "show-game 12 --log",
+        "export --format csv",
+        "export --format md",
+        "export --format json",
+        "export --format jsonl --bot crasher --result loss --seat A",
+        "export --format exam-log --bot ann --opponent bob",
+    ];
+    let write = std::env::var_os("WRITE_GOLDEN").is_some();
+    for command in commands {
+        let mut words: Vec<&str> = command.split(' ').collect();
+        words.insert(1, &path);
+        let shown = rounded(&referee(&words).fine());
+        let name = command.replace("--", "").replace(' ', "-");
+        let stored = golden().join(format!("{name}.txt"));
+        if write {
+            fs::write(&stored, &shown).expect("written");
+        }
+        let expected = fs::read_to_string(&stored).unwrap_or_default();
+        assert!(
+            shown == expected,
+            "referee {command}: to store what it prints now, set WRITE_GOLDEN=1\n{shown}"
+        );
+        if ["--json", "--csv", "--wide", "--md", "export"]
+            .iter()
+            .all(|form| !command.contains(form))
+        {
+            fit_for_a_terminal(&shown);
+        }
+    }
+}
+
+#[test]
+fn standings_agree_with_the_run_itself() {
+    for form in [&[][..], &["--json"]] {
+        let arena = arena();
+        let output = arena.run(form);
+        let own = String::from_utf8(output.stdout).expect("UTF-8");
+        let toml = arena.path().join("cup.toml");
+        for file in [&results(&arena), &toml] {
+            let file = file.to_string_lossy();
+            let shown = referee(&[&["standings", &file], form].concat()).fine();
+            assert_eq!(shown, own);
+        }
+    }
+}
+
+#[test]
+fn standings_agree_with_the_outcomes() {
+    let (_folder, file) = fixed();
+    let shown = referee(&["standings", &file.to_string_lossy(), "--json"]).fine();
+    let shown: Value = serde_json::from_str(&shown).expect("JSON");
+    let run = Run::open(&file).expect("results");
+    let outcomes = run.outcomes(&Filter::default()).expect("outcomes");
+    let outcomes: Vec<_> = outcomes.map(|outcome| outcome.expect("sound")).collect();
+    let counted = outcomes.iter().filter(|outcome| outcome.counts());
+    assert_eq!((&shown["games"], &shown["void"]), (&11.into(), &1.into()));
+    assert_eq!(counted.clone().count(), 11);
+    for bot in shown["standings"].as_array().expect("rows") {
+        let name = bot["bot"].as_str().expect("a name");
+        let points: f64 = counted
+            .clone()
+            .flat_map(|outcome| {
+                let seats = outcome.seats.iter().filter(|own| own.bot == name);
+                seats.map(|own| outcome.points(own.seat))
+            })
+            .sum();
+        assert_eq!(bot["points"].as_f64(), Some(points), "{name}");
+    }
+    assert_eq!(shown["left_out"]["void"][0]["game"], 3);
+    assert_eq!(shown["left_out"]["units"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn rulings_are_told_wherever_the_game_is() {
+    let (folder, file) = fixed();
+    let run = Run::open(&file).expect("results");
+    let database = folder.path().join("cup.db");
+    let writer = Writer::create(&database, run.header(), |_| {}).expect("a database");
+    for record in run.records().expect("records") {
+        writer.submit(record.expect("sound"));
+    }
+    writer.close().expect("written");
+    let path = database.to_string_lossy();
+    let shown = |command: &str| {
+        let words = command.replace("RUN", &path);
+        referee(&words.split(' ').collect::<Vec<_>>()).fine()
+    };
+    let from_lines = referee(&["standings", &file.to_string_lossy(), "--json"]).fine();
+    assert_eq!(shown("standings RUN --json"), from_lines);
+    let ruling = Ruling {
+        number: 5,
+        attempt: 1,
+        because: "the projector pulled the plug".to_owned(),
+        replay: false,
+        at_ms: 0,
+    };
+    annul(&database, &ruling).expect("a ruling");
+    let told = "annulled: the projector pulled the plug";
+    let standings = shown("standings RUN");
+    let listed = format!(
+        "\n  Void, so not counted: 2 games (1 annulled).\n  game 3, attempt 3: the machine ran out of memory.\n  game 5: {told}.\n"
+    );
+    assert!(standings.contains(&listed), "{standings}");
+    for command in [
+        "games RUN --result void",
+        "show-game RUN 5",
+        "replay RUN 5",
+        "games RUN --csv",
+    ] {
+        let shown = shown(command);
+        let line = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(line.contains(told), "{command}: {shown}");
+    }
+    assert!(!shown("games RUN --bot crasher --result loss").contains("    5  "));
+    let export = folder.path().join("export.jsonl");
+    shown(&format!(
+        "export RUN --format jsonl -o {}",
+        export.display()
+    ));
+    for form in ["--json", "--csv", "--md"] {
+        let exported = referee(&["standings", &export.to_string_lossy(), form]).fine();
+        assert_eq!(shown(&format!("standings RUN {form}")), exported);
+    }
+}
+
+#[test]
+fn what_cannot_be_is_refused_in_a_sentence() {
+    let (folder, file) = fixed();
+    let path = file.to_string_lossy();
+    let there = folder.path().join("there");
+    fs::create_dir_all(there.join("inside")).expect("a folder");
+    let there = there.to_string_lossy();
+    for (command, why) in [
+        (
+            "games RUN --bot anne",
+            "--bot anne: there is no such bot; did you mean ann?",
+        ),
+        (
+            "games RUN --opponent x",
+            "no such bot; there are ann, bob, cleo, crasher",
+        ),
+        (
+            "games RUN --bot ann --opponent ann",
+            "no bot plays against itself",
+        ),
+        (
+            "games RUN --reason crashed",
+            "ends so; the words are base, general, turns, no-handshake, ",
+        ),
+        (
+            "games RUN --seat C",
+            "--seat C: nobody sits there; the seats are A, B",
+        ),
+        (
+            "games RUN --stage mian",
+            "no such stage; did you mean main?",
+        ),
+        (
+            "standings RUN --stage final",
+            "has no game of it; its stages are main",
+        ),
+        ("games --bot ann", "about the games of a run; name its file"),
+        ("games --csv", "about the games of a run; name its file"),
+        (
+            "show-game RUN 13",
+            "there is no game 13 among 12 recorded games; `referee games ",
+        ),
+        (
+            "show-game RUN 1 --attempt 2",
+            "game 1 has no such attempt; its last one is 1",
+        ),
+        (
+            "export RUN --format csv -o RUN",
+            "it is there already; remove it, or give another",
+        ),
+        (
+            "export RUN --format csv -o /no/such/file",
+            "-o /no/such/file: it can't be made",
+        ),
+        (
+            "export RUN --format exam-log -o THERE",
+            "the folder isn't empty; give a new one",
+        ),
+        (
+            "standings RUN.toml",
+            "RUN.toml: there are no results beside it",
+        ),
+    ] {
+        // No RUN is a part of the paths that replace it.
+        let words = command.replace("RUN", &path).replace("THERE", &there);
+        let message = referee(&words.split(' ').collect::<Vec<_>>()).refused();
+        assert!(
+            message.contains(&why.replace("RUN", &path)),
+            "{command}: {message}"
+        );
+        assert_eq!(message.lines().count(), 1, "{message}");
+    }
+    for command in [
+        "games RUN --result tie",
+        "standings RUN --csv --json",
+        "show-game RUN 0",
+    ] {
+        let words = command.replace("RUN", &path);
+        referee(&words.split(' ').collect::<Vec<_>>()).refused();
+    }
+}
+
+#[test]
+fn exports_go_into_files() {
+    let (folder, file) = fixed();
+    let path = file.to_string_lossy();
+    let export = |format: &str, out: &Path| {
+        let out = out.to_string_lossy();
+        referee(&["export", &path, "--format", format, "-o", &out]).fine()
+    };
+    let rows = folder.path().join("rows.csv");
+    assert_eq!(export("csv", &rows), "");
+    let shown = referee(&["games", &path, "--csv"]).fine();
+    assert_eq!(fs::read_to_string(rows).expect("rows"), shown);
+    assert_eq!(shown.lines().count(), 13);
+    let logs = folder.path().join("logs");
+    export("exam-log", &logs);
+    for number in 1..=12 {
+        let log = fs::read_to_string(logs.join(format!("game-{number:06}.log"))).expect("a log");
+        let shown = referee(&["show-game", &path, &number.to_string(), "--log"]).fine();
+        assert_eq!(log, shown);
+    }
+    assert_eq!(fs::read_dir(logs).expect("logs").count(), 12);
+}
+
+#[test]
+fn logs_are_of_games_that_have_one() {
+    let arena = Arena::new("game = \"koolaamee\"\nseed = 2")
+        .bot("ann", "house:first")
+        .bot("bob", "house:first");
+    super::played(&arena);
+    let file = results(&arena);
+    let path = file.to_string_lossy();
+    let message = referee(&["export", &path, "--format", "exam-log"]).refused();
+    assert!(
+        message.contains("koolaamee has no log of its own"),
+        "{message}"
+    );
+    let message = referee(&["show-game", &path, "1", "--log"]).refused();
+    assert!(
+        message.contains("koolaamee has no log of its own"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error_here_either() {
+    let (_folder, file) = fixed();
+    let path = file.to_string_lossy();
+    for command in ["games RUN --csv", "games RUN", "export RUN --format jsonl"] {
+        let words = command.replace("RUN", &path);
+        let words: Vec<&str> = words.split(' ').collect();
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let mut command = cli::command(&words);
+        let output = command
+            .stdout(writer)
+            .stderr(std::process::Stdio::piped())
+            .output();
+        let output = output.expect("the referee starts");
+        assert_eq!(output.status.code(), Some(0), "{words:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    }
+}
