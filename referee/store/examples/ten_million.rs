@@ -94,6 +94,7 @@ fn header() -> Header {
         plan: serde_json::Value::Null,
         games: None,
         bots: (0..BOTS).map(bot).collect(),
+        left_out: Vec::new(),
         since_ms: 0,
     };
     let sitting = Sitting {

@@ -129,7 +129,7 @@ fn a_forged_ruling_is_found() {
             replay: false,
             at_ms: 1,
         };
-        annul(&path, &[ruling]).expect("there is such a game");
+        annul(&path, std::slice::from_ref(&ruling)).expect("there is such a game");
         assert_eq!(check(&path), None);
         forge(&path, forgery);
         let found = check(&path).expect(forgery);

@@ -25,6 +25,7 @@ pub(crate) fn edition(names: &[&str]) -> Edition {
         plan: serde_json::json!({ "rounds": 1 }),
         games: Some(3),
         bots: names.iter().map(bot).collect(),
+        left_out: Vec::new(),
         since_ms: 1_700_000_000_000,
     }
 }

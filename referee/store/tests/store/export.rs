@@ -29,7 +29,7 @@ fn an_export_answers_as_the_run_does() {
         replay: true,
         at_ms: 1,
     };
-    annul(&path, &[ruling]).expect("there is such a game");
+    annul(&path, std::slice::from_ref(&ruling)).expect("there is such a game");
     let run = Run::open(&path).expect("a run");
     let lines = path.with_extension("jsonl");
     let file = fs::File::create_new(&lines).expect("a new file");
