@@ -57,6 +57,11 @@ fn ends_are_told() {
     assert_eq!(answer, expected);
 }
 
+fn crowd(players: usize) -> String {
+    let players: Vec<String> = (0..players).map(|i| format!("{{name='{i}'}}")).collect();
+    players.join(",")
+}
+
 #[test]
 fn mistakes_have_line_and_column() {
     let round = |words: &str| eight(&format!("rounds = [[{words}]]"));
@@ -109,6 +114,10 @@ fn mistakes_have_line_and_column() {
         ),
         ("players = [".to_owned(), "line 1, column 12: "),
         (String::new(), "missing field"),
+        (
+            format!("total_rounds = 1\nplayers = [{}]", crowd(1001)),
+            "line 2, column 11: 1001 players: expected at most 1000",
+        ),
     ] {
         let message = pair(&text, &[]).refused();
         assert!(message.contains(why), "{message:?} lacks {why:?}");

@@ -5,10 +5,10 @@ use std::collections::{BTreeSet, HashSet};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::Schedule;
 use crate::gauntlet::gauntlet;
 use crate::round_robin::round_robin;
 use crate::setup::{Entrant, Setup};
+use crate::{Schedule, course};
 
 /// A tournament, as far as its games go.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -202,6 +202,21 @@ impl Plan {
                 rounds,
                 games_per_pair,
             } => Box::new(gauntlet(self, newcomers, *rounds, *games_per_pair)?),
+            Format::Swiss {
+                rounds,
+                games_per_pair,
+                mirrored,
+            } => course::swiss(self, *rounds, *games_per_pair, *mirrored)?,
+            Format::Knockout {
+                games_per_pair,
+                double,
+                reset,
+                tries,
+            } => course::knockout(self, *games_per_pair, (*double, *reset), *tries)?,
+            Format::Ladder {
+                rounds,
+                games_per_pair,
+            } => course::ladder(self, *rounds, *games_per_pair)?,
             _ => return Err(PlanError::Format("this format isn't there".to_owned())),
         })
     }

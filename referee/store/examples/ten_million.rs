@@ -123,7 +123,7 @@ fn record(number: u64) -> Record {
         score: None,
         fault: None,
     };
-    let first = if number % 3 == 0 { 2 } else { 1 };
+    let first = if number.is_multiple_of(3) { 2 } else { 1 };
     let mut seed = [0; 16];
     seed[..8].copy_from_slice(&pair.to_le_bytes());
     let steps = (0..8).map(|ply| Step::Move {

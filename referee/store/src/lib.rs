@@ -1,4 +1,4 @@
-//! Results on disk: one run, one SQLite file; JSON lines as an export.
+//! Results on disk: one run, one `SQLite` file; JSON lines as an export.
 //!
 //! A [`Writer`] fills a database, and nobody else can meanwhile; a [`Run`] reads it, also while it is
 //! written, and reads exports with the same questions. Nothing is ever deleted: rulings ([`annul`])

@@ -34,9 +34,9 @@ pub(crate) enum Form {
     Lines,
 }
 
-/// The least that a SQLite file has.
+/// The least that a `SQLite` file has.
 const PAGE: usize = 512;
-/// What every SQLite file begins with.
+/// What every `SQLite` file begins with.
 const MAGIC: &[u8] = b"SQLite format 3\0";
 
 /// Looks at the first bytes of a file.

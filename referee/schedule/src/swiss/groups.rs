@@ -87,7 +87,7 @@ impl<'a> Ranking<'a> {
         } = self.places[place];
         let from_lowest = (lowest - group) as u64;
         let from_bottom = from_bottom as u64;
-        (!self.past(place).bye).then_some([0, from_lowest, 0, 0, 0, from_bottom, 0])
+        (!self.past(place).bye).then_some([from_lowest, 0, 0, 0, 0, from_bottom, 0])
     }
 
     /// Two of one group cost nothing but their seats. Otherwise the square of the difference counts,
@@ -104,9 +104,9 @@ impl<'a> Ranking<'a> {
             (leap as u64, (far * far) as u64)
         };
         Some([
-            running,
             0,
             difference * difference,
+            running,
             mild,
             strong,
             leap,

@@ -4,8 +4,8 @@
 //!
 //! 1. Who leaves its score group. Nobody meets anybody again, nobody has a second bye, and nobody
 //!    sits in one seat three times more than in the other: there are no such edges. By weight follow:
-//!    no seat three times running, the bye in the lowest group that can give it, the least sum of
-//!    squared differences of match points, the seats that are due, and the end of a group before the
+//!    the bye in the lowest group that can give it, the least sum of squared differences of match
+//!    points, no seat three times running, the seats that are due, and the end of a group before the
 //!    rest of it.
 //! 2. Who meets whom inside a group, where the first step has left an even number: the top half
 //!    against the bottom half.
@@ -26,6 +26,9 @@ pub use tally::{Standing, standings};
 use groups::Ranking;
 use seats::Seat;
 use tally::pasts;
+
+/// The largest field that is paired: beyond it a matching takes more memory than a table is worth.
+pub const MOST_PLAYERS: usize = 1000;
 
 impl Event {
     /// The next round, or why there is none.

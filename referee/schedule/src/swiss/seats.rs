@@ -110,3 +110,83 @@ pub(crate) fn seat(better: &Sat, other: &Sat, number: usize, best_first: bool) -
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `f` for the first seat, `s` for the second.
+    fn sat(seats: &str) -> Sat {
+        let mut sat = Sat::default();
+        for seat in seats.chars() {
+            sat.push(if seat == 'f' {
+                Seat::First
+            } else {
+                Seat::Second
+            });
+        }
+        sat
+    }
+
+    #[test]
+    fn what_is_due() {
+        for (seats, due) in [
+            ("", None),
+            ("f", Some((Seat::Second, Due::Strong))),
+            ("fs", Some((Seat::First, Due::Mild))),
+            ("sf", Some((Seat::Second, Due::Mild))),
+            ("ff", Some((Seat::Second, Due::Absolute))),
+            ("ssff", Some((Seat::Second, Due::Running))),
+            ("sff", Some((Seat::Second, Due::Running))),
+            ("ffs", Some((Seat::Second, Due::Strong))),
+        ] {
+            assert_eq!(sat(seats).due(), due, "{seats}");
+        }
+    }
+
+    #[test]
+    fn conflicts_are_as_strong_as_the_weaker_claim() {
+        for (one, other, cost) in [
+            ("f", "s", Some([0, 0, 0])),
+            ("", "ff", Some([0, 0, 0])),
+            ("sf", "f", Some([0, 1, 0])),
+            ("f", "f", Some([0, 1, 1])),
+            ("ff", "sff", Some([1, 1, 1])),
+            ("ff", "fsff", None),
+            ("ff", "ss", Some([0, 0, 0])),
+        ] {
+            assert_eq!(conflict(&sat(one), &sat(other)), cost, "{one} {other}");
+            assert_eq!(conflict(&sat(other), &sat(one)), cost, "{other} {one}");
+        }
+    }
+
+    #[test]
+    fn the_stronger_claim_is_met_then_they_turn_about_then_the_better_is_served() {
+        for (better, other, seated) in [
+            ("f", "s", Seat::Second),
+            ("", "f", Seat::First),
+            ("f", "", Seat::Second),
+            // The other sat twice more in the first seat.
+            ("f", "ff", Seat::First),
+            // Both are due the first seat; in the second round only one of them had it.
+            ("sffs", "fsfs", Seat::Second),
+            ("fsfs", "sffs", Seat::First),
+            ("f", "f", Seat::Second),
+        ] {
+            assert_eq!(
+                seat(&sat(better), &sat(other), 3, true),
+                seated,
+                "{better} {other}"
+            );
+        }
+        let fresh = |number, best_first| seat(&sat(""), &sat(""), number, best_first);
+        assert_eq!(
+            [fresh(0, true), fresh(1, true)],
+            [Seat::First, Seat::Second]
+        );
+        assert_eq!(
+            [fresh(0, false), fresh(1, false)],
+            [Seat::Second, Seat::First]
+        );
+    }
+}

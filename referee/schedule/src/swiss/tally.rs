@@ -25,8 +25,8 @@ pub(crate) struct Past {
 /// What decides a rank in a Swiss event, in this order; all in halves, more is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Standing {
-    /// Match points: 2 for a meeting won, 1 for a drawn one. A bye counts as won, a meeting that
-    /// stands void as drawn.
+    /// Match points: 2 for a meeting won, 1 for a drawn one, none where neither got a point. A bye
+    /// counts as won, a meeting that stands void as drawn.
     pub score: u32,
     /// Game points. A bye has all of a meeting's, one that stands void has none.
     pub games: u32,
@@ -62,7 +62,7 @@ fn add(pasts: &mut [Past], round: &Round, games: u32) {
             past.games += halves[own];
             past.score += match halves[own].cmp(&halves[1 - own]) {
                 std::cmp::Ordering::Less => 0,
-                std::cmp::Ordering::Equal => 1,
+                std::cmp::Ordering::Equal => u32::from(halves[own] > 0),
                 std::cmp::Ordering::Greater => 2,
             };
         }

@@ -1,6 +1,7 @@
 //! The schedules, seen from outside.
 
 mod common;
+mod course;
 mod follower;
 mod groups;
 mod issuer;

@@ -166,7 +166,7 @@ fn simulate(seed: u64, fewest: usize, most: usize) -> Next {
         }
         let next = event.next();
         assert_eq!(next, event.clone().next(), "the same again");
-        if players < 10 && event.seats == Seats::Mirrored && next != Next::Over {
+        if players < 10 && next != Next::Over {
             let found = match &next {
                 Next::Round(round) => Some(quality(&event, round)),
                 _ => None,
@@ -268,20 +268,17 @@ fn quality(event: &Event, next: &Pairing) -> Quality {
 /// The best quality that any pairing has, by trying them all; nothing where there is none.
 fn by_force(event: &Event) -> Option<Quality> {
     let score: Vec<u32> = standings(event).iter().map(|s| s.score).collect();
-    let pasts = |player: usize| {
-        let rounds = event.rounds.iter();
-        let meetings = rounds.clone().flat_map(|r| &r.meetings);
-        let met: Vec<usize> = meetings
-            .filter_map(|m| {
-                m.players
-                    .iter()
-                    .position(|p| *p == player)
-                    .map(|i| m.players[1 - i])
-            })
-            .collect();
-        (met, rounds.flat_map(|r| &r.byes).any(|bye| *bye == player))
+    let meetings = || event.rounds.iter().flat_map(|r| &r.meetings);
+    let sat = |player: usize, seat: usize| {
+        let counted = meetings().filter(|m| m.halves.is_some() && event.seats != Seats::Mirrored);
+        counted.filter(|m| m.players[seat] == player).count()
     };
-    let pasts: Vec<_> = (0..score.len()).map(pasts).collect();
+    let overfull = |player: usize, seat: usize| sat(player, seat) >= sat(player, 1 - seat) + 2;
+    let can_meet = |a: usize, b: usize| {
+        let both = |m: &Meeting| m.players.contains(&a) && m.players.contains(&b);
+        !meetings().any(both) && !(0..2).any(|seat| overfull(a, seat) && overfull(b, seat))
+    };
+    let had_bye = |player: usize| event.rounds.iter().any(|r| r.byes.contains(&player));
     let active = (0..score.len()).filter(|p| event.active[*p]);
     let everybody = active.fold(0usize, |set, p| set | 1 << p);
     // For each set of players; an odd one spends the bye.
@@ -291,13 +288,13 @@ fn by_force(event: &Event) -> Option<Quality> {
         let first = set.trailing_zeros() as usize;
         let rest = set & !(1 << first);
         let with = (0..score.len())
-            .filter(|other| rest >> other & 1 == 1 && !pasts[first].0.contains(other))
+            .filter(|other| rest >> other & 1 == 1 && can_meet(first, *other))
             .filter_map(|other| {
                 let (bye, squares) = best[rest & !(1 << other)]?;
                 Some((bye, squares + score[first].abs_diff(score[other]).pow(2)))
             });
         let odd = set.count_ones() % 2 == 1;
-        let alone = best[rest].filter(|_| odd && !pasts[first].1);
+        let alone = best[rest].filter(|_| odd && !had_bye(first));
         best[set] = with
             .chain(alone.map(|(_, squares)| (score[first], squares)))
             .min();

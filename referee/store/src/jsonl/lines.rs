@@ -107,9 +107,9 @@ impl Lines {
                 Line::Skip(_) => {}
             }
         }
-        outcomes
-            .iter_mut()
-            .for_each(|outcome| rule(outcome, &rulings));
+        for outcome in &mut outcomes {
+            rule(outcome, &rulings);
+        }
         outcomes.retain(|outcome| filter.lets(outcome));
         outcomes.sort_by_key(|outcome| (outcome.number, outcome.attempt));
         Ok(outcomes)

@@ -1,4 +1,4 @@
-//! The database: one run, one SQLite file.
+//! The database: one run, one `SQLite` file.
 //!
 //! `schema.sql` says what is in it. One thread writes ([`Writer`]), and a transaction leaves records,
 //! outcomes, tallies and chain in agreement, so that whoever reads finds them so at any moment.

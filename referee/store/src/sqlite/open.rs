@@ -10,10 +10,10 @@ use crate::error::{ReadError, wal};
 
 /// What a database of ours has in its first bytes: `RFRE`.
 const APPLICATION: i32 = 0x5246_5245;
-/// What brings a database from each version to the next, beginning with an empty one.
-const STEPS: [&str; 1] = [include_str!("schema.sql")];
+/// Versions, and what brings a database to each from the one before; the first is made of nothing.
+const STEPS: [(i64, &str); 1] = [(1, include_str!("schema.sql"))];
 /// The version of databases that are written.
-pub(crate) const VERSION: i64 = STEPS.len() as i64;
+pub(crate) const VERSION: i64 = STEPS[STEPS.len() - 1].0;
 /// How long to wait for somebody else, such as a checkpoint of another reader.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -123,7 +123,7 @@ fn admit(connection: &Connection, path: &Path, found: i64) -> Result<(), ReadErr
 }
 
 fn migrate(connection: &mut Connection, from: i64) -> rusqlite::Result<()> {
-    for (version, step) in (1_i64..).zip(STEPS).filter(|(to, _)| *to > from) {
+    for (version, step) in STEPS.into_iter().filter(|(to, _)| *to > from) {
         let behavior = TransactionBehavior::Immediate;
         let transaction = connection.transaction_with_behavior(behavior)?;
         transaction.execute_batch(step)?;

@@ -78,7 +78,9 @@ impl<'a> Outcomes<'a> {
         };
         let mut page = read(self.connection, &self.words, rows?)?;
         self.after = page.last().map(|last| (last.number, last.attempt));
-        page.iter_mut().for_each(|game| rule(game, &self.rulings));
+        for game in &mut page {
+            rule(game, &self.rulings);
+        }
         page.retain(|game| self.filter.lets(game));
         self.page = page.into_iter();
         Ok(())

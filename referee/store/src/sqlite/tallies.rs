@@ -8,6 +8,13 @@ use rusqlite::Connection;
 
 use super::shape;
 
+/// What is stored of a stage: keys and values, and hashes of what was seen.
+#[derive(Default)]
+struct Stage {
+    parts: Vec<(String, String)>,
+    prints: Vec<u64>,
+}
+
 /// Writes what has changed.
 pub(super) fn save(connection: &Connection, tallies: &mut Tallies) -> rusqlite::Result<()> {
     for (stage, changes) in tallies.changes().map_err(shape)? {
@@ -40,12 +47,12 @@ pub(super) fn save(connection: &Connection, tallies: &mut Tallies) -> rusqlite::
 
 /// The tallies as they are stored; with the prints, counting can go on.
 pub(super) fn load(connection: &Connection, prints: bool) -> rusqlite::Result<Tallies> {
-    let mut stages: BTreeMap<String, (Vec<(String, String)>, Vec<u64>)> = BTreeMap::new();
+    let mut stages: BTreeMap<String, Stage> = BTreeMap::new();
     let mut query = connection.prepare_cached("SELECT stage, key, value FROM tallies")?;
     let mut rows = query.query([])?;
     while let Some(row) = rows.next()? {
         let stage = stages.entry(row.get(0)?).or_default();
-        stage.0.push((row.get(1)?, row.get(2)?));
+        stage.parts.push((row.get(1)?, row.get(2)?));
     }
     if prints {
         let mut query = connection.prepare_cached("SELECT stage, packed FROM prints")?;
@@ -54,13 +61,13 @@ pub(super) fn load(connection: &Connection, prints: bool) -> rusqlite::Result<Ta
             let (prints, _) = row.get_ref(1)?.as_blob()?.as_chunks();
             let stage = stages.entry(row.get(0)?).or_default();
             stage
-                .1
+                .prints
                 .extend(prints.iter().map(|print| u64::from_le_bytes(*print)));
         }
     }
-    let restore = |(stage, (parts, prints))| {
-        let tally = Tally::restore(parts, prints).map_err(shape)?;
-        Ok((stage, tally))
+    let restore = |(name, stage): (String, Stage)| {
+        let tally = Tally::restore(stage.parts, stage.prints).map_err(shape)?;
+        Ok((name, tally))
     };
     let stages: rusqlite::Result<Vec<_>> = stages.into_iter().map(restore).collect();
     Ok(Tallies::restore(stages?))

@@ -28,8 +28,8 @@ fn filters_choose_games() {
         bot: name(bot),
         ..Filter::default()
     };
-    assert_eq!(found(&run, &bot("other")), Vec::from_iter(1..=20));
-    assert_eq!(found(&run, &bot("lazy")), Vec::from_iter(21..=2501));
+    assert_eq!(found(&run, &bot("other")), (1..=20).collect::<Vec<_>>());
+    assert_eq!(found(&run, &bot("lazy")), (21..=2501).collect::<Vec<_>>());
     assert!(found(&run, &bot("nobody")).is_empty());
     let faults = Filter {
         opponent: name("greedy"),

@@ -124,9 +124,9 @@ fn a_game_that_is_delivered_twice_counts_once() {
         record(3),
         record(3),
     ];
-    delivered
-        .into_iter()
-        .for_each(|record| writer.submit(record));
+    for record in delivered {
+        writer.submit(record);
+    }
     writer.close().expect("room");
     add(&path, [again(1, 2), record(3), void(1, 1)]);
     let announced: Vec<_> = said

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use referee_schedule::swiss::{Event, Meeting, Round, Seats};
+use referee_schedule::swiss::{Event, MOST_PLAYERS, Meeting, Round, Seats};
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -20,7 +20,7 @@ pub struct EventFile {
 struct Spec {
     first_seat: Option<Spanned<String>>,
     mirrored: Option<bool>,
-    players: Vec<Player>,
+    players: Spanned<Vec<Player>>,
     #[serde(default)]
     rounds: Vec<Vec<Spanned<String>>>,
     total_rounds: usize,
@@ -58,15 +58,21 @@ fn place(text: &str, offset: usize) -> (usize, usize) {
     (before.matches('\n').count() + 1, line.chars().count() + 1)
 }
 
-fn resolve(mut spec: Spec) -> Result<EventFile, Refusal> {
-    for player in &spec.players {
+fn resolve(spec: Spec) -> Result<EventFile, Refusal> {
+    let at = spec.players.span().start;
+    let mut players = spec.players.into_inner();
+    if players.len() > MOST_PLAYERS {
+        let why = format!("{} players: expected at most {MOST_PLAYERS}", players.len());
+        return Err((at, why));
+    }
+    for player in &players {
         check_player(player)?;
     }
     let rating = |player: &Player| player.rating.as_ref().map_or(f64::MIN, |r| *r.get_ref());
     // A stable sort: the order of the file decides among equals.
-    spec.players.sort_by(|a, b| rating(b).total_cmp(&rating(a)));
+    players.sort_by(|a, b| rating(b).total_cmp(&rating(a)));
     let mut index = HashMap::new();
-    for (i, player) in spec.players.iter().enumerate() {
+    for (i, player) in players.iter().enumerate() {
         if index.insert(player.name.get_ref().clone(), i).is_some() {
             let why = format!("{:?} is the name of two players", player.name.get_ref());
             return Err((player.name.span().start, why));
@@ -74,7 +80,7 @@ fn resolve(mut spec: Spec) -> Result<EventFile, Refusal> {
     }
     let known = Known { index };
     let rounds: Result<_, _> = spec.rounds.iter().map(|round| known.round(round)).collect();
-    let mut active = vec![true; spec.players.len()];
+    let mut active = vec![true; players.len()];
     for name in &spec.withdrawn {
         active[known.find(name.get_ref(), name)?] = false;
     }
@@ -89,7 +95,7 @@ fn resolve(mut spec: Spec) -> Result<EventFile, Refusal> {
             best_first: first.is_none_or(|player| player == 0),
         }
     };
-    let names = spec.players.into_iter().map(|p| p.name.into_inner());
+    let names = players.into_iter().map(|p| p.name.into_inner());
     Ok(EventFile {
         event: Event {
             active,

@@ -1,0 +1,211 @@
+//! Knockout, single and double: who loses a meeting is out, or who loses two.
+//!
+//! Bots are seeded in the order of the configuration; where the field is no power of two, the best
+//! have byes. Whoever can meet meets in the next round, so the rounds of one bracket needn't wait for
+//! the other's. Where two are level, or a meeting stands void, they meet once more in the next round,
+//! until `tries` are spent; after that the better seed goes on. Who has left loses.
+
+use super::bracket::{self, Node, Source};
+use super::meeting::Ended;
+use super::{Batch, Course, Form, Format, check_seats, names};
+use crate::fixed::deals;
+use crate::plan::{Plan, PlanError};
+use crate::setup::from_one;
+use crate::{Merit, Schedule};
+
+/// How a meeting of a bracket was decided; there may be nobody left for it.
+#[derive(Clone, Copy)]
+struct Decided {
+    winner: Option<usize>,
+    loser: Option<usize>,
+}
+
+struct Knockout {
+    names: Vec<String>,
+    nodes: Vec<Node>,
+    decided: Vec<Option<Decided>>,
+    /// How often each meeting was played.
+    tried: Vec<u32>,
+    tries: u32,
+    /// The meetings of the current round, by their index.
+    paired: Vec<usize>,
+    rounds: usize,
+    notes: Vec<String>,
+}
+
+/// The schedule of a knockout, or what is wrong with it.
+pub(crate) fn knockout(
+    plan: &Plan,
+    games: u32,
+    (double, reset): (bool, bool),
+    tries: u32,
+) -> Result<Box<dyn Schedule>, PlanError> {
+    check_seats(plan, "knockout")?;
+    let refuse = |why: String| Err(PlanError::Format(why));
+    if tries == 0 {
+        return refuse("tries = 0: expected at least 1".to_owned());
+    }
+    let joined = plan.changes.iter().flat_map(|change| &change.joined);
+    if let Some(bot) = joined.last() {
+        return refuse(format!(
+            "{:?} can't join: the bracket of a knockout stands from its beginning; start a new run",
+            bot.name
+        ));
+    }
+    let bots = plan.bots.len();
+    let nodes = if double {
+        bracket::double(bots, reset)
+    } else {
+        bracket::single(bots)
+    };
+    let format = Knockout {
+        names: names(plan),
+        decided: vec![None; nodes.len()],
+        tried: vec![0; nodes.len()],
+        nodes,
+        tries,
+        paired: Vec::new(),
+        rounds: 0,
+        notes: Vec::new(),
+    };
+    let form = Form {
+        deals: deals(1, games, 2)?,
+        rotations: 2,
+    };
+    Ok(Box::new(Course::new(plan, form, format)))
+}
+
+impl Format for Knockout {
+    fn pair(&mut self, active: &[bool]) -> Option<Batch> {
+        let mut meetings = Vec::new();
+        self.paired.clear();
+        // A meeting stands behind those that it depends on: one pass settles all that needs no game.
+        for node in 0..self.nodes.len() {
+            let Some(stand) = self.stand(node).filter(|_| self.decided[node].is_none()) else {
+                continue;
+            };
+            if self.nodes[node].reset && !self.is_open(node - 1) {
+                self.decided[node] = self.decided[node - 1];
+            } else if let [Some(a), Some(b)] = stand.map(|bot| bot.filter(|bot| active[*bot])) {
+                self.paired.push(node);
+                meetings.push([a, b]);
+            } else {
+                self.walk_over(node, stand, active);
+            }
+        }
+        self.rounds += 1;
+        (!meetings.is_empty()).then(|| Batch {
+            round: from_one(self.rounds - 1),
+            meetings,
+        })
+    }
+
+    fn take(&mut self, ended: &[Ended]) {
+        for (node, ended) in std::mem::take(&mut self.paired).into_iter().zip(ended) {
+            self.tried[node] += 1;
+            let [better, other] = ended.players;
+            if ended.left == [true, true] {
+                self.decided[node] = Some(Decided {
+                    winner: None,
+                    loser: None,
+                });
+                continue;
+            }
+            let ahead = match ended.left {
+                [true, _] => Some(other),
+                [_, true] => Some(better),
+                _ => ended.ahead(),
+            };
+            if ahead.is_none() && self.tried[node] < self.tries {
+                continue;
+            }
+            if ahead.is_none() {
+                let [one, other] = [better, other].map(|bot| &self.names[bot]);
+                self.notes.push(format!(
+                    "{}: {one} and {other} are level, and {one} goes on as the better seed",
+                    self.nodes[node].title
+                ));
+            }
+            let winner = ahead.unwrap_or(better);
+            self.decided[node] = Some(Decided {
+                winner: Some(winner),
+                loser: Some(if winner == better { other } else { better }),
+            });
+        }
+    }
+
+    /// How far each has come: the level of the farthest meeting that it stands in, and one more for
+    /// the winner.
+    fn merits(&self) -> Vec<Merit> {
+        let mut reached = vec![(0, "-"); self.names.len()];
+        for (node, meeting) in self.nodes.iter().enumerate() {
+            for bot in self.stand(node).into_iter().flatten().flatten() {
+                if meeting.level >= reached[bot].0 && !meeting.reset {
+                    reached[bot] = (meeting.level, &meeting.title);
+                }
+            }
+        }
+        let last = self.decided.last().copied().flatten();
+        if let Some(winner) = last.and_then(|decided| decided.winner) {
+            reached[winner] = (reached[winner].0 + 1, "winner");
+        }
+        let merit = |(level, title): (u32, &str)| Merit {
+            keys: vec![level.into()],
+            shown: vec![("reached", title.to_owned())],
+        };
+        reached.into_iter().map(merit).collect()
+    }
+
+    fn notes(&self) -> &[String] {
+        &self.notes
+    }
+}
+
+impl Knockout {
+    /// Who stands in a meeting, where that is known; there may be nobody for a place.
+    fn stand(&self, node: usize) -> Option<[Option<usize>; 2]> {
+        let sources = self.nodes[node].sources;
+        let known = sources.iter().all(|source| match source {
+            Source::Seed(_) => true,
+            Source::Winner(node) | Source::Loser(node) => self.decided[*node].is_some(),
+        });
+        known.then(|| sources.map(|source| self.comes(source)))
+    }
+
+    fn comes(&self, source: Source) -> Option<usize> {
+        match source {
+            Source::Seed(seed) => (seed < self.names.len()).then_some(seed),
+            Source::Winner(node) => self.decided[node]?.winner,
+            Source::Loser(node) => self.decided[node]?.loser,
+        }
+    }
+
+    /// Whether the first final leaves both with a single defeat.
+    fn is_open(&self, node: usize) -> bool {
+        let second = self.stand(node).and_then(|stand| stand[1]);
+        let decided = self.decided[node];
+        decided.is_some_and(|d| d.loser.is_some() && d.winner == second)
+    }
+
+    /// Decides a meeting in which at most one can play.
+    fn walk_over(&mut self, node: usize, stand: [Option<usize>; 2], active: &[bool]) {
+        let plays = |bot: &usize| active[*bot];
+        let winner = stand.into_iter().flatten().find(plays);
+        let gone = stand.into_iter().flatten().find(|bot| !plays(bot));
+        self.decided[node] = Some(Decided {
+            winner,
+            loser: None,
+        });
+        let Some(winner) = winner else {
+            return;
+        };
+        let (title, name) = (&self.nodes[node].title, &self.names[winner]);
+        self.notes.push(match gone {
+            Some(gone) => format!(
+                "{title}: {name} goes on, since {} has left",
+                self.names[gone]
+            ),
+            None => format!("{title}: {name} has a bye"),
+        });
+    }
+}

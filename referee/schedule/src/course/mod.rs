@@ -1,0 +1,294 @@
+//! Formats that pair by results: batches of meetings, each a function of those before.
+//!
+//! [`Course`] does what they have in common: it numbers the games of a batch, waits until all of them
+//! are settled, and has the [`Format`] pair the next.
+
+mod bracket;
+mod knockout;
+mod ladder;
+mod meeting;
+mod swiss;
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+
+use referee_record::{Job, Outcome};
+
+use crate::plan::{Change, Plan, PlanError};
+use crate::setup::{Entrant, Setup, Spot, from_one};
+use crate::{Merit, Schedule};
+
+pub(crate) use knockout::knockout;
+pub(crate) use ladder::ladder;
+use meeting::{Ended, Game};
+pub(crate) use swiss::swiss;
+
+/// What a format adds to a course. Bots go by their index in the order in which they came, which is
+/// their seeding.
+pub(crate) trait Format: Send {
+    /// The next batch, of one meeting or more; nothing when the event is over. `active` says for
+    /// each bot whether it takes part by now.
+    fn pair(&mut self, active: &[bool]) -> Option<Batch>;
+
+    /// Takes in how the meetings of the last batch ended, in their order.
+    fn take(&mut self, ended: &[Ended]);
+
+    /// What each bot has to its credit.
+    fn merits(&self) -> Vec<Merit>;
+
+    /// What people should know, in order.
+    fn notes(&self) -> &[String];
+}
+
+/// Meetings that are played at the same time.
+pub(crate) struct Batch {
+    /// As people count, from 1.
+    pub(crate) round: u32,
+    /// Who meets whom; the first one has the first seat in the first game.
+    pub(crate) meetings: Vec<[usize; 2]>,
+}
+
+/// The games of a meeting.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Form {
+    pub(crate) deals: usize,
+    /// Games with each deal.
+    pub(crate) rotations: usize,
+}
+
+impl Form {
+    fn games(self) -> usize {
+        self.deals * self.rotations
+    }
+}
+
+/// A game that is numbered and wasn't given so far.
+struct Planned {
+    number: u64,
+    round: u32,
+    /// From 0.
+    batch: usize,
+    meeting: [usize; 2],
+    /// From 0, in its meeting.
+    game: usize,
+}
+
+/// A tournament of batches.
+pub(crate) struct Course<F> {
+    setup: Setup,
+    form: Form,
+    format: F,
+    bots: Vec<Entrant>,
+    index: HashMap<String, usize>,
+    changes: Vec<Change>,
+    /// The first change by which each was withdrawn, from 0.
+    leaves: HashMap<String, usize>,
+    /// Who isn't there yet or any more.
+    absent: Vec<bool>,
+    /// Batches so far, the current one included.
+    batches: usize,
+    /// Who meets in the current batch.
+    meetings: Vec<[usize; 2]>,
+    /// The number of its last game.
+    last: u64,
+    /// How many of its games aren't settled.
+    missing: usize,
+    /// How its games, and later ones, were settled.
+    settled: BTreeMap<u64, Game>,
+    queue: VecDeque<Planned>,
+    over: bool,
+}
+
+impl<F: Format> Course<F> {
+    /// Pairs the first batch.
+    pub(crate) fn new(plan: &Plan, form: Form, format: F) -> Course<F> {
+        let bots: Vec<Entrant> = plan.everybody().cloned().collect();
+        let names = bots.iter().enumerate();
+        let leaves = plan
+            .changes
+            .iter()
+            .enumerate()
+            .rev()
+            .flat_map(|(i, change)| {
+                let withdrawn = change.withdrawn.iter();
+                withdrawn.map(move |name| (name.clone(), i))
+            });
+        let mut course = Course {
+            setup: plan.setup.clone(),
+            form,
+            format,
+            index: names.map(|(i, bot)| (bot.name.clone(), i)).collect(),
+            changes: plan.changes.clone(),
+            leaves: leaves.collect(),
+            absent: (0..bots.len()).map(|i| i >= plan.bots.len()).collect(),
+            bots,
+            batches: 0,
+            meetings: Vec::new(),
+            last: 0,
+            missing: 0,
+            settled: BTreeMap::new(),
+            queue: VecDeque::new(),
+            over: false,
+        };
+        course.advance();
+        course
+    }
+
+    /// Pairs batch after batch, as long as all games of the current one are settled.
+    fn advance(&mut self) {
+        while self.missing == 0 && !self.over {
+            if self.batches > 0 {
+                self.close();
+            }
+            self.come_and_go();
+            let active: Vec<bool> = self.absent.iter().map(|absent| !absent).collect();
+            match self.format.pair(&active) {
+                Some(batch) => self.open(&batch),
+                None => self.over = true,
+            }
+        }
+    }
+
+    fn close(&mut self) {
+        let later = self.settled.split_off(&(self.last + 1));
+        let games: Vec<Game> = std::mem::replace(&mut self.settled, later)
+            .into_values()
+            .collect();
+        let meetings = self.meetings.iter().zip(games.chunks(self.form.games()));
+        let ended: Vec<Ended> = meetings
+            .map(|(players, games)| Ended::of(*players, games, self.form.rotations))
+            .collect();
+        for ended in &ended {
+            for (player, left) in ended.players.iter().zip(ended.left) {
+                self.absent[*player] |= left;
+            }
+        }
+        self.format.take(&ended);
+    }
+
+    /// A change is for batches that begin behind all games that were recorded before it.
+    fn come_and_go(&mut self) {
+        let due = self
+            .changes
+            .partition_point(|change| change.after <= self.last);
+        for change in self.changes.drain(..due) {
+            let joined = change.joined.iter().map(|bot| (&bot.name, false));
+            let withdrawn = change.withdrawn.iter().map(|name| (name, true));
+            for (name, absent) in joined.chain(withdrawn) {
+                if let Some(bot) = self.index.get(name) {
+                    self.absent[*bot] = absent;
+                }
+            }
+        }
+    }
+
+    fn open(&mut self, batch: &Batch) {
+        self.meetings.clear();
+        for &meeting in &batch.meetings {
+            for game in 0..self.form.games() {
+                self.last += 1;
+                self.missing += usize::from(!self.settled.contains_key(&self.last));
+                self.queue.push_back(Planned {
+                    number: self.last,
+                    round: batch.round,
+                    batch: self.batches,
+                    meeting,
+                    game,
+                });
+            }
+            let [a, b] = meeting;
+            self.meetings.push([a.min(b), a.max(b)]);
+        }
+        self.batches += 1;
+    }
+
+    fn settle(&mut self, number: u64, game: Game) {
+        let begun = self.settled.insert(number, game).is_none() && number <= self.last;
+        self.missing -= usize::from(begun);
+        self.advance();
+    }
+
+    fn job(&self, planned: &Planned) -> Job {
+        let Form { deals, rotations } = self.form;
+        let [first, second] = planned.meeting;
+        // A block is in the order of the configuration, whoever sits first.
+        let turned = usize::from(rotations == 1 && first > second);
+        let block = [&self.bots[first.min(second)], &self.bots[first.max(second)]];
+        let spot = Spot {
+            stage: "main",
+            round: planned.round,
+            deal: from_one(planned.batch * deals + planned.game / rotations),
+            rotation: planned.game % rotations + turned,
+            rotations,
+        };
+        self.setup.job(planned.number, &block, spot)
+    }
+
+    fn is_closed(&self, number: u64) -> bool {
+        let games = (self.meetings.len() * self.form.games()) as u64;
+        number <= self.last.saturating_sub(games)
+    }
+}
+
+impl<F: Format> Schedule for Course<F> {
+    fn next(&mut self) -> Option<Job> {
+        let planned = self.queue.pop_front()?;
+        Some(self.job(&planned))
+    }
+
+    fn record(&mut self, outcome: &Outcome) {
+        if !self.is_closed(outcome.number) {
+            self.settle(outcome.number, Game::of(outcome));
+        }
+    }
+
+    /// Where both have left by now, the job was passed over when the first of them did: the other was
+    /// still there. Who was left out without being withdrawn was so from the beginning of a batch.
+    fn skip(&mut self, job: &Job, gone: &[String]) {
+        if self.is_closed(job.number) {
+            return;
+        }
+        let when = |bot: &String| self.leaves.get(bot);
+        let first = gone.iter().map(when).min();
+        let left = |i: usize| {
+            let bot = job.place.block.get(i).filter(|bot| gone.contains(bot));
+            bot.is_some_and(|bot| Some(when(bot)) == first)
+        };
+        let skipped = Game::Skipped([left(0), left(1)]);
+        self.settle(job.number, skipped);
+    }
+
+    fn finished(&self) -> bool {
+        self.over && self.queue.is_empty()
+    }
+
+    /// It depends on the results, on who leaves and on who comes.
+    fn size(&self) -> Option<u64> {
+        None
+    }
+
+    fn merits(&self) -> BTreeMap<String, Merit> {
+        let names = self.bots.iter().map(|bot| bot.name.clone());
+        names.zip(self.format.merits()).collect()
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.format.notes().to_vec()
+    }
+}
+
+/// Names of those who come and those who may come, by index.
+pub(crate) fn names(plan: &Plan) -> Vec<String> {
+    plan.everybody().map(|bot| bot.name.clone()).collect()
+}
+
+/// Refuses games for more than two.
+pub(crate) fn check_seats(plan: &Plan, format: &str) -> Result<(), PlanError> {
+    match plan.setup.seats.len() {
+        2 => Ok(()),
+        seats => Err(PlanError::Format(format!(
+            "format {format}: expected a game for two seats, but {} has {seats}; choose another \
+             format, or a game or option with two seats",
+            plan.setup.game
+        ))),
+    }
+}

@@ -1,0 +1,176 @@
+//! Swiss: each round pairs bots with scores as equal as can be, and nobody twice.
+
+use super::meeting::Ended;
+use super::{Batch, Course, Form, Format, check_seats, names};
+use crate::fixed::deals;
+use crate::plan::{Plan, PlanError};
+use crate::setup::from_one;
+use crate::swiss::{Event, MOST_PLAYERS, Meeting, Next, Round, Seats, Standing, standings};
+use crate::{Merit, Schedule};
+
+struct Swiss {
+    names: Vec<String>,
+    /// As rounds are paired on.
+    event: Event,
+    /// As tables go by: without what a ruling annulled.
+    counted: Vec<Round>,
+    /// The current round.
+    paired: Vec<[usize; 2]>,
+    bye: Option<usize>,
+    notes: Vec<String>,
+}
+
+/// The schedule of a Swiss tournament, or what is wrong with it.
+pub(crate) fn swiss(
+    plan: &Plan,
+    rounds: u32,
+    games: u32,
+    mirrored: bool,
+) -> Result<Box<dyn Schedule>, PlanError> {
+    check_seats(plan, "swiss")?;
+    if !mirrored && games != 1 {
+        let why = format!("games_per_pair = {games}: with mirrored = false a meeting is 1 game");
+        return Err(PlanError::Format(why));
+    }
+    let names = names(plan);
+    if names.len() > MOST_PLAYERS {
+        let why = format!("a Swiss tournament takes at most {MOST_PLAYERS} bots");
+        return Err(PlanError::Format(why));
+    }
+    let rotations = if mirrored { 2 } else { 1 };
+    let deals = deals(rounds, games, rotations)?;
+    plan.setup.check_deals(rounds, deals as u64)?;
+    let event = Event {
+        active: Vec::new(),
+        rounds: Vec::new(),
+        total_rounds: rounds as usize,
+        games,
+        seats: if mirrored {
+            Seats::Mirrored
+        } else {
+            Seats::Single { best_first: true }
+        },
+    };
+    let format = Swiss {
+        names,
+        event,
+        counted: Vec::new(),
+        paired: Vec::new(),
+        bye: None,
+        notes: Vec::new(),
+    };
+    Ok(Box::new(Course::new(
+        plan,
+        Form { deals, rotations },
+        format,
+    )))
+}
+
+impl Format for Swiss {
+    fn pair(&mut self, active: &[bool]) -> Option<Batch> {
+        active.clone_into(&mut self.event.active);
+        let played = self.event.rounds.len();
+        match self.event.next() {
+            Next::Round(pairing) => {
+                let round = from_one(played);
+                if let Some(bye) = pairing.bye {
+                    let name = &self.names[bye];
+                    self.notes.push(format!("round {round}: {name} has a bye"));
+                }
+                self.bye = pairing.bye;
+                self.paired.clone_from(&pairing.pairs);
+                Some(Batch {
+                    round,
+                    meetings: pairing.pairs,
+                })
+            }
+            Next::Over => None,
+            Next::Exhausted => {
+                let all = self.event.total_rounds;
+                self.notes.push(format!(
+                    "the event ended early, after {played} of {all} rounds: no pairing was left \
+                     without a rematch, a second bye, or a seat held three times more than the \
+                     other"
+                ));
+                None
+            }
+        }
+    }
+
+    fn take(&mut self, ended: &[Ended]) {
+        let round = self.event.rounds.len() + 1;
+        for ended in ended {
+            if let Some(note) = self.note(ended) {
+                self.notes.push(format!("round {round}: {note}"));
+            }
+        }
+        let meetings = |halves: fn(&Ended) -> Option<[u32; 2]>| {
+            let pairs = self.paired.iter().zip(ended);
+            let meeting = |(pair, ended): (&[usize; 2], &Ended)| Meeting {
+                players: *pair,
+                halves: halves(ended).map(|[a, b]| {
+                    if *pair == ended.players {
+                        [a, b]
+                    } else {
+                        [b, a]
+                    }
+                }),
+            };
+            Round {
+                meetings: pairs.map(meeting).collect(),
+                byes: self.bye.into_iter().collect(),
+            }
+        };
+        self.counted.push(meetings(|ended| ended.counted));
+        self.event.rounds.push(meetings(|ended| ended.halves));
+    }
+
+    fn merits(&self) -> Vec<Merit> {
+        let counted = Event {
+            rounds: self.counted.clone(),
+            ..self.event.clone()
+        };
+        standings(&counted).iter().map(merit).collect()
+    }
+
+    fn notes(&self) -> &[String] {
+        &self.notes
+    }
+}
+
+impl Swiss {
+    fn note(&self, ended: &Ended) -> Option<String> {
+        let [one, other] = ended.players.map(|player| &self.names[player]);
+        match ended.left {
+            [true, true] => Some(format!("{one} and {other} had left before they met")),
+            [true, false] => Some(format!("{other} won against {one}, which had left")),
+            [false, true] => Some(format!("{one} won against {other}, which had left")),
+            _ if ended.halves.is_none() => Some(format!(
+                "the meeting of {one} and {other} stands void and counts as drawn"
+            )),
+            _ => None,
+        }
+    }
+}
+
+fn merit(standing: &Standing) -> Merit {
+    let Standing {
+        score,
+        games,
+        buchholz,
+    } = *standing;
+    Merit {
+        keys: [score, games, buchholz].map(i64::from).to_vec(),
+        shown: vec![
+            ("match points", halves(score)),
+            ("game points", halves(games)),
+            ("Buchholz", halves(buchholz)),
+        ],
+    }
+}
+
+/// A number of halves as people write it.
+fn halves(halves: u32) -> String {
+    let half = if halves.is_multiple_of(2) { 0 } else { 5 };
+    format!("{}.{half}", halves / 2)
+}

@@ -1,0 +1,325 @@
+//! Formats that pair by results, played from beginning to end.
+
+mod knockout;
+mod ladder;
+mod swiss;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proptest::prelude::*;
+use referee_record::{Job, JobId, Outcome, derive};
+use referee_schedule::{Change, Entrant, Follower, Format, Issuer, Merit, Plan, Task};
+
+use crate::common::{self, outcome};
+
+/// A plan for so many bots, bot0 to bot9 and on.
+fn plan(bots: usize, format: Format) -> Plan {
+    Plan {
+        format,
+        ..common::plan(bots, 2, 1, 1)
+    }
+}
+
+/// The outcome in which the two seats come in at these places.
+fn ended(job: &Job, places: [u8; 2]) -> Outcome {
+    let mut outcome = outcome(job, 1, false);
+    for (seat, place) in outcome.verdict.seats.iter_mut().zip(places) {
+        seat.place = place;
+    }
+    outcome
+}
+
+/// Who sits where, as numbers of bots.
+fn seated(job: &Job) -> [usize; 2] {
+    let number = |i: usize| job.seats[i].bot[3..].parse().expect("botN");
+    [number(0), number(1)]
+}
+
+/// The bot with the lower number wins.
+fn by_seed(job: &Job) -> Outcome {
+    let [a, b] = seated(job);
+    ended(job, if a < b { [1, 2] } else { [2, 1] })
+}
+
+/// Everything happens, by chance that hangs on the job alone.
+fn by_chance(job: &Job) -> Outcome {
+    match derive(1, "luck", &[&job.id.to_string()]).small() % 20 {
+        0 => outcome(job, job.limits.tries, true),
+        1..4 => ended(job, [1, 1]),
+        4..12 => ended(job, [1, 2]),
+        _ => ended(job, [2, 1]),
+    }
+}
+
+/// What came of a run.
+struct Course {
+    outcomes: Vec<Outcome>,
+    given: BTreeMap<u64, JobId>,
+    skipped: BTreeSet<u64>,
+    merits: BTreeMap<String, Merit>,
+    notes: Vec<String>,
+}
+
+/// Goes on from the outcomes before until `most` games are played or none is left; games end in an
+/// order of chance that hangs on `luck`.
+fn run(
+    plan: &Plan,
+    before: &[Outcome],
+    end: impl Fn(&Job) -> Outcome,
+    most: usize,
+    luck: u64,
+) -> Course {
+    let mut issuer = Issuer::new(plan).expect("a sound plan");
+    for outcome in before {
+        issuer.record(outcome);
+    }
+    let mut outcomes = before.to_vec();
+    let mut given = BTreeMap::new();
+    let mut open: Vec<Job> = Vec::new();
+    while outcomes.len() < most {
+        while let Some(Task { job, attempt }) = issuer.issue() {
+            assert_eq!(attempt, 1);
+            assert!(given.insert(job.number, job.id).is_none(), "issued twice");
+            open.push(job);
+        }
+        if open.is_empty() {
+            assert!(issuer.finished());
+            break;
+        }
+        let turn = derive(luck, "turn", &[&outcomes.len().to_string()]).small();
+        let job = open.swap_remove(turn as usize % open.len());
+        let outcome = end(&job);
+        issuer.record(&outcome);
+        outcomes.push(outcome);
+    }
+    Course {
+        outcomes,
+        given,
+        skipped: issuer.skips().iter().map(|skip| skip.number).collect(),
+        merits: issuer.schedule().merits(),
+        notes: issuer.schedule().notes(),
+    }
+}
+
+fn whole(plan: &Plan, end: impl Fn(&Job) -> Outcome) -> Course {
+    run(plan, &[], end, usize::MAX, 0)
+}
+
+/// Who met in each round: the games of its batch with the first rotation, by the numbers of bots.
+fn meetings(course: &Course, round: u32) -> Vec<[usize; 2]> {
+    let mut games: Vec<&Outcome> = course.outcomes.iter().collect();
+    games.sort_by_key(|outcome| outcome.number);
+    let own = games
+        .iter()
+        .filter(|o| o.place.round == round && o.place.rotation == 1);
+    own.map(|o| [0, 1].map(|i| o.place.block[i][3..].parse().expect("botN")))
+        .collect()
+}
+
+/// The first key of each bot's merit, and the first word of it for people.
+fn first_merits(course: &Course) -> Vec<(i64, &str)> {
+    let merits = course.merits.values();
+    merits.map(|m| (m.keys[0], m.shown[0].1.as_str())).collect()
+}
+
+fn swiss(rounds: u32, mirrored: bool) -> Format {
+    Format::Swiss {
+        rounds,
+        games_per_pair: if mirrored { 2 } else { 1 },
+        mirrored,
+    }
+}
+
+fn knockout(double: bool, tries: u32) -> Format {
+    Format::Knockout {
+        games_per_pair: 2,
+        double,
+        reset: true,
+        tries,
+    }
+}
+
+fn ladder(rounds: u32) -> Format {
+    Format::Ladder {
+        rounds,
+        games_per_pair: 2,
+    }
+}
+
+fn formats() -> impl Strategy<Value = Format> {
+    prop_oneof![
+        (1u32..7, any::<bool>()).prop_map(|(rounds, mirrored)| swiss(rounds, mirrored)),
+        (any::<bool>(), 1u32..4).prop_map(|(double, tries)| knockout(double, tries)),
+        (1u32..7).prop_map(ladder),
+    ]
+}
+
+/// In some other order, the same for the same luck.
+fn shuffled(outcomes: &[Outcome], luck: u64) -> Vec<Outcome> {
+    let mut outcomes = outcomes.to_vec();
+    outcomes.sort_by_key(|o| derive(luck, "shuffle", &[&o.number.to_string()]));
+    outcomes
+}
+
+fn sorted(mut outcomes: Vec<Outcome>) -> Vec<Outcome> {
+    outcomes.sort_by_key(|outcome| outcome.number);
+    outcomes
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whenever a run is interrupted, in whatever order its games ended and its outcomes are read
+    /// again, the same games are played, and the same comes out.
+    #[test]
+    fn an_interrupted_run_is_the_same_run(
+        format in formats(),
+        bots in 2usize..14,
+        stop in 0usize..120,
+        luck in 0u64..1000,
+    ) {
+        let plan = plan(bots, format);
+        let uninterrupted = whole(&plan, by_chance);
+        let numbers: Vec<u64> = uninterrupted.given.keys().copied().collect();
+        prop_assert_eq!(&numbers, &(1..=numbers.len() as u64).collect::<Vec<_>>());
+
+        let first = run(&plan, &[], by_chance, stop, luck);
+        let before = shuffled(&first.outcomes, luck);
+        let rest = run(&plan, &before, by_chance, usize::MAX, luck + 1);
+        let again = before.iter().any(|outcome| rest.given.contains_key(&outcome.number));
+        prop_assert!(!again, "a game is issued again");
+        prop_assert_eq!(&rest.merits, &uninterrupted.merits);
+        prop_assert_eq!(&rest.notes, &uninterrupted.notes);
+        prop_assert_eq!(sorted(rest.outcomes), sorted(uninterrupted.outcomes));
+    }
+
+    /// Who leaves plays no more, who comes plays, and all that was played stays a part of the run,
+    /// however often it is changed.
+    #[test]
+    fn a_changed_run_keeps_its_games(
+        format in formats(),
+        bots in 4usize..12,
+        changes in prop::collection::vec((0usize..40, 0usize..4, any::<bool>()), 1..4),
+        luck in 0u64..1000,
+    ) {
+        let mut plan = plan(bots, format);
+        let mut played: Vec<Outcome> = Vec::new();
+        for (further, leaves, comes) in changes {
+            let most = played.len() + further;
+            let course = run(&plan, &shuffled(&played, luck), by_chance, most, luck);
+            played.extend_from_slice(&course.outcomes[played.len()..]);
+            let joined = Entrant {
+                name: format!("bot{}", plan.everybody().count()),
+                time: plan.bots[0].time,
+            };
+            let comes = comes && !matches!(plan.format, Format::Knockout { .. });
+            plan.changes.push(Change {
+                after: played.iter().map(|o| o.number).max().unwrap_or(0),
+                joined: if comes { vec![joined] } else { Vec::new() },
+                withdrawn: vec![format!("bot{leaves}")],
+            });
+        }
+        let left = plan.withdrawn();
+        let rest = run(&plan, &shuffled(&played, luck), by_chance, usize::MAX, luck);
+        let later = &rest.outcomes[played.len()..];
+        let stays = |o: &Outcome| !o.place.block.iter().any(|bot| left.contains(bot.as_str()));
+        prop_assert!(later.iter().all(stays));
+
+        // The whole run is one that the plan leads to, and that goes no further.
+        let mut follower = Follower::new(&plan).expect("sound");
+        for outcome in played.iter().chain(later) {
+            for attempt in 1..=outcome.attempt {
+                let again = attempt < outcome.attempt;
+                let outcome = Outcome { attempt, again, ..outcome.clone() };
+                prop_assert_eq!(follower.admit(&outcome), Ok(()));
+            }
+        }
+        prop_assert_eq!(follower.missing(), 0);
+        let resumed = run(&plan, &shuffled(&rest.outcomes, luck), by_chance, usize::MAX, luck);
+        prop_assert!(resumed.given.is_empty());
+        prop_assert_eq!(resumed.merits, rest.merits);
+        prop_assert_eq!(resumed.notes, rest.notes);
+        prop_assert_eq!(resumed.skipped, rest.skipped);
+    }
+}
+
+/// A bot that is passed over once, for whatever reason, isn't paired again.
+#[test]
+fn who_is_passed_over_is_gone() {
+    for format in [swiss(3, true), knockout(true, 3), ladder(4)] {
+        let mut schedule = plan(5, format).schedule().expect("sound");
+        let mut rounds = BTreeSet::new();
+        while let Some(job) = schedule.next() {
+            rounds.insert(job.place.round);
+            let gone = "bot1".to_owned();
+            let met = job.place.block.contains(&gone);
+            assert!(!met || job.place.round == 1, "{job:?}");
+            if met {
+                schedule.skip(&job, &[gone]);
+            } else {
+                schedule.record(&by_seed(&job));
+            }
+        }
+        assert!(schedule.finished());
+        assert!(rounds.len() > 1);
+    }
+}
+
+#[test]
+fn what_can_not_be_is_refused() {
+    let refused = |plan: Plan| {
+        plan.schedule()
+            .err()
+            .map_or_else(String::new, |e| e.to_string())
+    };
+    let four_seats = |format| Plan {
+        format,
+        ..common::plan(4, 4, 1, 1)
+    };
+    let late = |format| {
+        let mut plan = plan(4, format);
+        let joined = vec![Entrant {
+            name: "late".to_owned(),
+            time: plan.bots[0].time,
+        }];
+        plan.changes.push(Change {
+            after: 0,
+            joined,
+            withdrawn: Vec::new(),
+        });
+        plan
+    };
+    let unmirrored = Format::Swiss {
+        rounds: 3,
+        games_per_pair: 2,
+        mirrored: false,
+    };
+    let odd = Format::Knockout {
+        games_per_pair: 3,
+        double: false,
+        reset: false,
+        tries: 1,
+    };
+    for (message, why) in [
+        (
+            refused(four_seats(swiss(3, true))),
+            "format swiss: expected a game for two seats",
+        ),
+        (refused(four_seats(ladder(3))), "format ladder: expected"),
+        (refused(four_seats(knockout(true, 1))), "but ludo has 4"),
+        (refused(plan(4, swiss(0, true))), "rounds = 0"),
+        (refused(plan(4, ladder(0))), "rounds = 0"),
+        (refused(plan(4, knockout(false, 0))), "tries = 0"),
+        (
+            refused(plan(4, unmirrored)),
+            "games_per_pair = 2: with mirrored = false",
+        ),
+        (refused(plan(4, odd)), "multiple of 2"),
+        (refused(late(knockout(false, 1))), "\"late\" can't join"),
+        (refused(late(ladder(2))), ""),
+        (refused(plan(1001, swiss(3, true))), "at most 1000 bots"),
+    ] {
+        assert_eq!(message.is_empty(), why.is_empty(), "{message}");
+        assert!(message.contains(why), "{message:?} lacks {why:?}");
+    }
+}
