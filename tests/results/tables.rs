@@ -219,7 +219,7 @@ fn rulings_are_told_wherever_the_game_is() {
         replay: false,
         at_ms: 0,
     };
-    annul(&database, &[ruling]).expect("a ruling");
+    annul(&database, std::slice::from_ref(&ruling)).expect("a ruling");
     let told = "annulled: the projector pulled the plug";
     let standings = shown("standings RUN");
     let listed = format!(

@@ -31,11 +31,9 @@ pub fn percent(share: f64) -> String {
     format!("{:.1}", 100.0 * share)
 }
 
-/// A probability; nothing but certainty is written as 0 or 1.
+/// A probability; since it was sampled, it is never written as 0 or 1.
 pub fn probability(p: f64) -> String {
     match p {
-        _ if p <= 0.0 => "0".to_owned(),
-        _ if p >= 1.0 => "1".to_owned(),
         _ if p < 0.005 => "<.01".to_owned(),
         _ if p >= 0.995 => ">.99".to_owned(),
         _ => format!("{p:.2}").trim_start_matches('0').to_owned(),
@@ -57,7 +55,7 @@ mod tests {
         assert_eq!(shown, ["+135", "-121", "0", "0"]);
         assert_eq!(signed(-0.04, 1), "0.0");
         let shown = [0.0, 0.001, 0.005, 0.5, 0.9949, 0.999, 1.0].map(probability);
-        assert_eq!(shown, ["0", "<.01", ".01", ".50", ".99", ">.99", "1"]);
+        assert_eq!(shown, ["<.01", "<.01", ".01", ".50", ".99", ">.99", ">.99"]);
         assert_eq!(percent(2.0 / 3.0), "66.7");
     }
 }
