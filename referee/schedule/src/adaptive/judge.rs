@@ -41,7 +41,7 @@ impl Judge {
         }
     }
 
-    /// Takes in a game of a finished batch.
+    /// Takes in a game; their order says nothing.
     pub(super) fn add(&mut self, outcome: &Outcome) {
         self.tally.add(outcome);
     }

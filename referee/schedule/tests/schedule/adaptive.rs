@@ -225,3 +225,18 @@ proptest! {
         prop_assert_eq!(follower.missing(), 0);
     }
 }
+
+#[test]
+fn ranks_that_hold_are_right() {
+    let mut wrong = 0;
+    for master in 0..40 {
+        let mut plan = adaptive(6, 2, 0.95, None);
+        plan.setup.master = master;
+        let ranks = ranks(run(&plan, 0.3).0.schedule());
+        wrong += ranks.windows(2).filter(|pair| pair[0] > pair[1]).count();
+    }
+    assert!(
+        wrong <= 40 * 5 / 20,
+        "{wrong} of 200 neighbours in the wrong order"
+    );
+}
