@@ -8,6 +8,7 @@
 //! Jobs are numbered from 1 in the order in which a schedule gives them, without a gap; so a number
 //! names a game, and "everything up to number n" is a beginning of the run.
 
+mod adaptive;
 mod blocks;
 mod course;
 mod fixed;

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::adaptive::{Adaptive, Settings};
 use crate::gauntlet::gauntlet;
 use crate::round_robin::round_robin;
 use crate::setup::{Entrant, Setup};
@@ -87,9 +88,11 @@ pub enum Format {
         games_per_pair: u32,
         /// How many pairs a later batch plays.
         batch: u32,
-        /// Each two neighbouring ranks shall hold with this probability, from 0.5 to 1.
+        /// Each two neighbouring ranks shall hold with this probability, from 0.5 to
+        /// below 1.
         separated: f64,
-        /// The most games that are played in all.
+        /// The most games that are played in all. Without it, bots that are equal are played until
+        /// whoever runs the tournament ends it.
         games: Option<u64>,
     },
 }
@@ -106,7 +109,7 @@ pub struct Change {
 }
 
 /// Who is there, and who is new; bots by their places among everybody.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Arrival {
     /// Who was there and has stayed.
     pub(crate) here: Vec<usize>,
@@ -217,7 +220,20 @@ impl Plan {
                 rounds,
                 games_per_pair,
             } => course::ladder(self, *rounds, *games_per_pair)?,
-            _ => return Err(PlanError::Format("this format isn't there".to_owned())),
+            Format::Adaptive {
+                games_per_pair,
+                batch,
+                separated,
+                games,
+            } => {
+                let settings = Settings {
+                    games_per_pair: *games_per_pair,
+                    batch: *batch,
+                    separated: *separated,
+                    games: *games,
+                };
+                Box::new(Adaptive::new(self, settings)?)
+            }
         })
     }
 

@@ -1,4 +1,4 @@
-//! What holds of every format that everybody meets everybody in.
+//! What holds of round robin, gauntlet and adaptive tournaments alike.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -45,6 +45,28 @@ fn formats() -> impl Strategy<Value = Plan> {
     )
 }
 
+/// A tournament that goes on until ranks are separated, or a budget is spent.
+fn adaptive() -> impl Strategy<Value = Plan> {
+    (2usize..=3, 0usize..4, 1u32..3, 1u32..8, 0u64..200).prop_map(
+        |(seats, extra, deals, batch, more)| {
+            let mut plan = plan(seats + extra, seats, 1, 1);
+            let blocks = (0..seats).fold(1, |n, i| n * (seats + extra - i) / (i + 1)) as u64;
+            let games_per_pair = deals * u32::try_from(seats).expect("few");
+            plan.format = Format::Adaptive {
+                games_per_pair,
+                batch,
+                separated: 0.9,
+                games: Some(blocks * u64::from(games_per_pair) + more),
+            };
+            plan
+        },
+    )
+}
+
+fn every_format() -> impl Strategy<Value = Plan> {
+    prop_oneof![3 => formats(), 1 => adaptive()]
+}
+
 /// The plan after somebody came and somebody went.
 fn extended(plan: &Plan, after: u64) -> Plan {
     let mut extended = plan.clone();
@@ -64,7 +86,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn numbers_ids_and_rotations(plan in formats()) {
+    fn numbers_ids_and_rotations(plan in every_format()) {
         let mut jobs = whole(&plan).jobs;
         jobs.sort_by_key(|job| job.number);
         let numbers: Vec<u64> = jobs.iter().map(|job| job.number).collect();
@@ -89,7 +111,7 @@ proptest! {
 
     #[test]
     fn whatever_was_played_the_rest_comes(
-        plan in formats(),
+        plan in every_format(),
         seed in any::<u64>(),
         share in 0usize..5,
     ) {

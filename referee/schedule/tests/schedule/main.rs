@@ -1,5 +1,6 @@
 //! The schedules, seen from outside.
 
+mod adaptive;
 mod common;
 mod course;
 mod follower;

@@ -1,0 +1,242 @@
+//! Tournaments that go on until ranks are separated.
+
+use std::collections::{BTreeMap, HashSet};
+
+use proptest::prelude::*;
+use referee_schedule::{Change, FollowError, Follower, Format, Issuer, Plan, Schedule, Task};
+
+use crate::common::{outcome, plan};
+use crate::laws::entrant;
+use crate::sim::{Chance, Course, play, result};
+
+fn adaptive(bots: usize, seats: usize, separated: f64, games: Option<u64>) -> Plan {
+    let mut plan = plan(bots, seats, 1, 1);
+    plan.format = Format::Adaptive {
+        games_per_pair: u32::try_from(seats).expect("few"),
+        batch: 6,
+        separated,
+        games,
+    };
+    plan
+}
+
+/// Plays to the end with so large differences of strength between neighbours.
+fn run(plan: &Plan, spread: f64) -> (Issuer, Course) {
+    let mut issuer = Issuer::new(plan).expect("sound");
+    let mut course = Course::default();
+    while let Some(Task { job, attempt }) = issuer.issue() {
+        let outcome = result(&job, attempt, spread);
+        issuer.record(&outcome);
+        course.jobs.push(job);
+        course.outcomes.push(outcome);
+    }
+    assert!(issuer.finished());
+    (issuer, course)
+}
+
+fn ranks(schedule: &dyn Schedule) -> Vec<String> {
+    let mut ranks: Vec<_> = schedule.merits().into_iter().collect();
+    ranks.sort_by_key(|(_, merit)| std::cmp::Reverse(merit.keys.clone()));
+    ranks.into_iter().map(|(name, _)| name).collect()
+}
+
+#[test]
+fn it_ends_when_ranks_are_separated() {
+    for seats in [2, 3] {
+        let (issuer, course) = run(&adaptive(6, seats, 0.95, None), 0.5);
+        let expected: Vec<String> = (0..6).map(|i| format!("bot{i}")).collect();
+        assert_eq!(ranks(issuer.schedule()), expected);
+        let notes = issuer.schedule().notes();
+        assert_eq!(
+            notes[0],
+            "5 of 5 neighbouring ranks hold with 95 % at least"
+        );
+        let end = format!(
+            "ended after {} games: all ranks are separated",
+            course.jobs.len()
+        );
+        assert_eq!(notes[1..], [end]);
+        assert_eq!(issuer.schedule().size(), None);
+    }
+}
+
+#[test]
+fn equal_bots_are_played_until_the_budget_is_spent() {
+    let (issuer, course) = run(&adaptive(4, 2, 0.999, Some(401)), 0.0);
+    assert_eq!(
+        course.jobs.len(),
+        400,
+        "a pair is played whole or not at all"
+    );
+    let notes = issuer.schedule().notes();
+    assert!(
+        notes
+            .iter()
+            .any(|note| note.starts_with("not separated: bot")),
+        "{notes:?}"
+    );
+    let last = notes.last().expect("a note");
+    assert_eq!(last, "ended after 400 games: no more of 401 are left");
+}
+
+#[test]
+fn close_rivals_meet_most() {
+    let mut plan = adaptive(4, 2, 0.99, Some(300));
+    plan.bots = ["bot0", "bot10", "bot11", "bot20"].map(entrant).into();
+    let (_, course) = run(&plan, 0.15);
+    let mut games: BTreeMap<_, usize> = BTreeMap::new();
+    for job in &course.jobs {
+        *games.entry(job.place.block.clone()).or_default() += 1;
+    }
+    let of = |a: &str, b: &str| games[&vec![a.to_owned(), b.to_owned()]];
+    assert!(of("bot10", "bot11") > 5 * of("bot0", "bot20"), "{games:?}");
+}
+
+#[test]
+fn repetitions_have_deals_of_their_own_that_meetings_share() {
+    let (_, course) = run(&adaptive(5, 2, 0.99, Some(200)), 0.1);
+    let mut deals: BTreeMap<u32, HashSet<u32>> = BTreeMap::new();
+    for job in &course.jobs {
+        deals
+            .entry(job.place.round)
+            .or_default()
+            .insert(job.place.deal);
+    }
+    assert_eq!(deals[&1], HashSet::from([1]));
+    let all: Vec<u32> = deals.values().flatten().copied().collect();
+    assert_eq!(
+        all.iter().collect::<HashSet<_>>().len(),
+        all.len(),
+        "batches share a deal"
+    );
+    assert!(
+        deals.values().any(|deals| deals.len() < 6),
+        "meetings of a batch share none"
+    );
+}
+
+#[test]
+fn nothing_is_chosen_before_a_batch_is_finished() {
+    let plan = adaptive(4, 2, 0.99, None);
+    let mut issuer = Issuer::new(&plan).expect("sound");
+    let tasks: Vec<_> = std::iter::from_fn(|| issuer.issue()).collect();
+    assert_eq!(tasks.len(), 12);
+    let (last, others) = tasks.split_last().expect("games");
+    for task in others {
+        issuer.record(&result(&task.job, 1, 0.1));
+        assert!(issuer.issue().is_none() && !issuer.finished());
+    }
+    assert!(issuer.schedule().merits().is_empty());
+    // A game that stands void is finished too.
+    for attempt in 1..=3 {
+        issuer.record(&outcome(&last.job, attempt, true));
+    }
+    assert_eq!(issuer.issue().map(|task| task.job.number), Some(13));
+}
+
+#[test]
+fn parked_bots_are_left_out() {
+    let mut plan = adaptive(4, 2, 0.99, Some(900));
+    plan.bots[2] = entrant("bot2x");
+    plan.bots[3] = entrant("bot3x");
+    plan.park_after = Some(3);
+    let (issuer, course) = run(&plan, 0.01);
+    let parked = issuer.parked();
+    assert_eq!(parked.keys().collect::<Vec<_>>(), ["bot2x", "bot3x"]);
+    let first = parked.values().max().expect("two");
+    let late = course.jobs.iter().filter(|job| job.number >= *first);
+    assert!(late.clone().count() > 50);
+    assert!(
+        late.flat_map(|job| &job.seats)
+            .all(|chair| !chair.bot.ends_with('x'))
+    );
+    let merits = issuer.schedule().merits();
+    assert_eq!(
+        [&merits["bot2x"].keys, &merits["bot3x"].keys],
+        [&[-1], &[-1]]
+    );
+}
+
+#[test]
+fn what_can_not_be_is_refused() {
+    let refused = |batch, separated, games| {
+        let mut plan = adaptive(4, 2, 0.9, None);
+        let games_per_pair = 2;
+        plan.format = Format::Adaptive {
+            games_per_pair,
+            batch,
+            separated,
+            games,
+        };
+        plan.schedule()
+            .err()
+            .map_or_else(String::new, |e| e.to_string())
+    };
+    assert_eq!(refused(1, 0.5, Some(12)), "");
+    assert!(refused(0, 0.9, None).contains("batch = 0"));
+    for separated in [0.4, 1.0, f64::NAN] {
+        assert!(refused(1, separated, None).contains("from 0.5 to below 1"));
+    }
+    assert!(refused(1, 0.9, Some(11)).contains("the first batch alone"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn an_extended_run_keeps_its_games(games in 0usize..200, seed in any::<u64>(), parking in any::<bool>()) {
+        let mut plan = adaptive(5, 2, 0.97, Some(240));
+        plan.park_after = parking.then_some(2);
+        plan.bots[1] = entrant("bot1x");
+        let mut chance = Chance(seed);
+        let first = play(&mut Issuer::new(&plan).expect("sound"), 5, games, &mut chance);
+        let after = first.outcomes.iter().map(|outcome| outcome.number).max().unwrap_or(0);
+        let mut extended = plan.clone();
+        extended.changes.push(Change {
+            after,
+            joined: vec![entrant("new2")],
+            withdrawn: vec!["bot2".to_owned()],
+        });
+        let mut issuer = Issuer::new(&extended).expect("sound");
+        for outcome in &first.outcomes {
+            issuer.record(outcome);
+        }
+        let second = play(&mut issuer, 5, usize::MAX, &mut chance);
+        prop_assert!(issuer.finished());
+        let mut all: Vec<u64> = first.outcomes.iter().map(|outcome| outcome.number).collect();
+        all.extend(second.jobs.iter().map(|job| job.number));
+        all.extend(second.skips.iter().map(|skip| skip.number));
+        all.sort_unstable();
+        prop_assert_eq!(&all, &(1..=all.len() as u64).collect::<Vec<_>>());
+        let ids: HashSet<_> = first.outcomes.iter().chain(&second.outcomes).map(|o| o.id).collect();
+        prop_assert_eq!(ids.len(), first.outcomes.len() + second.outcomes.len());
+        let bots = || second.jobs.iter().flat_map(|job| &job.seats).map(|chair| chair.bot.as_str());
+        prop_assert!(bots().all(|bot| bot != "bot2"));
+        prop_assert!(bots().any(|bot| bot == "new2"));
+
+        let mut follower = Follower::new(&extended).expect("sound");
+        for outcome in first.outcomes.iter().chain(&second.outcomes) {
+            prop_assert_eq!(follower.admit(outcome), Ok(()));
+        }
+        let mut stranger = second.outcomes[0].clone();
+        stranger.number = all.len() as u64 + 1;
+        let refused = matches!(follower.admit(&stranger), Err(FollowError::Stranger { .. }));
+        prop_assert!(refused);
+        prop_assert_eq!(follower.missing(), 0);
+    }
+}
+
+#[test]
+fn ranks_that_hold_are_right() {
+    let mut wrong = 0;
+    for master in 0..40 {
+        let mut plan = adaptive(6, 2, 0.95, None);
+        plan.setup.master = master;
+        let ranks = ranks(run(&plan, 0.3).0.schedule());
+        wrong += ranks.windows(2).filter(|pair| pair[0] > pair[1]).count();
+    }
+    assert!(
+        wrong <= 40 * 5 / 20,
+        "{wrong} of 200 neighbours in the wrong order"
+    );
+}
