@@ -14,6 +14,7 @@ use clap::Parser;
 
 mod bench;
 mod build;
+mod check;
 mod commands;
 mod config;
 mod exit;

@@ -1,6 +1,6 @@
 //! Following a finished or interrupted run: do its records belong to the schedule?
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use referee_record::{Job, JobId, Outcome};
 use thiserror::Error;
@@ -13,8 +13,17 @@ pub struct Follower {
     issuer: Issuer,
     /// Games without an outcome so far: their next attempt.
     waiting: HashMap<u64, (JobId, u32)>,
-    /// Games of bots that have left: played before that, or never.
-    perhaps: BTreeMap<u64, (Job, Vec<String>)>,
+    /// Games of bots that have left: played before that, or never. With their next attempt.
+    perhaps: BTreeMap<u64, (Job, Vec<String>, u32)>,
+}
+
+/// What is left of a schedule behind the last outcome.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rest {
+    /// How many games that the schedule can name by now have no outcome; 0 for a finished run.
+    pub missing: u64,
+    /// The games that it passes over, since a bot of them has left.
+    pub skipped: BTreeSet<u64>,
 }
 
 /// Why an outcome doesn't belong to a run.
@@ -76,10 +85,14 @@ impl Follower {
                 Err(FollowError::Repeated { number, id })
             }
             Some((expected, next)) if expected == id && next == attempt => {
-                self.perhaps.remove(&number);
-                self.waiting.remove(&number);
-                if outcome.again {
-                    self.waiting.insert(number, (id, attempt + 1));
+                let waiting = self.waiting.remove(&number);
+                match self.perhaps.get_mut(&number) {
+                    Some((_, _, next)) if outcome.again => *next = attempt + 1,
+                    Some(_) => drop(self.perhaps.remove(&number)),
+                    None if outcome.again && waiting.is_some() => {
+                        self.waiting.insert(number, (id, attempt + 1));
+                    }
+                    None => {}
                 }
                 self.issuer.record(outcome);
                 Ok(())
@@ -96,7 +109,7 @@ impl Follower {
     fn next_attempt(&self, number: u64) -> Option<(JobId, u32)> {
         let perhaps = self.perhaps.get(&number);
         let waiting = self.waiting.get(&number).copied();
-        waiting.or_else(|| perhaps.map(|(job, _)| (job.id, 1)))
+        waiting.or_else(|| perhaps.map(|(job, _, next)| (job.id, *next)))
     }
 
     /// Has the schedule issue its jobs up to this number, as far as it can.
@@ -107,29 +120,36 @@ impl Follower {
                     self.waiting.insert(job.number, (job.id, attempt));
                 }
                 Some(Advance::Gone(job, gone)) => {
-                    self.perhaps.insert(job.number, (job, gone));
+                    self.perhaps.insert(job.number, (job, gone, 1));
                 }
                 // It waits for games that were played before their bots left, or for those that
                 // never were: the lowest numbers are the ones that it can wait for.
                 None => match self.perhaps.pop_first() {
-                    Some((_, (job, gone))) => self.issuer.pass_over(&job, gone),
+                    Some((_, (job, gone, _))) => self.issuer.pass_over(&job, gone),
                     None => break,
                 },
             }
         }
     }
 
-    /// How many games that the schedule can name by now have no outcome; 0 for a finished run.
-    pub fn missing(mut self) -> u64 {
+    /// What comes behind the last outcome.
+    pub fn finish(mut self) -> Rest {
         if let Some(size) = self.issuer.schedule().size()
             && self.issuer.nobody_leaves()
         {
-            return size.saturating_sub(self.issuer.settled().len());
+            let missing = size.saturating_sub(self.issuer.settled().len());
+            let skipped = BTreeSet::new();
+            return Rest { missing, skipped };
         }
-        for (job, gone) in std::mem::take(&mut self.perhaps).into_values() {
+        for (job, gone, _) in std::mem::take(&mut self.perhaps).into_values() {
             self.issuer.pass_over(&job, gone);
         }
         let issued = self.waiting.len() as u64;
-        issued + std::iter::from_fn(|| self.issuer.issue()).count() as u64
+        let missing = issued + std::iter::from_fn(|| self.issuer.issue()).count() as u64;
+        let skips = self.issuer.skips().into_iter();
+        Rest {
+            missing,
+            skipped: skips.map(|skip| skip.number).collect(),
+        }
     }
 }

@@ -28,7 +28,7 @@ use std::collections::BTreeMap;
 
 use referee_record::{Job, Outcome};
 
-pub use follower::{FollowError, Follower};
+pub use follower::{FollowError, Follower, Rest};
 pub use issuer::{Issuer, Skip, Task};
 pub use parking::{BATCH, Parking};
 pub use plan::{Change, Format, Plan, PlanError};

@@ -1,5 +1,6 @@
 //! The subcommands: one file each.
 
+mod annul;
 mod bench;
 mod completions;
 mod crosstable;
@@ -36,8 +37,10 @@ pub enum Command {
     Play(play::Args),
     /// Step through a recorded game.
     Replay(replay::Args),
-    /// Check a file of results against rules, dice and schedule.
+    /// Check results against rules, dice, schedule and their chain.
     Verify(verify::Args),
+    /// Rule that a game doesn't count.
+    Annul(annul::Args),
     /// Print the standings of a run.
     Standings(standings::Args),
     /// Print the points of everybody against everybody.
@@ -80,6 +83,7 @@ impl Command {
             Command::Play(args) => args.run(),
             Command::Replay(args) => args.run(),
             Command::Verify(args) => args.run(),
+            Command::Annul(args) => args.run(),
             Command::Bench(args) => args.run(),
             Command::House(args) => args.run(),
             Command::Guardian(args) => args.run(),

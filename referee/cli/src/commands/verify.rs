@@ -1,120 +1,68 @@
-//! `referee verify`: a file of results, believed in nothing.
+//! `referee verify`: results, believed in nothing.
 
 use std::path::PathBuf;
 
-use referee_arena::audit;
-use referee_record::Outcome;
-use referee_schedule::{Follower, Plan};
-use referee_store::{Damage, Header, Line, ReadError, Reader};
+use referee_store::{Damage, ReadError, Run};
 
+use crate::check::{Findings, check};
 use crate::exit::{Exit, bad_input};
 use crate::layout::count;
-use crate::out;
 use crate::plain::plain;
+use crate::{out, results};
 
-/// Check a file of results against the rules, the dice and its schedule.
+/// Check results against the rules, the dice, the schedule and the chain of hashes.
 ///
 /// Deals and dice are drawn anew from the seeds, every game is played again by the rules, and the
-/// moves, verdicts, places and the last state are compared; every job must be one of the schedule,
-/// and the chain of hashes must hold.
+/// moves, verdicts, places and the last state are compared; every game must be one of the schedule;
+/// the tables are counted anew; and the chain of hashes must hold. Prints the fingerprint of the
+/// run: whoever publishes it can prove later that nothing was changed.
 #[derive(clap::Args)]
 #[command(
     after_help = "Exit code 0: complete and sound; 1: damaged or changed; 4: sound as far as \
 it goes, but games are missing.
 
 Examples:
-  referee verify tournaments/quickstart.jsonl"
+  referee verify cup.db
+  referee verify cup.db --fingerprint 5f0c…"
 )]
 pub struct Args {
-    /// The file of results.
-    file: PathBuf,
+    /// The file of results, or the tournament file beside it.
+    run: PathBuf,
+    /// The fingerprint that was published: is it still the same run?
+    #[arg(long, value_name = "HEX", value_parser = hex)]
+    fingerprint: Option<String>,
     /// Print JSON instead of text.
     #[arg(long)]
     json: bool,
 }
 
-/// What was found.
-#[derive(Default, serde::Serialize)]
-struct Findings {
-    /// Games whose records are sound.
-    games: u64,
-    /// Games of the schedule that have no record.
-    missing: u64,
-    /// The last line was not written to its end.
-    torn: bool,
-    /// What is wrong, one sentence each.
-    wrong: Vec<String>,
-}
-
 /// More than so many faults aren't listed.
 const LISTED: usize = 20;
+
+fn hex(text: &str) -> Result<String, String> {
+    if text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Ok(text.to_lowercase());
+    }
+    Err("expected the 64 hexadecimal digits that `referee verify` prints".to_owned())
+}
 
 impl Args {
     /// Checks it.
     pub fn run(self) -> anyhow::Result<Exit> {
-        let (header, reader) = match Reader::open(&self.file) {
-            Ok(opened) => opened,
-            Err(
-                error @ ReadError::Damaged {
+        let found = match results::open(&self.run) {
+            Ok(run) => self.check(&run)?,
+            Err(error) => match error.downcast_ref::<ReadError>() {
+                // An export whose header was changed isn't bad input, but a forgery.
+                Some(ReadError::Damaged {
                     why: Damage::Hash, ..
-                },
-            ) => {
-                self.tell(&Findings {
+                }) => Findings {
                     wrong: vec![error.to_string()],
                     ..Findings::default()
-                })?;
-                return Ok(Exit::No);
-            }
-            Err(error) => return Err(bad_input(error)),
+                },
+                Some(other) => return Err(bad_input(other)),
+                None => return Err(error),
+            },
         };
-        let plan: Plan = serde_json::from_value(header.edition.plan.clone()).map_err(|e| {
-            bad_input(format!(
-                "{}: line 1: the plan can't be read: {e}",
-                self.file.display()
-            ))
-        })?;
-        let mut found = Findings::default();
-        found.wrong.extend(contradiction(&header, &plan));
-        let refuse = |why| bad_input(format!("{}: line 1: {why}", self.file.display()));
-        let size = plan.schedule().map_err(refuse)?.size();
-        let mut follower = Follower::new(&plan).map_err(refuse)?;
-        if header.edition.games != size {
-            let (said, games) = (header.edition.games.unwrap_or(0), size.unwrap_or(0));
-            let why = format!("line 1: it says {said} games; its plan has {games}");
-            found.wrong.push(why);
-        }
-        for (line, record) in (2_u64..).zip(reader) {
-            let record = match record {
-                Ok(Line::Record(record)) => record,
-                Ok(Line::Ruling(_) | Line::Skip(_)) => continue,
-                Err(error @ ReadError::Torn { .. }) => {
-                    found.torn = true;
-                    out::remark(&format!("referee: {error}"));
-                    break;
-                }
-                Err(error) => {
-                    found.wrong.push(error.to_string());
-                    break;
-                }
-            };
-            let number = record.played.job.number;
-            let wrong = audit(&record.played)
-                .err()
-                .map(|error| format!("game {number}: {error}"));
-            let wrong = wrong.or_else(|| {
-                follower
-                    .admit(&Outcome::of(&record))
-                    .err()
-                    .map(|e| e.to_string())
-            });
-            match wrong {
-                None => found.games += 1,
-                Some(why) => found.wrong.push(format!("line {line}: {why}")),
-            }
-        }
-        if found.wrong.is_empty() {
-            found.missing = follower.missing();
-        }
         self.tell(&found)?;
         Ok(match found {
             Findings { ref wrong, .. } if !wrong.is_empty() => Exit::No,
@@ -127,12 +75,25 @@ impl Args {
         })
     }
 
+    fn check(&self, run: &Run) -> anyhow::Result<Findings> {
+        let mut found = check(run)?;
+        if let (Some(published), Some(now)) = (&self.fingerprint, &found.fingerprint)
+            && published != now
+        {
+            found.wrong.insert(
+                0,
+                format!("the fingerprint is {now}, not {published}: this isn't the run that it was published for, or not all of it, or it was changed"),
+            );
+        }
+        Ok(found)
+    }
+
     /// Says what was found.
     fn tell(&self, found: &Findings) -> anyhow::Result<()> {
         if self.json {
             return Ok(out::text(&serde_json::to_string_pretty(found)?)?);
         }
-        let path = self.file.display();
+        let path = self.run.display();
         let mut text = String::new();
         for why in found.wrong.iter().take(LISTED) {
             text += &format!("{}\n", plain(why));
@@ -150,19 +111,9 @@ impl Args {
             }
             _ => format!("{path}: DAMAGED, {wrong} found; sound: {games}\n"),
         };
+        if let Some(fingerprint) = &found.fingerprint {
+            text += &format!("fingerprint {fingerprint}\n");
+        }
         Ok(out::text(&text)?)
     }
-}
-
-/// Where the header says one thing and its plan another.
-fn contradiction(header: &Header, plan: &Plan) -> Option<String> {
-    if header.master != plan.setup.master {
-        let (master, planned) = (header.master, plan.setup.master);
-        return Some(format!(
-            "line 1: master seed {master}; its plan has {planned}"
-        ));
-    }
-    let bots = header.edition.bots.iter().map(|bot| &bot.name);
-    let same = bots.eq(plan.bots.iter().map(|bot| &bot.name));
-    (!same).then(|| "line 1: other bots than in its plan".to_owned())
 }

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use referee_schedule::{Issuer, Plan};
-use referee_store::{Filter, LeftOut, ReadError, Ruling, Run, annul, extend};
+use referee_store::{Filter, LeftOut, Ruling, Run, annul, extend};
 
 use super::compare::{Comparison, Edition, adopt, compare};
-use super::{Settings, plan, stored, ways};
+use super::{Settings, plan, rulings, stored, ways};
 use crate::config::{Refused, Tournament};
 use crate::exit::{bad_input, machine};
-use crate::out;
+use crate::{out, results};
 
 /// What to do about games of bots that have changed since.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -41,12 +41,12 @@ pub fn begin(tournament: &mut Tournament, settings: &Settings) -> Result<Begin> 
         return Ok(Begin::Anew(edition));
     }
     let run = open(&settings.out)?;
-    let before = plan_of(&run)?;
+    let before = results::plan(&run)?;
     adopt(tournament, &before);
     settle(tournament, &run, settings, &before)?;
     // Rulings and editions may have come just now.
     let run = open(&settings.out)?;
-    let mut issuer = issuer(&plan_of(&run)?, run.path())?;
+    let mut issuer = issuer(&results::plan(&run)?, run.path())?;
     feed(&mut issuer, &run)?;
     Ok(match issuer.issue() {
         None if issuer.finished() => Begin::Finished(run),
@@ -56,7 +56,7 @@ pub fn begin(tournament: &mut Tournament, settings: &Settings) -> Result<Begin> 
 
 /// The database, which must be one that can go on.
 fn open(path: &Path) -> Result<Run> {
-    let run = Run::open(path).map_err(unreadable)?;
+    let run = Run::open(path).map_err(bad_input)?;
     if run.is_database() {
         return Ok(run);
     }
@@ -64,19 +64,6 @@ fn open(path: &Path) -> Result<Run> {
         "--out {}: this is an export, which can only be read; give the name of a database",
         path.display()
     )))
-}
-
-/// A file that can't be read as a run is a fault of whoever named it; a failing disk is not.
-pub fn unreadable(error: ReadError) -> anyhow::Error {
-    bad_input(error)
-}
-
-/// The plan that is in force.
-pub fn plan_of(run: &Run) -> Result<Plan> {
-    serde_json::from_value(run.header().edition.plan.clone()).map_err(|e| {
-        let path = run.path().display();
-        bad_input(format!("{path}: the plan of the run can't be read: {e}"))
-    })
 }
 
 /// Who gives out the games of a plan.
@@ -170,7 +157,7 @@ fn rule_on_changed(found: &Comparison, run: &Run, settings: &Settings, plan: &Pl
     if choice == ChangedBots::Keep {
         return Ok(());
     }
-    if let Some(why) = stored::rests_on_results(&plan.format) {
+    if let Some(why) = rulings::rests_on_results(&plan.format) {
         return Err(bad_input(format!("--changed-bots replay: {why}")));
     }
     let mut rulings = BTreeMap::new();

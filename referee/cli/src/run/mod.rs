@@ -12,6 +12,7 @@ mod places;
 mod plan;
 mod prepare;
 mod progress;
+mod rulings;
 mod screen;
 mod signals;
 mod sources;
@@ -35,8 +36,8 @@ use tokio::sync::mpsc::unbounded_channel;
 
 use crate::config::{Entrant, Tournament};
 use crate::exit::{bad_input, interrupted, machine};
-use crate::out;
-use begin::{Begin, begin, feed, issuer, plan_of};
+use crate::{out, results};
+use begin::{Begin, begin, feed, issuer};
 use compare::Edition;
 use desk::{Desk, deadline};
 use progress::Progress;
@@ -48,6 +49,8 @@ pub use estimate::{longest, plies};
 pub use plan::plan;
 pub use prepare::{build, tell_refused};
 pub use progress::span;
+pub use rulings::may_rule_on;
+pub use stored::now_ms;
 pub use summary::summary;
 
 /// What somebody who starts a run may choose apart from the tournament.
@@ -172,7 +175,7 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
 /// What is played next in a run that is gone on with; nobody else can write into it any more.
 fn go_on(writer: Writer, tournament: &Tournament) -> Result<(Writer, Issuer)> {
     let run = Run::open(writer.path()).map_err(bad_input)?;
-    let plan = plan_of(&run)?;
+    let plan = results::plan(&run)?;
     let gone = plan.withdrawn();
     let plays = |name: &str| tournament.bots.iter().any(|bot| bot.name == name);
     let missing =

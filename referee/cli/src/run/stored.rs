@@ -4,7 +4,7 @@ use std::io;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
-use referee_schedule::{Format, Plan};
+use referee_schedule::Plan;
 use referee_store::{self as store, Bot, LeftOut, Sitting, WriteError};
 
 use super::compare::Edition;
@@ -62,17 +62,6 @@ pub fn now_ms() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     let ms = now.unwrap_or_default().as_millis();
     u64::try_from(ms).unwrap_or(u64::MAX)
-}
-
-/// Why games that were played can't be taken back in a format, if they can't.
-pub fn rests_on_results(format: &Format) -> Option<&'static str> {
-    match format {
-        Format::RoundRobin { .. } | Format::Gauntlet { .. } => None,
-        _ => Some(
-            "in this format later pairings rest on earlier results, so games that were played can't \
-             be taken back; begin another run with --new",
-        ),
-    }
 }
 
 /// The error of a store that can't be written: the fault of whoever named it, or of the machine.

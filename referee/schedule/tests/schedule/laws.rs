@@ -184,7 +184,7 @@ proptest! {
         stranger.number = all.len() as u64 + 1;
         let refused = matches!(follower.admit(&stranger), Err(FollowError::Stranger { .. }));
         prop_assert!(refused);
-        prop_assert_eq!(follower.missing(), 0);
+        prop_assert_eq!(follower.finish().missing, 0);
     }
 
     /// Who joins late plays what they would have played from the beginning.

@@ -116,7 +116,7 @@ proptest! {
         for outcome in first.outcomes.iter().chain(&second.outcomes) {
             prop_assert_eq!(follower.admit(outcome), Ok(()));
         }
-        prop_assert_eq!(follower.missing(), 0);
+        prop_assert_eq!(follower.finish().missing, 0);
     }
 
     #[test]

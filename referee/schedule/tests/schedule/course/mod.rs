@@ -234,7 +234,7 @@ proptest! {
                 prop_assert_eq!(follower.admit(&outcome), Ok(()));
             }
         }
-        prop_assert_eq!(follower.missing(), 0);
+        prop_assert_eq!(follower.finish().missing, 0);
         let resumed = run(&plan, &shuffled(&rest.outcomes, luck), by_chance, usize::MAX, luck);
         prop_assert!(resumed.given.is_empty());
         prop_assert_eq!(resumed.merits, rest.merits);

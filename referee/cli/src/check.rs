@@ -1,0 +1,131 @@
+//! Checking a run from top to bottom: chain, schedule, rules, dice, tallies.
+
+use anyhow::Result;
+use referee_arena::audit;
+use referee_record::{Outcome, Record};
+use referee_schedule::{Follower, Plan};
+use referee_store::{Filter, Header, ReadError, Run, rule};
+
+use crate::exit::bad_input;
+use crate::{out, results};
+
+/// What was found.
+#[derive(Default, serde::Serialize)]
+pub struct Findings {
+    /// Games whose records are sound.
+    pub games: u64,
+    /// Games of the schedule that have no record.
+    pub missing: u64,
+    /// The last line of an export was not written to its end.
+    pub torn: bool,
+    /// What is wrong, one sentence each.
+    pub wrong: Vec<String>,
+    /// The last hash of the chain, where it holds.
+    pub fingerprint: Option<String>,
+}
+
+/// Checks everything that can be checked.
+pub fn check(run: &Run) -> Result<Findings> {
+    let plan = results::plan(run)?;
+    let mut found = Findings::default();
+    found.wrong.extend(contradiction(run.header(), &plan));
+    match run.check_chain() {
+        Ok(None) => found.fingerprint = Some(run.fingerprint().map_err(bad_input)?),
+        Ok(Some(fault)) => found.wrong.push(fault.to_string()),
+        // Of an export the games before the damage are looked at below, and it is named there.
+        Err(ReadError::Damaged { .. } | ReadError::Torn { .. }) => {}
+        Err(error) => return Err(bad_input(error)),
+    }
+    check_games(run, &plan, &mut found)?;
+    if let Some(fault) = run.check_tallies().map_err(bad_input)? {
+        found.wrong.push(fault.to_string());
+    }
+    if !found.wrong.is_empty() {
+        found.missing = 0;
+    }
+    Ok(found)
+}
+
+/// Plays every game again, and looks whether it is one of the schedule and in the tables as it was
+/// played.
+fn check_games(run: &Run, plan: &Plan, found: &mut Findings) -> Result<()> {
+    let refuse = |why| bad_input(format!("{}: {why}", run.path().display()));
+    let size = plan.schedule().map_err(refuse)?.size();
+    let mut follower = Follower::new(plan).map_err(refuse)?;
+    let rulings = run.rulings().map_err(bad_input)?;
+    let said = run.header().edition.games;
+    if said != size {
+        let words = |n: Option<u64>| n.map_or("no number of".to_owned(), |n| n.to_string());
+        let (said, games) = (words(said), words(size));
+        let why = format!("the header says {said} games; its plan has {games}");
+        found.wrong.push(why);
+    }
+    // A database has the same in columns, of which the tables are made.
+    let mut columns = if run.is_database() {
+        Some(run.outcomes(&Filter::default()).map_err(bad_input)?)
+    } else {
+        None
+    };
+    for record in run.records().map_err(bad_input)? {
+        let record = match record {
+            Ok(record) => record,
+            Err(error @ ReadError::Torn { .. }) => {
+                found.torn = true;
+                out::remark(&format!("referee: {error}"));
+                break;
+            }
+            Err(error) => {
+                found.wrong.push(error.to_string());
+                break;
+            }
+        };
+        let mut outcome = Outcome::of(&record);
+        rule(&mut outcome, &rulings);
+        let shown = columns.as_mut().and_then(Iterator::next).transpose();
+        let shown = shown.map_err(bad_input)?;
+        let number = outcome.number;
+        let wrong = audited(&record)
+            .or_else(|| follower.admit(&outcome).err().map(|e| e.to_string()))
+            .or_else(|| {
+                let differs = columns.is_some() && shown.as_ref() != Some(&outcome);
+                differs
+                    .then(|| format!("game {number}: the tables have it otherwise than its record"))
+            });
+        match wrong {
+            None => found.games += 1,
+            Some(why) => found.wrong.push(why),
+        }
+    }
+    let rest = follower.finish();
+    found.missing = rest.missing;
+    for skip in run.skips().map_err(bad_input)? {
+        if !rest.skipped.contains(&skip.number) {
+            found.wrong.push(format!(
+                "game {}: it is recorded as passed over, but all of its bots take part",
+                skip.number
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn audited(record: &Record) -> Option<String> {
+    let error = audit(&record.played).err()?;
+    Some(format!("game {}: {error}", record.played.job.number))
+}
+
+/// Where the header says one thing and its plan another.
+fn contradiction(header: &Header, plan: &Plan) -> Option<String> {
+    if header.master != plan.setup.master {
+        let (master, planned) = (header.master, plan.setup.master);
+        return Some(format!(
+            "the header has master seed {master}; its plan has {planned}"
+        ));
+    }
+    let gone = plan.withdrawn();
+    let plays = |name: &str| plan.everybody().any(|bot| bot.name == name);
+    let mut bots = header.edition.bots.iter();
+    let same = bots.all(|bot| plays(&bot.name) && !gone.contains(bot.name.as_str()))
+        && header.edition.bots.len() == plan.everybody().count() - gone.len();
+    (!same).then(|| "the header has other bots than its plan".to_owned())
+}

@@ -1,0 +1,85 @@
+//! `referee annul`: a ruling that a game doesn't count.
+
+use std::path::PathBuf;
+
+use referee_store::{ReadError, Ruling, Run, WriteError};
+
+use super::number::whole;
+use crate::exit::{Exit, bad_input, machine};
+use crate::plain::plain;
+use crate::{out, results, run};
+
+/// Rule that a game doesn't count.
+///
+/// The record stays, the tables leave the game out and show the ruling, and the ruling enters the
+/// chain of hashes, so the fingerprint of the run is another one from then on.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  referee annul cup.db 17 --because 'the projector pulled the plug'
+  referee annul cup.db 17 --because 'likewise' --replay")]
+pub struct Args {
+    /// The database of the run, or the tournament file beside it.
+    run: PathBuf,
+    /// The number of the game, as all tables show it.
+    #[arg(value_parser = whole::<u64, 1, { u64::MAX }>)]
+    game: u64,
+    /// Why, for everybody who asks.
+    #[arg(long, value_name = "TEXT")]
+    because: String,
+    /// Have the game played again when the run goes on.
+    #[arg(long)]
+    replay: bool,
+}
+
+impl Args {
+    /// Rules.
+    pub fn run(self) -> anyhow::Result<Exit> {
+        let played = results::open(&self.run)?;
+        let because = plain(self.because.trim());
+        if because.is_empty() {
+            return Err(bad_input(
+                "--because is empty; say why, since the tables show it to everybody",
+            ));
+        }
+        let last = played.record(self.game, None).map_err(bad_input)?;
+        let Some(last) = last else {
+            let path = played.path().display();
+            return Err(bad_input(format!(
+                "{path}: game {} isn't recorded; `referee games {path}` lists them",
+                self.game
+            )));
+        };
+        run::may_rule_on(&played, &last)?;
+        let ruling = Ruling {
+            number: self.game,
+            attempt: last.attempt,
+            because,
+            replay: self.replay,
+            at_ms: run::now_ms(),
+        };
+        referee_store::annul(played.path(), &[ruling]).map_err(refused)?;
+        let path = played.path().to_owned();
+        let fingerprint = Run::open(&path)
+            .and_then(|run| run.fingerprint())
+            .map_err(machine)?;
+        let next = if self.replay {
+            "; it is played again when the run goes on"
+        } else {
+            ""
+        };
+        out::text(&format!(
+            "{}: game {} is annulled{next}\nfingerprint {fingerprint}",
+            path.display(),
+            self.game
+        ))?;
+        Ok(Exit::Fine)
+    }
+}
+
+/// What can't be ruled on is bad input; a disk that fails is not.
+fn refused(error: WriteError) -> anyhow::Error {
+    match error {
+        WriteError::Failed { .. } | WriteError::Read(ReadError::Database { .. }) => machine(error),
+        _ => bad_input(error),
+    }
+}
