@@ -156,8 +156,19 @@ fn every_command_prints_what_is_stored() {
 
 #[test]
 fn standings_agree_with_the_run_itself() {
-    for form in [&[][..], &["--json"]] {
-        let arena = arena();
+    let swiss = || {
+        let settings = "game = \"onitama\"\nformat = \"swiss\"\nrounds = 2\nseed = 3";
+        Arena::new(settings)
+            .bot("ann", "house:random")
+            .bot("bob", "house:greedy")
+            .bot("cleo", "house:first")
+    };
+    let arenas: [fn() -> Arena; 2] = [arena, swiss];
+    let forms = [&[][..], &["--json"]];
+    for (arena, form) in arenas
+        .iter()
+        .flat_map(|arena| forms.map(|form| (arena(), form)))
+    {
         let output = arena.run(form);
         let own = String::from_utf8(output.stdout).expect("UTF-8");
         let toml = arena.path().join("cup.toml");
