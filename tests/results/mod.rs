@@ -2,6 +2,7 @@
 
 mod changes;
 mod damage;
+mod exports;
 mod play;
 mod replay;
 mod run;
