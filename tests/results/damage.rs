@@ -68,7 +68,7 @@ fn whole_lines_of_others_are_damage_even_at_the_end() {
 #[test]
 fn a_changed_header() {
     let (_arena, mut lines, file) = results();
-    lines[0] = lines[0].replacen("\"format\":1", "\"format\":3", 1);
+    lines[0] = lines[0].replacen("\"format\":2", "\"format\":3", 1);
     fs::write(&file, lines.concat()).expect("written");
     let run = verify(&file);
     assert_eq!(run.code, Some(1), "{}{}", run.stdout, run.stderr);
@@ -132,26 +132,26 @@ fn what_is_no_file_of_results() {
         (
             "cup.text",
             b"game = \"onitama\"\n[[bots]]\n",
-            "isn't a file of results; give the .jsonl",
+            "isn't a file of results; give the .db",
         ),
         (
             "other.jsonl",
             b"{\"game\":1}\n{\"game\":2}\n",
-            "isn't a file of results; give the .jsonl",
+            "isn't a file of results; give the .db",
         ),
         (
             "one-line",
             b"hello\n",
-            "isn't a file of results; give the .jsonl",
+            "isn't a file of results; give the .db",
         ),
         (
             "no-newline",
             b"hello",
-            "isn't a file of results; give the .jsonl",
+            "isn't a file of results; give the .db",
         ),
         ("empty", b"", "no complete header"),
         ("torn-header", b"{\"header\":{\"form", "no complete header"),
-        ("noise", &noise, "isn't a file of results; give the .jsonl"),
+        ("noise", &noise, "isn't a file of results; give the .db"),
     ];
     for (name, bytes, words) in foreign {
         let file = folder.path().join(name);
@@ -177,15 +177,15 @@ fn what_is_no_file_of_results() {
 fn a_header_of_another_format() {
     let (_arena, _, file) = results();
     let mut lines = contents(&file);
-    lines[0]["format"] = json!(2);
+    lines[0]["format"] = json!(9);
     write_chained(&file, &lines);
     let message = verify(&file).refused();
-    assert!(message.contains("format 2 is unknown"), "{message}");
-    lines[0] = json!({ "format": 2, "everything": "else" });
+    assert!(message.contains("it is of format 9"), "{message}");
+    lines[0] = json!({ "format": 9, "everything": "else" });
     write_chained(&file, &lines);
     let message = verify(&file).refused();
-    assert!(message.contains("format 2 is unknown"), "{message}");
-    lines[0] = json!({ "format": 1 });
+    assert!(message.contains("it is of format 9"), "{message}");
+    lines[0] = json!({ "format": 2 });
     write_chained(&file, &lines);
     let message = verify(&file).refused();
     assert!(message.contains("line 1 is damaged"), "{message}");

@@ -2,6 +2,7 @@
 
 mod changes;
 mod damage;
+mod exports;
 mod play;
 mod replay;
 mod run;
@@ -22,11 +23,19 @@ use crate::engine::Arena;
 /// The two keys that a line can have.
 const KINDS: [&str; 2] = ["header", "record"];
 
-/// Plays a tournament to its end.
+/// Plays a tournament to its end, and exports it as JSON lines, which can be changed like any text.
 fn played(arena: &Arena) {
     let output = arena.run(&[]);
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{stderr}");
+    export(arena);
+}
+
+/// Writes the results of an arena into `cup.jsonl`.
+fn export(arena: &Arena) {
+    let file = |name: &str| arena.path().join(name).to_string_lossy().into_owned();
+    let (run, lines) = (file("cup.db"), file("cup.jsonl"));
+    referee(&["export", &run, "--format", "jsonl", "-o", &lines]).fine();
 }
 
 fn verify(file: &Path) -> Run {

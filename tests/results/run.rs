@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::{Arena, contents, fit_for_a_terminal};
+use super::{Arena, fit_for_a_terminal};
 use crate::engine::records;
 
 fn two(settings: &str) -> Arena {
@@ -85,17 +85,18 @@ fn a_dry_run_plays_nothing() {
     for line in summary.lines().filter(|line| !line.starts_with("    ")) {
         fit_for_a_terminal(line);
     }
-    assert!(!arena.path().join("cup.jsonl").exists());
+    assert!(!arena.path().join("cup.db").exists());
 }
 
 #[test]
 fn the_command_line_has_the_last_word() {
     let arena = two("seed = 3");
-    let out = arena.path().join("elsewhere.jsonl");
+    let out = arena.path().join("elsewhere.db");
     let (_, progress) = run(&arena, &["--seed", "5", "--out", &out.to_string_lossy()]);
     assert!(progress.contains("with seed 5\n"), "{progress}");
-    assert_eq!(contents(&out)[0]["master"], "5");
-    assert!(!arena.path().join("cup.jsonl").exists());
+    let run = referee_store::Run::open(&out).expect("results");
+    assert_eq!(run.header().master, 5);
+    assert!(!arena.path().join("cup.db").exists());
     let output = arena.run(&["--seed", "9223372036854775808"]);
     assert_eq!(output.status.code(), Some(2));
 }
@@ -124,7 +125,7 @@ fn places_that_cannot_be_are_refused_before_anything_is_played() {
         assert!(stderr.contains(arguments[1]), "{stderr}");
         assert!(!stderr.contains("results: "), "{stderr}");
     }
-    assert!(!arena.path().join("cup.jsonl").exists());
+    assert!(!arena.path().join("cup.db").exists());
 }
 
 #[test]
@@ -142,14 +143,14 @@ fn what_is_wrong_with_a_schedule_begins_with_the_file() {
 fn results_are_never_overwritten() {
     let arena = two("seed = 3");
     run(&arena, &[]);
-    let first = fs::read(arena.path().join("cup.jsonl")).expect("results");
-    for name in ["cup-2.jsonl", "cup-3.jsonl"] {
-        let (_, progress) = run(&arena, &[]);
+    let first = fs::read(arena.path().join("cup.db")).expect("results");
+    for name in ["cup-2.db", "cup-3.db"] {
+        let (_, progress) = run(&arena, &["--new"]);
         assert!(progress.contains(name), "{progress}");
         assert_eq!(records(&arena.path().join(name)).len(), 2);
     }
     assert_eq!(
-        fs::read(arena.path().join("cup.jsonl")).expect("results"),
+        fs::read(arena.path().join("cup.db")).expect("results"),
         first
     );
 }
@@ -193,7 +194,7 @@ fn unknown_house_bots_are_refused_before_anything_starts() {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{stderr}");
     assert!(stderr.contains("bot typo: no house bot is called `minmax`; there are random, first"));
-    assert!(!arena.path().join("cup.jsonl").exists());
+    assert!(!arena.path().join("cup.db").exists());
 }
 
 #[test]

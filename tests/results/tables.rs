@@ -8,7 +8,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use super::{Arena, fit_for_a_terminal, write_chained};
-use crate::cli::{self, referee};
+use crate::cli::referee;
 
 /// Where what is expected is stored, a file for each command.
 fn golden() -> PathBuf {
@@ -30,7 +30,7 @@ fn arena() -> Arena {
 }
 
 /// Where a run of an arena left its results.
-fn results(arena: &Arena) -> PathBuf {
+pub(super) fn results(arena: &Arena) -> PathBuf {
     let names = ["cup.db", "cup.jsonl"].map(|name| arena.path().join(name));
     names
         .into_iter()
@@ -39,7 +39,7 @@ fn results(arena: &Arena) -> PathBuf {
 }
 
 /// A run that is the same each time: its times are made up, and a game of it is void.
-fn fixed() -> (TempDir, PathBuf) {
+pub(super) fn fixed() -> (TempDir, PathBuf) {
     let arena = arena();
     super::played(&arena);
     let run = Run::open(&results(&arena)).expect("results");
@@ -156,8 +156,19 @@ fn every_command_prints_what_is_stored() {
 
 #[test]
 fn standings_agree_with_the_run_itself() {
-    for form in [&[][..], &["--json"]] {
-        let arena = arena();
+    let swiss = || {
+        let settings = "game = \"onitama\"\nformat = \"swiss\"\nrounds = 2\nseed = 3";
+        Arena::new(settings)
+            .bot("ann", "house:random")
+            .bot("bob", "house:greedy")
+            .bot("cleo", "house:first")
+    };
+    let arenas: [fn() -> Arena; 2] = [arena, swiss];
+    let forms = [&[][..], &["--json"]];
+    for (arena, form) in arenas
+        .iter()
+        .flat_map(|arena| forms.map(|form| (arena(), form)))
+    {
         let output = arena.run(form);
         let own = String::from_utf8(output.stdout).expect("UTF-8");
         let toml = arena.path().join("cup.toml");
@@ -351,44 +362,4 @@ fn exports_go_into_files() {
         assert_eq!(log, shown);
     }
     assert_eq!(fs::read_dir(logs).expect("logs").count(), 12);
-}
-
-#[test]
-fn logs_are_of_games_that_have_one() {
-    let arena = Arena::new("game = \"koolaamee\"\nseed = 2")
-        .bot("ann", "house:first")
-        .bot("bob", "house:first");
-    super::played(&arena);
-    let file = results(&arena);
-    let path = file.to_string_lossy();
-    let message = referee(&["export", &path, "--format", "exam-log"]).refused();
-    assert!(
-        message.contains("koolaamee has no log of its own"),
-        "{message}"
-    );
-    let message = referee(&["show-game", &path, "1", "--log"]).refused();
-    assert!(
-        message.contains("koolaamee has no log of its own"),
-        "{message}"
-    );
-}
-
-#[test]
-fn a_reader_that_goes_away_is_no_error_here_either() {
-    let (_folder, file) = fixed();
-    let path = file.to_string_lossy();
-    for command in ["games RUN --csv", "games RUN", "export RUN --format jsonl"] {
-        let words = command.replace("RUN", &path);
-        let words: Vec<&str> = words.split(' ').collect();
-        let (reader, writer) = std::io::pipe().expect("a pipe");
-        drop(reader);
-        let mut command = cli::command(&words);
-        let output = command
-            .stdout(writer)
-            .stderr(std::process::Stdio::piped())
-            .output();
-        let output = output.expect("the referee starts");
-        assert_eq!(output.status.code(), Some(0), "{words:?}");
-        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-    }
 }

@@ -27,7 +27,7 @@ fn nothing_that_bots_write_reaches_the_terminal_as_it_is() {
         !stderr.contains(|c: char| c.is_control() && c != '\n'),
         "{stderr:?}"
     );
-    let file = arena.path().join("cup.jsonl");
+    let file = arena.path().join("cup.db");
     let kept = records(&file);
     assert!(
         kept[0].measured.plies[0].info[0].contains("\u{1b}[31m"),

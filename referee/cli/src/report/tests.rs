@@ -1,5 +1,7 @@
 //! Reports of made-up outcomes.
 
+mod widths;
+
 use std::collections::BTreeMap;
 
 use referee_record::{JobId, Outcome, Place, SeatResult, Seated, Seed, Spent, Verdict};
@@ -8,8 +10,7 @@ use referee_stats::{MAIN, Tally};
 
 use super::course::Course;
 use super::model::{Gone, Material, Report, Standing};
-use super::{csv, markdown, sheets, text};
-use crate::layout::{WIDTH, width};
+use super::{csv, markdown, text};
 
 /// A game of two of these bots: deal, rotation, and the places of the first and the second.
 fn game(pair: [&str; 2], deal: u32, rotation: u32, places: [u8; 2]) -> Outcome {
@@ -327,68 +328,6 @@ fn ring(names: &[String]) -> Vec<Outcome> {
         }
     }
     games
-}
-
-#[test]
-fn nothing_is_wider_than_a_terminal() {
-    for bots in [2, 3, 9, 45, 120] {
-        for stem in [
-            "x",
-            "a-name-of-forty-characters-is-the-longest",
-            "将棋の達人将棋の達人",
-        ] {
-            let names: Vec<String> = (0..bots).map(|n| format!("{stem}{n}")).collect();
-            let shown: Vec<&str> = names.iter().map(String::as_str).collect();
-            let report = report(&shown, &ring(&names), Course::default());
-            for text in [
-                text::whole(&report, false),
-                text::crosstable(&report, false),
-            ] {
-                assert!(width(&text) <= WIDTH, "{text}");
-                assert!(text.lines().all(|line| line == line.trim_end()), "{text}");
-            }
-        }
-    }
-}
-
-#[test]
-fn columns_give_way_where_numbers_are_huge() {
-    let report = report(
-        &["ann", "bob", "cleo"],
-        &ring(&["ann", "bob", "cleo"].map(str::to_owned)),
-        Course::default(),
-    );
-    for digits in 1..=19 {
-        let mut standings = report.standings.clone();
-        let huge = 10_u64.pow(digits) - 1;
-        for bot in &mut standings {
-            (bot.row.wins, bot.row.draws, bot.row.losses) = (huge, huge, huge);
-            bot.row.games = huge;
-        }
-        let text = sheets::standings(&standings, false).text(WIDTH);
-        let text = text.expect("what is left fits");
-        assert!(width(&text) <= WIDTH, "{text}");
-        assert!(text.starts_with('#'), "{text}");
-    }
-}
-
-#[test]
-fn a_crosstable_in_parts_has_every_column_once() {
-    let names: Vec<String> = (1..=45).map(|n| format!("bot-{n}")).collect();
-    let shown: Vec<&str> = names.iter().map(String::as_str).collect();
-    let report = report(&shown, &ring(&names), Course::default());
-    let parts = text::crosstable(&report, false);
-    let heads = parts
-        .lines()
-        .filter(|line| line.starts_with(" #") || line.starts_with('#'));
-    let columns: Vec<usize> = heads
-        .flat_map(|head| head.split_whitespace().skip(2))
-        .map(|number| number.parse().expect("a number"))
-        .collect();
-    assert_eq!(columns, (1..=45).collect::<Vec<_>>());
-    assert_eq!(text::crosstable(&report, true).lines().count(), 46);
-    let met = csv::crosstable(&report).expect("rows");
-    assert_eq!(met.lines().count(), 1 + 2 * 45);
 }
 
 #[test]

@@ -1,0 +1,45 @@
+//! Exports that can't be, and readers that go away.
+
+use super::Arena;
+use super::tables::{fixed, results};
+use crate::cli::{self, referee};
+
+#[test]
+fn logs_are_of_games_that_have_one() {
+    let arena = Arena::new("game = \"koolaamee\"\nseed = 2")
+        .bot("ann", "house:first")
+        .bot("bob", "house:first");
+    super::played(&arena);
+    let file = results(&arena);
+    let path = file.to_string_lossy();
+    let message = referee(&["export", &path, "--format", "exam-log"]).refused();
+    assert!(
+        message.contains("koolaamee has no log of its own"),
+        "{message}"
+    );
+    let message = referee(&["show-game", &path, "1", "--log"]).refused();
+    assert!(
+        message.contains("koolaamee has no log of its own"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error_here_either() {
+    let (_folder, file) = fixed();
+    let path = file.to_string_lossy();
+    for command in ["games RUN --csv", "games RUN", "export RUN --format jsonl"] {
+        let words = command.replace("RUN", &path);
+        let words: Vec<&str> = words.split(' ').collect();
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let mut command = cli::command(&words);
+        let output = command
+            .stdout(writer)
+            .stderr(std::process::Stdio::piped())
+            .output();
+        let output = output.expect("the referee starts");
+        assert_eq!(output.status.code(), Some(0), "{words:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    }
+}
