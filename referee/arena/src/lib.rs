@@ -40,4 +40,4 @@ pub use preflight::preflight;
 pub use program::Program;
 pub use replay::{Replay, StepError, replay};
 pub use table::{House, Table, Trouble};
-pub use verdict::verdict;
+pub use verdict::{judge, verdict};

@@ -9,6 +9,7 @@
 //! names a game, and "everything up to number n" is a beginning of the run.
 
 mod blocks;
+pub mod exam;
 mod follower;
 mod issuer;
 mod plan;

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::setup::{Entrant, Setup};
+use crate::exam::{Exam, ExamSchedule};
 use crate::{RoundRobin, Schedule};
 
 /// A tournament, as far as its games go.
@@ -90,6 +91,8 @@ pub enum Format {
         /// The most games that are played in all.
         games: Option<u64>,
     },
+    /// Questions and a qualification for everybody; those who are eligible meet each other.
+    Exam(Exam),
 }
 
 /// Bots that came and went after a run had begun.
@@ -178,6 +181,7 @@ impl Plan {
                 games_per_pair,
                 groups: _,
             } => Box::new(RoundRobin::new(self, *rounds, *games_per_pair)?),
+            Format::Exam(exam) => Box::new(ExamSchedule::new(self, exam)?),
             _ => return Err(PlanError::Format("this format isn't there".to_owned())),
         })
     }

@@ -52,6 +52,7 @@ pub(crate) fn record(number: u64) -> Record {
             bot: "greedy".to_owned(),
             seed: 5,
             time: TimeControl::default(),
+            examiner: false,
         }],
         limits: Limits::default(),
         restart: Restart::Game,
