@@ -5,6 +5,7 @@
 //! everything and counted apart.
 
 mod crosstable;
+mod marks;
 mod points;
 mod seats;
 mod standings;
@@ -14,6 +15,7 @@ mod tally;
 mod units;
 
 pub use crosstable::{Cell, Crosstable};
+pub use marks::{Band, Grade, Results, Scale, Worth};
 pub use seats::SeatRow;
 pub use standings::Row;
 pub use stored::Changes;

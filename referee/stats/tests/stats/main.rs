@@ -2,6 +2,7 @@
 
 mod common;
 mod many_seats;
+mod marks;
 mod tally;
 mod two_seats;
 mod units;
