@@ -36,7 +36,7 @@ pub use dice::Dice;
 pub use game::{Notice, Watcher};
 pub use haven::Haven;
 pub use local::{Event, Local};
-pub use preflight::preflight;
+pub use preflight::{complaints, preflight};
 pub use program::Program;
 pub use replay::{Replay, StepError, replay};
 pub use table::{House, Table, Trouble};

@@ -7,7 +7,7 @@ use referee_record::Limits;
 
 use crate::handshake::shake_hands;
 use crate::player::{Bot, Player};
-use crate::process::Process;
+use crate::process::{Process, SpawnError};
 use crate::program::Program;
 use crate::table::{House, Trouble};
 
@@ -18,22 +18,38 @@ const AT_ONCE: usize = 16;
 ///
 /// Whatever else is wrong with a bot is judged in its games.
 pub fn preflight(house: &House, game: &str, limits: &Limits) -> Result<(), Trouble> {
+    let mut complaints = complaints(house, game, limits).into_iter();
+    let refuses = complaints.find(|(_, trouble)| matches!(trouble, Trouble::Refuses { .. }));
+    refuses.map_or(Ok(()), |(_, trouble)| Err(trouble))
+}
+
+/// Greets every bot once, and names those that can't be started or say that they don't play the
+/// game, each with the reason.
+pub fn complaints(house: &House, game: &str, limits: &Limits) -> Vec<(String, Trouble)> {
     let programs: Vec<&Program> = house.programs.values().collect();
-    let mut troubles = Vec::new();
+    let mut troubles: Vec<(String, Trouble)> = Vec::new();
     for some in programs.chunks(AT_ONCE) {
         std::thread::scope(|scope| {
-            let greet = |program| scope.spawn(move || greet(program, house, game, limits));
+            let greet = |program: &'_ Program| {
+                let name = program.name.clone();
+                Some((name, greet(program, house, game, limits)?))
+            };
+            let greet = |program| scope.spawn(move || greet(program));
             let greeted: Vec<_> = some.iter().copied().map(greet).collect();
             // A thread that panics has found nothing out.
             troubles.extend(greeted.into_iter().filter_map(|g| g.join().ok().flatten()));
         });
     }
-    troubles.sort_by_key(ToString::to_string);
-    troubles.into_iter().next().map_or(Ok(()), Err)
+    troubles.sort_by(|(one, _), (other, _)| one.cmp(other));
+    troubles
 }
 
 fn greet(program: &Program, house: &House, game: &str, limits: &Limits) -> Option<Trouble> {
-    let process = Process::start(program, &house.haven).ok()?;
+    let process = match Process::start(program, &house.haven) {
+        Ok(process) => process,
+        Err(SpawnError::Machine(_)) => return None,
+        Err(error @ SpawnError::Bot { .. }) => return Some(Trouble::NotStarted(error.to_string())),
+    };
     let mut player = Player::new(Bot::new(process), 'A', limits, None);
     let greeted = shake_hands(&mut player, limits);
     let plays = player.bot.ready.games.clone();

@@ -16,6 +16,7 @@ mod bench;
 mod build;
 mod commands;
 mod config;
+mod exam;
 mod exit;
 mod layout;
 mod out;

@@ -23,6 +23,9 @@ pub struct Header {
     pub games: Option<u64>,
     /// Who takes part, in the order of the configuration.
     pub bots: Vec<Bot>,
+    /// Whose submissions could not play, and so take no part.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<Refused>,
     /// What the games are played on.
     pub machine: Machine,
     /// When the run began, in milliseconds since 1970 (UTC).
@@ -36,6 +39,30 @@ pub struct Bot {
     pub name: String,
     /// The program that is started, and its arguments.
     pub command: Vec<String>,
+}
+
+/// A submission that could not play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refused {
+    /// The name that it would have.
+    pub name: String,
+    /// Why, in a line.
+    pub why: String,
+    /// What its build wrote, if that is the reason.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub log: String,
+}
+
+impl Refused {
+    /// Of a message whose first line is the reason, and all else the log.
+    pub fn new(name: String, message: &str) -> Refused {
+        let (why, log) = message.split_once('\n').unwrap_or((message, ""));
+        Refused {
+            name,
+            why: why.to_owned(),
+            log: log.to_owned(),
+        }
+    }
 }
 
 impl Header {

@@ -15,7 +15,7 @@ mod run;
 mod writer;
 
 pub use filter::{Filter, ResultWord};
-pub use header::{Bot, FORMAT, Header, Machine};
+pub use header::{Bot, FORMAT, Header, Machine, Refused};
 pub use reader::{Damage, ReadError, Reader, Tail};
 pub use ruling::{Ruling, rule};
 pub use run::Run;

@@ -11,12 +11,33 @@ use referee_arena::Program;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-use crate::config::{Entrant, check_executable};
+use crate::config::{Entrant, Tournament, check_executable};
 use crate::exit::{bad_input, machine};
 
-/// Builds every bot that asks for it, as many at the same time as there are processors. The programs' folders are
-/// copies then, which last as long as the haven; so do the processes that a build leaves.
+/// Builds every bot that asks for it. The programs' folders are copies then, which last as long as
+/// the haven; so do the processes that a build leaves.
 pub async fn build(bots: &mut [Entrant], haven: &Haven) -> anyhow::Result<()> {
+    let failed = build_all(bots, haven).await?;
+    let sentences = failed
+        .into_iter()
+        .map(|(number, why)| format!("bot {}: {why}", bots[number].name));
+    let sentences: Vec<String> = sentences.collect();
+    if sentences.is_empty() {
+        return Ok(());
+    }
+    Err(bad_input(sentences.join("\n")))
+}
+
+/// The same for a tournament: a submission to an exam that can't be built is refused and takes no
+/// part, and the others go on.
+pub async fn build_or_refuse(tournament: &mut Tournament, haven: &Haven) -> anyhow::Result<()> {
+    let failed = build_all(&mut tournament.bots, haven).await?;
+    tournament.refuse(failed).map_err(bad_input)
+}
+
+/// Builds as many bots at the same time as there are processors, and says of which it failed, by
+/// their numbers, and why.
+async fn build_all(bots: &mut [Entrant], haven: &Haven) -> anyhow::Result<Vec<(usize, String)>> {
     let parallel = std::thread::available_parallelism().map_or(1, usize::from);
     let turns = Arc::new(Semaphore::new(parallel));
     let mut tasks = JoinSet::new();
@@ -31,7 +52,7 @@ pub async fn build(bots: &mut [Entrant], haven: &Haven) -> anyhow::Result<()> {
             });
         }
     }
-    let mut refused = Vec::new();
+    let mut failed = Vec::new();
     while let Some(done) = tasks.join_next().await {
         match done.map_err(machine)? {
             (number, Ok(built)) => {
@@ -39,15 +60,11 @@ pub async fn build(bots: &mut [Entrant], haven: &Haven) -> anyhow::Result<()> {
                     *bot = built;
                 }
             }
-            (number, Err(why)) => refused.push((number, why)),
+            (number, Err(why)) => failed.push((number, why)),
         }
     }
-    if refused.is_empty() {
-        return Ok(());
-    }
-    refused.sort();
-    let sentences: Vec<String> = refused.into_iter().map(|(_, why)| why).collect();
-    Err(bad_input(sentences.join("\n")))
+    failed.sort();
+    Ok(failed)
 }
 
 async fn build_one(
@@ -56,20 +73,17 @@ async fn build_one(
     copy: PathBuf,
     haven: &Haven,
 ) -> Result<Entrant, String> {
-    let refuse = |why: String| format!("bot {}: {why}", bot.name);
     let folder = bot.program.folder.clone();
     let to = copy.clone();
     let copied = tokio::task::spawn_blocking(move || copy::tree(&folder, &to)).await;
     copied
-        .map_err(|e| refuse(e.to_string()))?
-        .map_err(|e| refuse(format!("copying its folder: {e}")))?;
+        .map_err(|e| e.to_string())?
+        .map_err(|e| format!("copying its folder: {e}"))?;
     let env = bot.program.env.iter().filter(|(name, _)| name != "PATH");
-    command::run(&words, &copy, env, haven)
-        .await
-        .map_err(refuse)?;
+    command::run(&words, &copy, env, haven).await?;
     move_to(&mut bot.program, &copy);
     check_executable(&bot.program.executable)
-        .map_err(|why| format!("bot {}: after its build: {why}", bot.name))?;
+        .map_err(|why| format!("after its build: {why}"))?;
     Ok(bot)
 }
 

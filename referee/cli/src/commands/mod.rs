@@ -8,6 +8,7 @@ mod games;
 mod guardian;
 mod house;
 mod man;
+mod marks;
 mod number;
 mod perft;
 mod play;
@@ -33,6 +34,8 @@ pub enum Command {
     Replay(replay::Args),
     /// Check a file of results against rules, dice and schedule.
     Verify(verify::Args),
+    /// Print the marks of an exam, and write reports for students.
+    Marks(marks::Args),
     /// List the games and their options.
     Games(games::Args),
     /// Draw a position.
@@ -65,6 +68,7 @@ impl Command {
             Command::Play(args) => args.run(),
             Command::Replay(args) => args.run(),
             Command::Verify(args) => args.run(),
+            Command::Marks(args) => args.run(),
             Command::Bench(args) => args.run(),
             Command::House(args) => args.run(),
             Command::Guardian(args) => args.run(),

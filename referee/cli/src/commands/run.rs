@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use referee_record::Job;
 
 use super::number::{positive, whole};
-use crate::config::{self, Tournament};
+use crate::config::{self, Entrant, Tournament};
 use crate::exit::{Exit, bad_input};
 use crate::run::{self, Settings};
 use crate::{build, layout, out};
@@ -83,11 +83,23 @@ async fn dry_run(file: &Path, mut tournament: Tournament) -> anyhow::Result<Exit
     let schedule = run::plan(&tournament).schedule();
     let mut schedule = schedule.map_err(|why| bad_input(format!("{}: {why}", file.display())))?;
     let haven = run::haven()?;
-    build::build(&mut tournament.bots, &haven).await?;
+    build::build_or_refuse(&mut tournament, &haven).await?;
     let mut text = run::summary(&tournament)?;
-    text += &format!("games           {}\n", schedule.size().unwrap_or(0));
+    let games = match (schedule.size(), &tournament.exam) {
+        (None, Some(own)) => {
+            let staff = |bot: &&Entrant| !own.exam.is_staff(&bot.name);
+            let students = tournament.bots.iter().filter(staff).count() as u64;
+            let most = own.exam.most_games(students);
+            text += &format!("games           at most {most}, if everybody is eligible\n");
+            most
+        }
+        (size, _) => {
+            text += &format!("games           {}\n", size.unwrap_or(0));
+            size.unwrap_or(0)
+        }
+    };
     if let Some(job) = schedule.next() {
-        text += &estimate(&tournament, &job, schedule.size().unwrap_or(0))?;
+        text += &estimate(&tournament, &job, games)?;
     }
     drop(haven);
     out::text(&text)?;

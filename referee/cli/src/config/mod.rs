@@ -5,6 +5,7 @@
 //! them, and [`load`] makes them errors of the input.
 
 mod bot;
+mod exam;
 mod hint;
 mod layer;
 mod program;
@@ -23,9 +24,11 @@ use std::{fs, io};
 use referee_arena::Program;
 use referee_games::Kind;
 use referee_record::{Limits, Restart, StartFrom, TimeControl};
+pub use referee_store::Refused;
 
 use crate::exit::bad_input;
-pub use bot::entrant;
+pub use bot::{check_name, entrant};
+pub use exam::{Examination, marking};
 pub use hint::closest;
 pub use program::check_executable;
 pub use resolve::check_games;
@@ -66,6 +69,10 @@ pub struct Tournament {
     pub limits: Limits,
     /// The bots, as many as a game has seats at least.
     pub bots: Vec<Entrant>,
+    /// In an exam, the submissions that can't play.
+    pub refused: Vec<Refused>,
+    /// The exam, if it is one.
+    pub exam: Option<Examination>,
 }
 
 /// A bot that takes part.
@@ -79,6 +86,41 @@ pub struct Entrant {
     pub build: Option<Vec<String>>,
     /// Its time, odds included.
     pub time: TimeControl,
+}
+
+impl Tournament {
+    /// Whether a bot is a submission to an exam: if it can't play, the others do.
+    pub fn is_submission(&self, name: &str) -> bool {
+        let exam = self.exam.as_ref();
+        exam.is_some_and(|exam| exam.submitted.contains(name))
+    }
+
+    /// Takes out bots that can't play, by their numbers: submissions to an exam are refused, with the
+    /// reason; where another bot is among them, the message says so of each.
+    pub fn refuse(&mut self, failed: Vec<(usize, String)>) -> Result<(), String> {
+        let mut sentences = Vec::new();
+        let mut refused = Vec::new();
+        for (number, why) in failed {
+            let Some(bot) = self.bots.get(number) else {
+                continue;
+            };
+            if self.is_submission(&bot.name) {
+                refused.push((number, Refused::new(bot.name.clone(), &why)));
+            } else {
+                sentences.push(format!("bot {}: {why}", bot.name));
+            }
+        }
+        if !sentences.is_empty() {
+            return Err(sentences.join("\n"));
+        }
+        // From the last, so that numbers stay what they are.
+        refused.sort_by_key(|(number, _)| std::cmp::Reverse(*number));
+        for (number, why) in refused {
+            self.bots.remove(number);
+            self.refused.push(why);
+        }
+        Ok(())
+    }
 }
 
 /// Reads a tournament file and finds its bots.

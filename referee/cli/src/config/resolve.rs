@@ -11,7 +11,8 @@ use referee_record::Limits;
 
 use super::spec::{BotSpec, Chatter, Spec};
 use super::words::OptionValue;
-use super::{Entrant, Tournament, bot, closest, find_game, starts};
+use super::{Entrant, Refused, Tournament, bot, closest, exam, find_game, starts};
+use super::Examination;
 
 /// Checks everything and finds every bot; paths are relative to `folder`.
 pub fn resolve(spec: Spec, text: String, folder: &Path) -> Result<Tournament, String> {
@@ -34,7 +35,9 @@ pub fn resolve(spec: Spec, text: String, folder: &Path) -> Result<Tournament, St
         .iter()
         .map(|seat| seat.letter())
         .collect();
-    let bots = bots(&spec, folder)?;
+    let mut exam = exam::resolve(&spec, rules.as_ref(), folder)?;
+    let mut refused = Vec::new();
+    let bots = bots(&spec, folder, exam.as_mut(), &mut refused)?;
     if bots.len() < seats.len() {
         let found = bots.len();
         return Err(format!(
@@ -63,6 +66,8 @@ pub fn resolve(spec: Spec, text: String, folder: &Path) -> Result<Tournament, St
             ..spec.limits
         },
         bots,
+        refused,
+        exam,
     })
 }
 
@@ -108,7 +113,12 @@ fn seed(given: Option<u64>) -> Result<u64, String> {
     }
 }
 
-fn bots(spec: &Spec, folder: &Path) -> Result<Vec<Entrant>, String> {
+fn bots(
+    spec: &Spec,
+    folder: &Path,
+    mut exam: Option<&mut Examination>,
+    refused: &mut Vec<Refused>,
+) -> Result<Vec<Entrant>, String> {
     if spec.submissions.is_none() && spec.submission_defaults.is_some() {
         return Err("submission_defaults goes with submissions".to_owned());
     }
@@ -120,7 +130,14 @@ fn bots(spec: &Spec, folder: &Path) -> Result<Vec<Entrant>, String> {
     for path in submissions(spec.submissions.as_deref(), folder)? {
         let defaults = spec.submission_defaults.as_ref();
         let found = bot::submission(&path, defaults, folder, spec.time);
-        bots.push(found.map_err(|why| format!("submission {}: {why}", path.display()))?);
+        if let Some(exam) = &mut exam {
+            exam.submit(found, &path, &spec.game, &mut bots, refused);
+        } else {
+            bots.push(found.map_err(|why| format!("submission {}: {why}", path.display()))?);
+        }
+    }
+    if let Some(partner) = exam.and_then(|exam| exam::partner(&exam.exam)) {
+        bots.push(bot::entrant(partner, folder, spec.time)?);
     }
     let mut names = BTreeSet::new();
     for bot in &bots {

@@ -8,6 +8,7 @@ use referee_record::{Limits, Restart, TimeControl};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::exam::ExamSpec;
 use super::hint;
 use super::words::{Command, OptionValue};
 
@@ -63,6 +64,8 @@ pub struct Spec {
     /// What is enforced beside the time.
     #[serde(default)]
     pub limits: Limits,
+    /// The stages and marks of an exam; with `format = "exam"`.
+    pub exam: Option<ExamSpec>,
     /// A pattern such as `submissions/*`: every folder that fits is a bot.
     pub submissions: Option<String>,
     /// How submissions without a `bot.toml` are run.
@@ -79,6 +82,8 @@ pub enum Format {
     /// Everybody meets everybody.
     #[default]
     RoundRobin,
+    /// Questions and a qualification for everybody; those who are eligible meet each other.
+    Exam,
 }
 
 /// What becomes of chatter.

@@ -17,9 +17,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
-use referee_arena::{Cores, Event, Haven, House, Local, Program, preflight};
+use referee_arena::{Cores, Event, Haven, House, Local, Program, Trouble, complaints};
 use referee_record::{Outcome, Record};
-use referee_schedule::{Issuer, Task};
+use referee_schedule::{Issuer, Plan, Task};
 use referee_stats::Tally;
 use referee_store::{Bot, FORMAT, Header, Writer};
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -61,20 +61,20 @@ pub struct Finished {
 
 /// Plays a tournament to its end, or until it is interrupted.
 pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finished> {
-    let plan = plan(&tournament);
-    let issuer = Issuer::new(&plan)
-        .map_err(|why| bad_input(format!("{}: {why}", settings.file.display())))?;
+    // What can't be played is refused before anything is built.
+    drop(issuer(&tournament, &settings)?);
     places::check(&settings)?;
-    let games = issuer.schedule().size().unwrap_or(0);
     let haven = haven()?;
     let mut signals = Signals::catch()?;
     let house = tokio::select! {
-        house = prepare(&mut tournament, &haven, settings.log) => house?,
+        house = prepare(&mut tournament, &haven, settings.log.clone()) => house?,
         () = signals.come() => {
             haven.kill_all();
             return Err(interrupted("interrupted before the first game; nothing was played"));
         }
     };
+    let (plan, issuer) = issuer(&tournament, &settings)?;
+    let games = issuer.schedule().size();
     let cores = cores(&tournament);
     let header = header(&tournament, serde_json::to_value(&plan)?, games);
     let writer = Writer::create(&settings.out, &header).map_err(places::not_made)?;
@@ -85,7 +85,7 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
         writer,
         tally: Tally::new(&names),
         faults: Faults::default(),
-        progress: Progress::start(games),
+        progress: Progress::start(games.unwrap_or(0)),
         playing: 0,
     };
     if let Some(warning) = cores.warning {
@@ -114,22 +114,44 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     })
 }
 
-/// Builds the bots and greets each of them once.
+/// The plan of a tournament, and its jobs from the beginning.
+fn issuer(tournament: &Tournament, settings: &Settings) -> Result<(Plan, Issuer)> {
+    let plan = plan(tournament);
+    let issuer = Issuer::new(&plan);
+    let issuer = issuer.map_err(|why| bad_input(format!("{}: {why}", settings.file.display())))?;
+    Ok((plan, issuer))
+}
+
+/// Builds the bots and greets each of them once; submissions to an exam that can't play are refused.
 async fn prepare(
     tournament: &mut Tournament,
     haven: &Haven,
     log: Option<PathBuf>,
 ) -> Result<House> {
-    build::build(&mut tournament.bots, haven).await?;
-    let house = House {
+    build::build_or_refuse(tournament, haven).await?;
+    let mut house = House {
         programs: programs(&tournament.bots),
         haven: haven.clone(),
         log,
         stop: Arc::new(AtomicBool::new(false)),
     };
     let (greeted, game, limits) = (house.clone(), tournament.game.clone(), tournament.limits);
-    let greeted = tokio::task::spawn_blocking(move || preflight(&greeted, &game, &limits)).await;
-    greeted.map_err(machine)?.map_err(bad_input)?;
+    let greeted = tokio::task::spawn_blocking(move || complaints(&greeted, &game, &limits)).await;
+    let mut failed = Vec::new();
+    for (name, trouble) in greeted.map_err(machine)? {
+        let number = tournament.bots.iter().position(|bot| bot.name == name);
+        match number.filter(|_| tournament.is_submission(&name)) {
+            Some(number) => failed.push((number, trouble.to_string())),
+            None if matches!(trouble, Trouble::NotStarted(_)) => {}
+            None => return Err(bad_input(trouble)),
+        }
+    }
+    tournament.refuse(failed).map_err(bad_input)?;
+    for refused in &tournament.refused {
+        let (name, why) = (plain(&refused.name), plain(&refused.why));
+        out::remark(&format!("referee: {name} takes no part: {why}"));
+    }
+    house.programs = programs(&tournament.bots);
     Ok(house)
 }
 
@@ -160,7 +182,7 @@ pub fn cores(tournament: &Tournament) -> Cores {
     Cores::plan(concurrency, tournament.cores.get() as usize, tournament.pin)
 }
 
-fn header(tournament: &Tournament, plan: serde_json::Value, games: u64) -> Header {
+fn header(tournament: &Tournament, plan: serde_json::Value, games: Option<u64>) -> Header {
     let words = |bot: &Entrant| {
         let words = std::iter::once(bot.program.executable.to_string_lossy())
             .chain(bot.program.args.iter().map(|arg| arg.to_string_lossy()));
@@ -179,8 +201,9 @@ fn header(tournament: &Tournament, plan: serde_json::Value, games: u64) -> Heade
         config: tournament.text.clone(),
         master: tournament.seed,
         plan,
-        games: Some(games),
+        games,
         bots: bots.collect(),
+        refused: tournament.refused.clone(),
         machine: machine::describe(),
         began_ms: u64::try_from(now.as_millis()).unwrap_or(u64::MAX),
     }
@@ -254,6 +277,9 @@ impl Desk {
         }
         self.tally.add(&outcome);
         self.faults.add(record);
+        if let Some(games) = self.issuer.schedule().size() {
+            self.progress.expect(games);
+        }
         if self.issuer.settled().contains(number) {
             let tally = &self.tally;
             self.progress.step(|| tables::standings(tally));

@@ -23,8 +23,9 @@ pub fn plan(tournament: &Tournament) -> Plan {
             restart: tournament.restart,
         },
         bots: tournament.bots.iter().map(entrant).collect(),
-        format: match tournament.format {
-            config::Format::RoundRobin => Format::RoundRobin {
+        format: match &tournament.exam {
+            Some(own) => Format::Exam(own.exam.clone()),
+            None => Format::RoundRobin {
                 rounds: tournament.rounds.get(),
                 games_per_pair: tournament.games_per_pair.get(),
                 groups: None,

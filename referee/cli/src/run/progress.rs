@@ -57,6 +57,14 @@ impl Progress {
         }
     }
 
+    /// Takes in how many games there are, where that wasn't known at the start.
+    pub fn expect(&mut self, games: u64) {
+        self.games = games;
+        if let Some(bar) = &self.bar {
+            bar.set_length(games);
+        }
+    }
+
     /// Says something above the bar.
     pub fn say(&self, text: &str) {
         match &self.bar {

@@ -22,6 +22,7 @@ pub(crate) fn header() -> Header {
             name: "greedy".to_owned(),
             command: vec!["python3".to_owned(), "bot.py".to_owned()],
         }],
+        refused: Vec::new(),
         machine: Machine::default(),
         began_ms: 1_700_000_000_000,
     }
