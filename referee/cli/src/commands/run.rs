@@ -7,6 +7,7 @@ use referee_record::Job;
 
 use super::number::{positive, whole};
 use crate::config::{self, Entrant, Tournament};
+use crate::exam::{self, Columns, Sheet};
 use crate::exit::{Exit, bad_input};
 use crate::run::{self, Settings};
 use crate::{build, layout, out};
@@ -64,12 +65,21 @@ impl Args {
             self.file.display(),
             tournament.seed
         ));
+        let exam = tournament.exam.as_ref().map(|exam| exam.roster.clone());
         let finished = runtime.block_on(run::run(tournament, settings))?;
-        if self.json {
-            out::text(&serde_json::to_string_pretty(&run::json(&finished.tally))?)?;
-        } else {
-            out::text(&run::report(&finished.tally))?;
-        }
+        let text = match exam {
+            Some(roster) => {
+                let sheet = Sheet::read(&finished.path, roster.as_deref())?;
+                if self.json {
+                    serde_json::to_string_pretty(&exam::json(&sheet, Columns::Instructor))?
+                } else {
+                    exam::text(&sheet, Columns::Instructor)
+                }
+            }
+            None if self.json => serde_json::to_string_pretty(&run::json(&finished.tally))?,
+            None => run::report(&finished.tally),
+        };
+        out::text(&text)?;
         run::tell_end(&finished);
         Ok(if finished.interrupted {
             Exit::Interrupted

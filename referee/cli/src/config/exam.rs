@@ -157,6 +157,8 @@ pub struct Examination {
     pub exam: Exam,
     /// The bots that came as submissions: if one can't play, the others do.
     pub submitted: BTreeSet<String>,
+    /// Who is who.
+    pub roster: Option<PathBuf>,
 }
 
 impl Examination {
@@ -216,8 +218,9 @@ pub fn resolve(
         }
     }
     exam.marks.scale()?;
-    if let Some(roster) = &exam.privacy.roster {
-        crate::exam::read_roster(&folder.join(roster))?;
+    let roster = exam.privacy.roster.as_ref().map(|file| folder.join(file));
+    if let Some(roster) = &roster {
+        crate::exam::read_roster(roster)?;
     }
     let qualification = match &exam.qualification {
         Some(stage) => Some(qualification(stage, &exam.main, rules, folder)?),
@@ -233,6 +236,7 @@ pub fn resolve(
             qualification,
         },
         submitted: BTreeSet::new(),
+        roster,
     }))
 }
 

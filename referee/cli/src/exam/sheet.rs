@@ -94,6 +94,10 @@ impl Sheet {
             }
         }
         for refused in &course.header.refused {
+            // Somebody may have been let in later.
+            if people.seen.contains(&refused.name) {
+                continue;
+            }
             let standing = Standing::Refused {
                 why: refused.why.clone(),
                 log: refused.log.clone(),

@@ -31,7 +31,8 @@ impl Faults {
             return;
         }
         for evidence in &record.measured.evidence {
-            let mut chairs = played.job.seats.iter();
+            // That an exam's own bot gives up is what it is there for.
+            let mut chairs = played.job.seats.iter().filter(|chair| !chair.examiner);
             let Some(chair) = chairs.find(|chair| chair.seat == evidence.seat) else {
                 continue;
             };

@@ -78,7 +78,7 @@ impl Progress {
         if let Some(bar) = self.bar {
             bar.finish_and_clear();
         }
-        let (done, games) = (self.done, count(self.games, "game"));
+        let (done, games) = (self.done, count(self.games.max(self.done), "game"));
         let time = span(self.began.elapsed());
         remark(&format!("played {done} of {games} in {time}"));
     }
@@ -87,6 +87,9 @@ impl Progress {
     fn line(&self) -> String {
         let (done, games) = (self.done, self.games);
         let speed = done as f64 / self.began.elapsed().as_secs_f64().max(1e-3);
+        if games == 0 {
+            return format!("{}, {speed:.1} games/s", count(done, "game"));
+        }
         let left = games.saturating_sub(done) as f64 / speed.max(1e-9);
         let left = Duration::from_secs_f64(left.min(1e9));
         format!(

@@ -3,9 +3,11 @@
 use std::fmt::Write;
 
 use referee_record::StartFrom;
+use referee_schedule::exam::Exam;
 
 use crate::config::{Entrant, Tournament};
 use crate::layout;
+use crate::plain::plain;
 
 /// A line a setting, then the bots.
 pub fn summary(t: &Tournament) -> anyhow::Result<String> {
@@ -20,11 +22,15 @@ pub fn summary(t: &Tournament) -> anyhow::Result<String> {
         t.seats.iter().collect::<String>()
     )?;
     writeln!(text, "format          {}", word(&t.format)?)?;
-    writeln!(text, "rounds          {}", t.rounds)?;
-    writeln!(text, "games_per_pair  {}", t.games_per_pair)?;
+    if let Some(own) = &t.exam {
+        stages(&mut text, &own.exam)?;
+    } else {
+        writeln!(text, "rounds          {}", t.rounds)?;
+        writeln!(text, "games_per_pair  {}", t.games_per_pair)?;
+        writeln!(text, "start           {}", starts(t))?;
+        writeln!(text, "openings        {} plies", t.openings)?;
+    }
     writeln!(text, "seed            {}", t.seed)?;
-    writeln!(text, "start           {}", starts(t))?;
-    writeln!(text, "openings        {} plies", t.openings)?;
     writeln!(text, "concurrency     {concurrency}")?;
     writeln!(text, "cores           {}", t.cores)?;
     writeln!(text, "pin             {}", t.pin)?;
@@ -35,7 +41,25 @@ pub fn summary(t: &Tournament) -> anyhow::Result<String> {
     for bot in &t.bots {
         describe(&mut text, bot)?;
     }
+    for refused in &t.refused {
+        let (name, why) = (plain(&refused.name), plain(&refused.why));
+        writeln!(text, "refused         {name}: {why}")?;
+    }
     Ok(text)
+}
+
+/// The stages of an exam, a line each.
+fn stages(text: &mut String, exam: &Exam) -> std::fmt::Result {
+    if let Some(stage) = &exam.basics {
+        let questions = layout::count(stage.questions.len() as u64, "question");
+        writeln!(text, "basics          {questions}")?;
+    }
+    if let Some(stage) = &exam.qualification {
+        let (deals, errors) = (stage.deals.len(), layout::count(stage.errors.into(), "error"));
+        let examiner = &stage.examiner;
+        writeln!(text, "qualification   {deals} deals against {examiner}, at most {errors}")?;
+    }
+    writeln!(text, "main            {} deals", exam.deals.len())
 }
 
 fn starts(t: &Tournament) -> String {

@@ -1,6 +1,7 @@
 //! The schedules, seen from outside.
 
 mod common;
+mod exam;
 mod follower;
 mod issuer;
 mod plan;
