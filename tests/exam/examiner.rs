@@ -29,7 +29,11 @@ fn its_games_are_void_tried_again_and_held_against_nobody() {
     let (qualification, main): (Vec<_>, Vec<_>) = records
         .iter()
         .partition(|record| record.played.job.place.stage == "qualification");
-    assert_eq!(qualification.len(), 2 * 2 * 2, "two students, both seats, two tries");
+    assert_eq!(
+        qualification.len(),
+        2 * 2 * 2,
+        "two students, both seats, two tries"
+    );
     for record in qualification {
         let why = record.played.verdict.void.as_deref();
         assert_eq!(why, Some("the examiner's own bot failed: teacher, crash"));
@@ -40,15 +44,25 @@ fn its_games_are_void_tried_again_and_held_against_nobody() {
     let verified = referee(&["verify", &file]).fine();
     assert!(verified.contains("complete and sound"), "{verified}");
     let marks = referee(&["marks", &file]).fine();
-    assert!(marks.contains("Void in qualification, held against nobody: game 1, 2, 3, 4."), "{marks}");
-    assert!(marks.contains("2 on the list, 2 submitted, 2 eligible."), "{marks}");
+    assert!(
+        marks.contains("Void in qualification, held against nobody: game 1, 2, 3, 4."),
+        "{marks}"
+    );
+    assert!(
+        marks.contains("2 on the list, 2 submitted, 2 eligible."),
+        "{marks}"
+    );
 }
 
 #[test]
 fn its_resignation_is_a_loss_like_any_other() {
     let records = exam("wait hello; say ready; wait go; say resign; wait quit").records();
     assert_eq!(records.len(), 4 + 2);
-    assert!(records.iter().all(|record| record.played.verdict.void.is_none()));
+    assert!(
+        records
+            .iter()
+            .all(|record| record.played.verdict.void.is_none())
+    );
 }
 
 #[test]

@@ -30,7 +30,12 @@ static EXAM: LazyLock<Exam> = LazyLock::new(|| {
     let reports = exam.folder.path().join("reports");
     let gradescope = exam.folder.path().join("gradescope");
     let moodle = exam.folder.path().join("moodle.csv");
-    let written = ["--reports", &shown(&reports), "--gradescope", &shown(&gradescope)];
+    let written = [
+        "--reports",
+        &shown(&reports),
+        "--gradescope",
+        &shown(&gradescope),
+    ];
     let marks = exam.marks(&[&written[..], &["--moodle", &shown(&moodle)]].concat());
     assert_eq!(marks, "", "files are written, and nothing is printed");
     exam

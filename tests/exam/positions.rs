@@ -11,7 +11,8 @@ fn top(name: &str) -> String {
 
 fn rules() -> Box<dyn Rules> {
     let game = find("onitama").expect("a game");
-    game.rules(&std::collections::BTreeMap::new()).expect("its defaults")
+    game.rules(&std::collections::BTreeMap::new())
+        .expect("its defaults")
 }
 
 fn read(line: &str) -> Box<dyn Position> {
@@ -20,15 +21,23 @@ fn read(line: &str) -> Box<dyn Position> {
     position
 }
 
-/// The questions: name, position, right moves.
-fn questions() -> Vec<(String, Box<dyn Position>, Option<Vec<String>>)> {
+/// A question: name, position, right moves.
+type Question = (String, Box<dyn Position>, Option<Vec<String>>);
+
+fn questions() -> Vec<Question> {
     let exam: toml::Value = toml::from_str(&top("exam.toml")).expect("TOML");
-    let questions = exam["exam"]["basics"]["questions"].as_array().expect("a list");
+    let questions = exam["exam"]["basics"]["questions"]
+        .as_array()
+        .expect("a list");
     let text = |value: &toml::Value| value.as_str().expect("a text").to_owned();
     let question = |question: &toml::Value| {
         let right = question.get("right").and_then(toml::Value::as_array);
         let right = right.map(|right| right.iter().map(text).collect());
-        (text(&question["name"]), read(&text(&question["state"])), right)
+        (
+            text(&question["name"]),
+            read(&text(&question["state"])),
+            right,
+        )
     };
     questions.iter().map(question).collect()
 }
@@ -62,7 +71,10 @@ fn there_are_five_questions_of_three_kinds() {
     assert_eq!(questions.len(), asked.len());
     for ((name, position, right), (seat, kind)) in questions.iter().zip(asked) {
         assert_eq!(*name, format!("{kind}, {seat}"));
-        assert!(matches!(position.turn(), Turn::Seat(own) if own == seat), "{name}");
+        assert!(
+            matches!(position.turn(), Turn::Seat(own) if own == seat),
+            "{name}"
+        );
         assert_eq!(position.line().split(' ').nth(2), Some("10"), "{name}");
         assert_eq!(right.is_some(), kind == "win in one", "{name}");
         assert!(position.legal().len() > 1, "{name}: there is a choice");

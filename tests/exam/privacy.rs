@@ -56,7 +56,10 @@ fn files_of(id: &str) -> [String; 3] {
 fn no_student_s_file_holds_anything_of_others_but_aliases() {
     let (roster, written) = (roster(), written());
     for author in ["s101", "s103", "s106"] {
-        assert!(written.iter().any(|(bot, _)| bot == author), "{author} wrote something");
+        assert!(
+            written.iter().any(|(bot, _)| bot == author),
+            "{author} wrote something"
+        );
     }
     for [id, name, alias] in &roster {
         for file in files_of(id) {
@@ -66,7 +69,10 @@ fn no_student_s_file_holds_anything_of_others_but_aliases() {
                 assert!(!file.contains(real), "{id}'s file names {real}: {file}");
             }
             for (author, text) in written.iter().filter(|(author, _)| author != id) {
-                assert!(!file.contains(text), "{id}'s file holds {text:?} of {author}: {file}");
+                assert!(
+                    !file.contains(text),
+                    "{id}'s file holds {text:?} of {author}: {file}"
+                );
             }
             assert!(!file.contains(&*EXAM.folder.path().to_string_lossy()));
         }
@@ -92,7 +98,16 @@ fn the_public_table_has_aliases_and_results_alone() {
             assert!(!table.contains(&id) && !table.contains(&name), "{table}");
             assert!(table.contains(&alias), "{alias}: {table}");
         }
-        for word in ["mark\"", " mark", "norm", "basics", "errors", "build", "SyntaxError", "no submission"] {
+        for word in [
+            "mark\"",
+            " mark",
+            "norm",
+            "basics",
+            "errors",
+            "build",
+            "SyntaxError",
+            "no submission",
+        ] {
             assert!(!table.contains(word), "{word}: {table}");
         }
         for (_, text) in written() {

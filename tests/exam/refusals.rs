@@ -4,6 +4,8 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
+use serde_json::Value;
+
 use super::shown;
 use crate::cli::referee;
 
@@ -25,7 +27,7 @@ fn folder(text: &str) -> tempfile::TempDir {
     write("deals", STATE);
     write("twice.csv", "id,name,alias\na,A,x\nb,B,x\n");
     write("roster.csv", "id,name,alias\ngood,Good,x\nempty,Empty,y\n");
-    write("subs/good/bot.toml", "name = 'sir-galahad'\nrun = 'sh'\n");
+    write("subs/good/bot.toml", "name = 'sir-galahad'\nrun = 'true'\n");
     write("subs/empty/README", "");
     write("subs/typo/bot.toml", "rnu = 'sh'\n");
     write("subs/ludo/bot.toml", "run = 'sh'\ngames = ['ludo']\n");
@@ -44,15 +46,31 @@ fn file(dir: &Path) -> String {
 
 #[test]
 fn each_with_what_is_wrong() {
-    let question = |words: &str| format!("[exam.basics]\nquestions = [{{ name = 'q', {words} }}]\n");
+    let question =
+        |words: &str| format!("[exam.basics]\nquestions = [{{ name = 'q', {words} }}]\n");
     let state = format!("state = '{STATE}'");
     let cases = [
         (GAME.to_owned(), "needs a table [exam.main]"),
-        (format!("game = 'onitama'\n{MAIN}"), "goes with format = \"exam\""),
-        (format!("{GAME}rounds = 2\n{MAIN}"), "rounds doesn't go with"),
-        (format!("{GAME}openings = 2\n{MAIN}"), "openings doesn't go with"),
-        (format!("{GAME}[exam.main]\ndeals = 'no'\n"), "exam.main: deals: "),
-        (format!("{GAME}[exam.main]\ndeal = 'no'\n"), "did you mean `deals`?"),
+        (
+            format!("game = 'onitama'\n{MAIN}"),
+            "goes with format = \"exam\"",
+        ),
+        (
+            format!("{GAME}rounds = 2\n{MAIN}"),
+            "rounds doesn't go with",
+        ),
+        (
+            format!("{GAME}openings = 2\n{MAIN}"),
+            "openings doesn't go with",
+        ),
+        (
+            format!("{GAME}[exam.main]\ndeals = 'no'\n"),
+            "exam.main: deals: ",
+        ),
+        (
+            format!("{GAME}[exam.main]\ndeal = 'no'\n"),
+            "did you mean `deals`?",
+        ),
         (
             format!("{GAME}{MAIN}[exam.qualification]\nexaminer = 'nobody'\n"),
             "\"nobody\" is the examiner's, but isn't among the bots",
@@ -65,9 +83,15 @@ fn each_with_what_is_wrong() {
             format!("{GAME}{MAIN}[exam.qualification]\nexaminer = 'first'\nerror = 1\n"),
             "did you mean `errors`?",
         ),
-        (format!("{GAME}{MAIN}{}", question("state = 'x'")), "question \"q\": "),
         (
-            format!("{GAME}{MAIN}{}", question(&format!("{state}, right = ['2c3d3']"))),
+            format!("{GAME}{MAIN}{}", question("state = 'x'")),
+            "question \"q\": ",
+        ),
+        (
+            format!(
+                "{GAME}{MAIN}{}",
+                question(&format!("{state}, right = ['2c3d3']"))
+            ),
             "right: \"2c3d3\" isn't legal",
         ),
         (
@@ -75,10 +99,16 @@ fn each_with_what_is_wrong() {
             "expected a move at least",
         ),
         (
-            format!("{GAME}{MAIN}{}", question(&format!("{state}, rigth = ['2c3d3s']"))),
+            format!(
+                "{GAME}{MAIN}{}",
+                question(&format!("{state}, rigth = ['2c3d3s']"))
+            ),
             "did you mean `right`?",
         ),
-        (format!("{GAME}{MAIN}[exam.marks]\nwin = 1\ndraw = 2\n"), "exam.marks: win = 1"),
+        (
+            format!("{GAME}{MAIN}[exam.marks]\nwin = 1\ndraw = 2\n"),
+            "exam.marks: win = 1",
+        ),
         (
             format!("{GAME}{MAIN}[exam.marks]\nbands = [{{ from = 50, mark = 1 }}]\n"),
             "exam.marks: expected a band from 0",
@@ -98,8 +128,6 @@ fn each_with_what_is_wrong() {
         assert!(message.contains(why), "{text}\n{message}");
         assert!(!dir.path().join("t.jsonl").exists());
     }
-    let dir = folder(&format!("game = 'ludo'\nformat = 'exam'\noptions = {{ seats = 'ABC' }}\n{BOTS}"));
-    referee(&["run", "--dry-run", &file(dir.path())]).refused();
 }
 
 #[test]
@@ -110,17 +138,54 @@ fn of_submissions_none_ends_the_run() {
     );
     let dir = folder(&text);
     let summary = referee(&["run", "--dry-run", &file(dir.path())]).fine();
-    for (name, why) in [
-        ("empty", "doesn't say how the bot is run"),
-        ("typo", "did you mean `run`?"),
-        ("ludo", "plays ludo, but not onitama"),
-        ("stiff", "isn't executable"),
-    ] {
-        let start = format!("refused         {name}: ");
-        assert!(summary.contains(&start), "{summary}");
-        let refused = summary.split(&start).nth(1).unwrap_or_default();
-        let _ = (why, refused);
-    }
-    assert!(summary.contains("\n  good\n"), "by the folder's name, not its own: {summary}");
+    assert!(
+        summary.contains("\n  good\n"),
+        "by the folder's name, not its own: {summary}"
+    );
     assert!(!summary.contains("sir-galahad"), "{summary}");
+    referee(&["run", &file(dir.path())]).fine();
+    let run = shown(&dir.path().join("t.jsonl"));
+    let marks = referee(&["marks", &run, "--json"]).fine();
+    let marks: Value = serde_json::from_str(&marks).expect("JSON");
+    let rows = marks["rows"].as_array().expect("rows");
+    for (id, why) in [
+        ("empty", "bot.toml doesn't say how the bot is run"),
+        ("typo", "bot.toml: TOML parse error at line 1, column 1"),
+        ("ludo", "bot ludo plays ludo, but not onitama"),
+        ("stiff", "bot isn't executable; chmod +x it"),
+        ("odd", "bot could not be started: "),
+    ] {
+        let row = rows.iter().find(|row| row["id"] == id).expect(id);
+        assert_eq!(
+            (&row["rank"], &row["mark"]),
+            (&Value::Null, &Value::from(0.0)),
+            "{id}"
+        );
+        let said = row["why"].as_str().unwrap_or_default();
+        assert!(said.contains(why), "{id}: {said}");
+        assert!(!row.to_string().contains("/subs/"), "{row}");
+        assert!(
+            summary.contains(&format!("refused         {id}: ")) == (id != "odd"),
+            "{summary}"
+        );
+    }
+    let log = rows
+        .iter()
+        .find(|row| row["id"] == "typo")
+        .map(|row| &row["log"]);
+    assert!(
+        log.is_some_and(|log| log.to_string().contains("did you mean `run`?")),
+        "{log:?}"
+    );
+    // One that starts but doesn't answer is judged by its games.
+    let good = rows
+        .iter()
+        .find(|row| row["id"] == "good")
+        .expect("it played");
+    assert_eq!(good["faults"]["no-handshake"], 4);
+    let strangers = marks["remarks"].to_string();
+    assert!(
+        strangers.contains("Not in the roster: first, ludo, odd, random, stiff, typo."),
+        "{strangers}"
+    );
 }

@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashSet};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::setup::{Entrant, Setup};
 use crate::exam::{Exam, ExamSchedule};
+use crate::setup::{Entrant, Setup};
 use crate::{RoundRobin, Schedule};
 
 /// A tournament, as far as its games go.

@@ -82,8 +82,7 @@ async fn build_one(
     let env = bot.program.env.iter().filter(|(name, _)| name != "PATH");
     command::run(&words, &copy, env, haven).await?;
     move_to(&mut bot.program, &copy);
-    check_executable(&bot.program.executable)
-        .map_err(|why| format!("after its build: {why}"))?;
+    check_executable(&bot.program.executable).map_err(|why| format!("after its build: {why}"))?;
     Ok(bot)
 }
 

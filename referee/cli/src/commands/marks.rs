@@ -20,15 +20,8 @@ use crate::out;
 pub struct Args {
     /// The run.
     run: PathBuf,
-    /// Print JSON instead of text.
-    #[arg(long, conflicts_with_all = ["csv", "md"])]
-    json: bool,
-    /// Print CSV instead of text.
-    #[arg(long, conflicts_with = "md")]
-    csv: bool,
-    /// Print Markdown instead of text.
-    #[arg(long)]
-    md: bool,
+    #[command(flatten)]
+    form: Form,
     /// Print what everybody may see: aliases and results.
     #[arg(long)]
     public: bool,
@@ -44,6 +37,21 @@ pub struct Args {
     /// The roster, instead of the file that the tournament names, beside the run.
     #[arg(long, value_name = "FILE")]
     roster: Option<PathBuf>,
+}
+
+/// How the table is printed; as text if nothing is said.
+#[derive(clap::Args)]
+#[group(multiple = false)]
+struct Form {
+    /// Print JSON instead of text.
+    #[arg(long)]
+    json: bool,
+    /// Print CSV instead of text.
+    #[arg(long)]
+    csv: bool,
+    /// Print Markdown instead of text.
+    #[arg(long)]
+    md: bool,
 }
 
 impl Args {
@@ -65,7 +73,7 @@ impl Args {
             written.map_err(|e| bad_input(format!("--moodle {}: {e}", path.display())))?;
             told(path);
         }
-        if !quiet || self.json || self.csv || self.md {
+        if !quiet || self.form.json || self.form.csv || self.form.md {
             out::text(&self.table(&sheet)?)?;
         }
         Ok(Exit::Fine)
@@ -77,10 +85,10 @@ impl Args {
         } else {
             Columns::Instructor
         };
-        Ok(match self {
-            Args { json: true, .. } => serde_json::to_string_pretty(&exam::json(sheet, columns))?,
-            Args { csv: true, .. } => exam::csv(sheet, columns)?,
-            Args { md: true, .. } => exam::markdown(sheet, columns),
+        Ok(match self.form {
+            Form { json: true, .. } => serde_json::to_string_pretty(&exam::json(sheet, columns))?,
+            Form { csv: true, .. } => exam::csv(sheet, columns)?,
+            Form { md: true, .. } => exam::markdown(sheet, columns),
             _ => exam::text(sheet, columns),
         })
     }

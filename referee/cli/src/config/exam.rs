@@ -9,8 +9,8 @@ use referee_stats::{Band, Scale, Worth};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::spec::{BotSpec, Format, Spec};
 use super::bot::one_word;
+use super::spec::{BotSpec, Format, Spec};
 use super::{Entrant, Refused, check_games, closest, starts};
 
 /// The house bot opposite which the basics are asked, and its name in the run.
@@ -184,9 +184,18 @@ impl Examination {
                 self.submitted.insert(name);
                 bots.push(bot);
             }
-            Err(why) => refused.push(Refused::new(name, &why)),
+            Err(why) => {
+                let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+                refused.push(Refused::new(name, &without(&without(&why, &whole), path)));
+            }
         }
     }
+}
+
+/// A message without the way to a folder: where the instructor keeps submissions is of no use to
+/// whoever is told what is wrong with one.
+pub fn without(message: &str, folder: &Path) -> String {
+    message.replace(&format!("{}/", folder.display()), "")
 }
 
 /// Checks the exam of a tournament file, if it is one.
@@ -280,7 +289,9 @@ fn question(asked: &QuestionSpec, rules: &dyn Rules) -> Result<Question, String>
     });
     let right = right.transpose()?;
     if right.as_ref().is_some_and(Vec::is_empty) {
-        return Err("right: expected a move at least, or leave it out for any legal move".to_owned());
+        return Err(
+            "right: expected a move at least, or leave it out for any legal move".to_owned(),
+        );
     }
     Ok(Question {
         name: asked.name.clone(),
@@ -296,7 +307,11 @@ fn qualification(
     rules: &dyn Rules,
     folder: &Path,
 ) -> Result<Qualification, String> {
-    if let Some(word) = stage.words.iter().find(|word| !FAULTS.contains(&word.as_str())) {
+    if let Some(word) = stage
+        .words
+        .iter()
+        .find(|word| !FAULTS.contains(&word.as_str()))
+    {
         let meant = closest(word, &FAULTS);
         let meant = meant.map_or(String::new(), |meant| format!("did you mean {meant}? "));
         let known = FAULTS.join(", ");

@@ -105,6 +105,7 @@ impl Tournament {
                 continue;
             };
             if self.is_submission(&bot.name) {
+                let why = exam::without(&why, &bot.program.folder);
                 refused.push((number, Refused::new(bot.name.clone(), &why)));
             } else {
                 sentences.push(format!("bot {}: {why}", bot.name));

@@ -9,10 +9,10 @@ use rand::rngs::SysRng;
 use referee_games::{Kind, OptionError, Rules};
 use referee_record::Limits;
 
+use super::Examination;
 use super::spec::{BotSpec, Chatter, Spec};
 use super::words::OptionValue;
 use super::{Entrant, Refused, Tournament, bot, closest, exam, find_game, starts};
-use super::Examination;
 
 /// Checks everything and finds every bot; paths are relative to `folder`.
 pub fn resolve(spec: Spec, text: String, folder: &Path) -> Result<Tournament, String> {

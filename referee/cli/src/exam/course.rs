@@ -101,9 +101,9 @@ impl Course {
 
     /// The games of a bot in a stage, by number.
     pub fn games_of(&self, bot: &str, stage: &str) -> impl Iterator<Item = &Game> {
-        self.games.values().filter(move |game| {
-            game.outcome.place.stage == stage && game.seat(bot).is_some()
-        })
+        self.games
+            .values()
+            .filter(move |game| game.outcome.place.stage == stage && game.seat(bot).is_some())
     }
 }
 

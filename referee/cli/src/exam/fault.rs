@@ -79,7 +79,12 @@ pub fn deal_number(course: &Course, game: &Game) -> usize {
 
 /// Evidence in lines: what is shown, and its value.
 pub fn lines(evidence: &Evidence) -> Vec<(&'static str, String)> {
-    let ms = |ns: u64| format!("{:.1} ms", std::time::Duration::from_nanos(ns).as_secs_f64() * 1e3);
+    let ms = |ns: u64| {
+        format!(
+            "{:.1} ms",
+            std::time::Duration::from_nanos(ns).as_secs_f64() * 1e3
+        )
+    };
     let mut lines = vec![("what happened", evidence.sentence.clone())];
     lines.push(("position", evidence.state.clone()));
     if !evidence.last_bytes.is_empty() {

@@ -16,8 +16,11 @@ impl Folder {
     /// Makes a folder; one with something in it is refused, since what is old could be taken for new.
     pub fn create(path: &Path) -> anyhow::Result<Folder> {
         let shown = path.display();
-        fs::create_dir_all(path)
-            .map_err(|e| bad_input(format!("{shown}: the folder can't be made: {e}; give another")))?;
+        fs::create_dir_all(path).map_err(|e| {
+            bad_input(format!(
+                "{shown}: the folder can't be made: {e}; give another"
+            ))
+        })?;
         let mut entries = fs::read_dir(path).map_err(|e| bad_input(format!("{shown}: {e}")))?;
         if entries.next().is_some() {
             return Err(bad_input(format!(
@@ -33,7 +36,13 @@ impl Folder {
 
     /// A file name for somebody's id, which nobody else has.
     pub fn name(&mut self, id: &str) -> String {
-        let safe = |c: char| if c.is_alphanumeric() || "-_.,+@".contains(c) { c } else { '-' };
+        let safe = |c: char| {
+            if c.is_alphanumeric() || "-_.,+@".contains(c) {
+                c
+            } else {
+                '-'
+            }
+        };
         let plain: String = id.chars().map(safe).collect();
         let plain = match plain.strip_prefix('.') {
             Some(rest) => format!("-{rest}"),

@@ -25,7 +25,10 @@ pub fn write(sheet: &Sheet, folder: &mut Folder) -> anyhow::Result<()> {
 fn results(sheet: &Sheet, row: &Row) -> Value {
     let mut tests = basics(sheet, row);
     let course = &sheet.course;
-    let examined = course.games_of(&row.person.id, QUALIFICATION).next().is_some();
+    let examined = course
+        .games_of(&row.person.id, QUALIFICATION)
+        .next()
+        .is_some();
     if let Some(most) = sheet.allowed().filter(|_| examined) {
         let passed = row.standing == Standing::Eligible;
         let errors = row.errors;

@@ -83,12 +83,18 @@ mod tests {
     fn what_bots_write_means_nothing_in_either() {
         let parts = [
             Part::Text("<b>*x*</b>\u{1b}[31m".to_owned()),
-            Part::Table(vec![vec!["#".into(), "a|b".into()], vec!["1".into(), "`c`".into()]]),
+            Part::Table(vec![
+                vec!["#".into(), "a|b".into()],
+                vec!["1".into(), "`c`".into()],
+            ]),
             Part::Verbatim("```\n# no head\n\u{1b}[2J".to_owned()),
         ];
         let shown = markdown(&parts);
         assert!(shown.starts_with("\\<b\\>\\*x\\*\\</b\\>"), "{shown}");
-        assert!(shown.contains("| \\# | a\\|b |\n| ---: | --- |\n| 1 | \\`c\\` |"), "{shown}");
+        assert!(
+            shown.contains("| \\# | a\\|b |\n| ---: | --- |\n| 1 | \\`c\\` |"),
+            "{shown}"
+        );
         assert!(shown.contains("\n    ```\n    # no head\n"), "{shown}");
         for shown in [shown, text(&parts)] {
             assert!(!shown.contains('\u{1b}'), "{shown}");

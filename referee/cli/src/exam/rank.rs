@@ -24,10 +24,7 @@ impl Score {
 
 /// The places of all, the best first, each with its rank from 1; `direct` holds the score of one
 /// against another.
-pub fn rank(
-    scores: &[Score],
-    direct: &HashMap<(usize, usize), Score>,
-) -> Vec<(usize, usize)> {
+pub fn rank(scores: &[Score], direct: &HashMap<(usize, usize), Score>) -> Vec<(usize, usize)> {
     let mut order: Vec<usize> = (0..scores.len()).collect();
     order.sort_by(|a, b| scores[*b].compare(scores[*a]));
     let mut among = vec![Score::default(); scores.len()];

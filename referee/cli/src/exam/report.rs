@@ -31,7 +31,10 @@ pub fn report(sheet: &Sheet, row: &Row) -> Vec<Part> {
     let person = &row.person;
     let mut parts = vec![
         Part::Title(format!("Exam: {}", person.name)),
-        Part::Text(format!("{}; others know you as {}.", person.id, person.alias)),
+        Part::Text(format!(
+            "{}; others know you as {}.",
+            person.id, person.alias
+        )),
         Part::Text(verdict(sheet, row)),
     ];
     if !sheet.course.complete {
@@ -52,14 +55,11 @@ pub fn report(sheet: &Sheet, row: &Row) -> Vec<Part> {
 fn verdict(sheet: &Sheet, row: &Row) -> String {
     let mark = number(row.grade.mark);
     let Some(rank) = row.rank else {
-        return match &row.standing {
-            Standing::Refused { .. } => {
-                format!("Mark {mark}: your bot took no part, since it could not be started or built.")
-            }
-            _ => {
-                let why = row.why(sheet.allowed()).unwrap_or_default();
-                format!("Mark {mark}: you weren't in the main stage ({why}).")
-            }
+        let why = row.why(sheet.allowed()).unwrap_or_default();
+        return if matches!(row.standing, Standing::Refused { .. }) {
+            format!("Mark {mark}: your bot took no part, since it could not be started or built.")
+        } else {
+            format!("Mark {mark}: you weren't in the main stage ({why}).")
         };
     };
     let ranked = sheet.rows.iter().filter(|row| row.rank.is_some()).count();
@@ -77,7 +77,12 @@ fn verdict(sheet: &Sheet, row: &Row) -> String {
 /// The questions and what was answered.
 fn basics(sheet: &Sheet, row: &Row) -> Vec<Part> {
     let bot = &row.person.id;
-    let asked = sheet.course.exam.basics.iter().flat_map(|stage| &stage.questions);
+    let asked = sheet
+        .course
+        .exam
+        .basics
+        .iter()
+        .flat_map(|stage| &stage.questions);
     let line = |(i, game): (usize, &Game)| {
         let number = deal_number(&sheet.course, game);
         let question = asked.clone().nth(number.saturating_sub(1));
@@ -174,7 +179,12 @@ fn opponents(sheet: &Sheet, bot: &str, stage: &str) -> Part {
             row.push(seated.into_iter().map(|(_, end)| end.letter()).collect());
         }
         let ended = |ends: &[End]| met().filter(|game| ends.contains(&game.end(bot))).count();
-        let counts: [&[End]; 4] = [&[End::Win], &[End::Draw], &[End::Loss, End::Error], &[End::Error]];
+        let counts: [&[End]; 4] = [
+            &[End::Win],
+            &[End::Draw],
+            &[End::Loss, End::Error],
+            &[End::Error],
+        ];
         row.extend(counts.map(|ends| ended(ends).to_string()));
         rows.push(row);
     }
@@ -184,13 +194,19 @@ fn opponents(sheet: &Sheet, bot: &str, stage: &str) -> Part {
 /// Every game lost by an error, with its evidence.
 fn errors(sheet: &Sheet, row: &Row) -> Vec<Part> {
     let (course, bot) = (&sheet.course, &row.person.id);
-    let lost = course.games.values().filter(|game| game.end(bot) == End::Error);
+    let lost = course
+        .games
+        .values()
+        .filter(|game| game.end(bot) == End::Error);
     let mut parts = Vec::new();
     for game in lost {
         let alias = sheet.alias(game.opponent(bot));
         for note in notes(course, game, bot, alias) {
             let word = &note.evidence.reason;
-            parts.push(Part::Text(format!("Game {}: {word}; {}.", note.number, note.place)));
+            parts.push(Part::Text(format!(
+                "Game {}: {word}; {}.",
+                note.number, note.place
+            )));
             let told = lines(note.evidence).into_iter();
             let told = told.map(|(what, value)| format!("{what}: {}", value.replace('\n', "\n  ")));
             let commands = note.commands.iter().map(|command| format!("$ {command}"));

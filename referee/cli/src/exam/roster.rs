@@ -42,7 +42,10 @@ fn parse(bytes: &[u8]) -> Result<Roster, String> {
         let mut names = head.iter();
         let found = names.position(|name| name.eq_ignore_ascii_case(wanted));
         found.ok_or_else(|| {
-            format!("line 1: there is no column {wanted}; expected {}", COLUMNS.join(","))
+            format!(
+                "line 1: there is no column {wanted}; expected {}",
+                COLUMNS.join(",")
+            )
         })
     };
     let [id, name, alias] = [column("id")?, column("name")?, column("alias")?];
@@ -65,7 +68,9 @@ fn parse(bytes: &[u8]) -> Result<Roster, String> {
         }
         if [&person.id, &person.name].contains(&&person.alias) {
             let alias = &person.alias;
-            return refuse(format!("alias {alias:?} is the id or name itself; make one up"));
+            return refuse(format!(
+                "alias {alias:?} is the id or name itself; make one up"
+            ));
         }
         if !aliases.insert(person.alias.clone()) {
             let alias = &person.alias;
@@ -80,6 +85,8 @@ fn parse(bytes: &[u8]) -> Result<Roster, String> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -87,7 +94,10 @@ mod tests {
         let text = "\u{feff}Alias, e-mail ,ID,name\nfox,x@y,s1,\"Lovelace, Ada\"\nowl,,s2,Alan\n";
         let roster = parse(text.as_bytes()).expect("a roster");
         let ada = &roster["s1"];
-        assert_eq!((ada.name.as_str(), ada.alias.as_str()), ("Lovelace, Ada", "fox"));
+        assert_eq!(
+            (ada.name.as_str(), ada.alias.as_str()),
+            ("Lovelace, Ada", "fox")
+        );
         assert_eq!(roster.len(), 2);
     }
 
@@ -95,8 +105,14 @@ mod tests {
     fn what_would_mix_people_up_is_refused_with_its_line() {
         for (rows, why) in [
             ("id,name\n", "line 1: there is no column alias"),
-            ("id,name,alias\na,A,x\na,B,y\n", "line 3: id \"a\" stands there twice"),
-            ("id,name,alias\na,A,x\nb,B,x\n", "line 3: alias \"x\" stands there twice"),
+            (
+                "id,name,alias\na,A,x\na,B,y\n",
+                "line 3: id \"a\" stands there twice",
+            ),
+            (
+                "id,name,alias\na,A,x\nb,B,x\n",
+                "line 3: alias \"x\" stands there twice",
+            ),
             ("id,name,alias\na,A,\n", "line 2: alias: name \"\""),
             ("id,name,alias\na b,A,x\n", "line 2: id: name \"a b\""),
             ("id,name,alias\na,,x\n", "line 2: name is empty"),
@@ -109,17 +125,37 @@ mod tests {
         }
     }
 
-    #[test]
-    fn no_bytes_make_it_panic() {
-        let mut state = 7_u32;
-        for length in 0..400 {
-            let mut bytes = b"id,name,alias\n".to_vec();
-            for _ in 0..length {
-                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                bytes.push(b"ab,\"\n\r\xff\xc3"[(state >> 24) as usize % 8]);
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// Any bytes are a roster or refused, and in a roster nobody can be taken for another.
+        #[test]
+        fn any_bytes_are_read_or_refused(rows in prop::collection::vec("[ab,\"\n\r é]{0,12}", 0..6)) {
+            let text = format!("id,name,alias\n{}", rows.join("\n"));
+            if let Ok(roster) = parse(text.as_bytes()) {
+                let aliases: HashSet<_> = roster.values().map(|person| &person.alias).collect();
+                prop_assert_eq!(aliases.len(), roster.len());
+                for (id, person) in &roster {
+                    prop_assert!(*id == person.id && person.alias != person.name);
+                }
             }
-            if let Ok(roster) = parse(&bytes) {
-                assert!(roster.values().all(|person| !person.alias.is_empty()));
+        }
+
+        /// Whoever is written into a roster is read from it.
+        #[test]
+        fn a_roster_is_read_as_it_was_written(
+            people in prop::collection::btree_map("[a-z]{1,8}", "[ -~]{0,8}[A-Z]", 0..9)
+        ) {
+            let mut writer = csv::Writer::from_writer(Vec::new());
+            writer.write_record(COLUMNS).expect("in memory");
+            for (number, (id, name)) in people.iter().enumerate() {
+                let row = [id.clone(), name.trim().to_owned(), format!("alias-{number}")];
+                writer.write_record(row).expect("in memory");
+            }
+            let roster = parse(&writer.into_inner().expect("in memory")).expect("a roster");
+            prop_assert_eq!(roster.len(), people.len());
+            for (id, name) in &people {
+                prop_assert_eq!(roster[id].name.as_str(), name.trim());
             }
         }
     }

@@ -23,8 +23,10 @@ pub struct Sheet {
     pub rows: Vec<Row>,
     /// Everybody's alias by the name in the run; the examiner's bots have their own names.
     aliases: BTreeMap<String, String>,
-    /// What people should know about the table, a sentence each.
+    /// What everybody may know about the table, a sentence each.
     pub remarks: Vec<String>,
+    /// The ids that took part, but aren't in the roster.
+    pub strangers: Vec<String>,
 }
 
 /// Somebody who took the exam, or should have.
@@ -80,7 +82,9 @@ impl Sheet {
         let named = named.map(|file| folder.join(file));
         let roster = roster.or(named.as_deref()).map(read).transpose();
         let roster = roster.map_err(|why| {
-            bad_input(format!("{why}; `--roster FILE` names one that lies elsewhere"))
+            bad_input(format!(
+                "{why}; `--roster FILE` names one that lies elsewhere"
+            ))
         })?;
         Ok(Sheet::new(course, scale, roster.as_ref()))
     }
@@ -110,12 +114,13 @@ impl Sheet {
         let mut sheet = Sheet {
             aliases: aliases(&rows),
             remarks: Vec::new(),
+            strangers: people.strangers.into_iter().collect(),
             course,
             scale,
             rows,
         };
         sheet.order();
-        sheet.remarks = sheet.remark(&people.strangers);
+        sheet.remarks = sheet.remark();
         sheet
     }
 
@@ -138,7 +143,7 @@ impl Sheet {
 
     /// Ranks those of the main stage, and puts all others behind them.
     fn order(&mut self) {
-        let (mut main, rest): (Vec<Row>, Vec<Row>) = std::mem::take(&mut self.rows)
+        let (main, rest): (Vec<Row>, Vec<Row>) = std::mem::take(&mut self.rows)
             .into_iter()
             .partition(|row| row.standing == Standing::Eligible);
         let score = |row: &Row| Score {
@@ -146,19 +151,15 @@ impl Sheet {
             games: row.results.games(),
         };
         let scores: Vec<Score> = main.iter().map(score).collect();
-        let direct = self.direct(&main);
-        let ranked = rank(&scores, &direct);
-        for (place, rank) in &ranked {
-            main[*place].rank = Some(*rank);
+        let ranked = rank(&scores, &self.direct(&main));
+        let mut main: Vec<Option<Row>> = main.into_iter().map(Some).collect();
+        for (place, rank) in ranked {
+            self.rows.extend(main[place].take().map(|row| Row {
+                rank: Some(rank),
+                ..row
+            }));
         }
-        // Sorting is stable: equal ones stay in the order of the configuration.
-        let mut places = vec![0; main.len()];
-        for (i, (place, _)) in ranked.iter().enumerate() {
-            places[*place] = i;
-        }
-        let mut placed: Vec<(usize, Row)> = places.into_iter().zip(main).collect();
-        placed.sort_by_key(|(place, _)| *place);
-        self.rows = placed.into_iter().map(|(_, row)| row).chain(rest).collect();
+        self.rows.extend(rest);
     }
 
     fn direct(&self, rows: &[Row]) -> HashMap<(usize, usize), Score> {
@@ -184,7 +185,7 @@ impl Sheet {
         direct
     }
 
-    fn remark(&self, strangers: &BTreeSet<String>) -> Vec<String> {
+    fn remark(&self) -> Vec<String> {
         let mut remarks = Vec::new();
         let of = |wanted: fn(&Standing) -> bool| {
             self.rows.iter().filter(|row| wanted(&row.standing)).count()
@@ -199,16 +200,21 @@ impl Sheet {
         if !self.course.complete {
             remarks.push("The run isn't finished: games are missing, and marks may change.".into());
         }
-        let games = || self.course.games.values().filter(|game| !game.outcome.counts());
+        let games = || {
+            self.course
+                .games
+                .values()
+                .filter(|game| !game.outcome.counts())
+        };
         for stage in [BASICS, QUALIFICATION, MAIN] {
             let void = games().filter(|game| game.outcome.place.stage == stage);
             let void: Vec<String> = void.map(|game| game.outcome.number.to_string()).collect();
             if !void.is_empty() {
-                remarks.push(format!("Void in {stage}, held against nobody: game {}.", void.join(", ")));
+                remarks.push(format!(
+                    "Void in {stage}, held against nobody: game {}.",
+                    void.join(", ")
+                ));
             }
-        }
-        if !strangers.is_empty() {
-            remarks.push(format!("Not in the roster: {}.", strangers.len()));
         }
         remarks
     }
@@ -221,7 +227,10 @@ impl Row {
         match &self.standing {
             Standing::Eligible => None,
             Standing::NotEligible if allowed.is_some_and(|most| self.errors <= most.into()) => {
-                Some("not eligible: errors that were annulled after the main stage was paired".into())
+                Some(
+                    "not eligible: errors that were annulled after the main stage was paired"
+                        .into(),
+                )
             }
             Standing::NotEligible => {
                 let most = allowed.unwrap_or(0);
@@ -288,7 +297,8 @@ impl<'a> People<'a> {
             Some(roster) => {
                 self.strangers.insert(id.to_owned());
                 let own = roster.values().map(|one| one.alias.as_str());
-                let taken: BTreeSet<&str> = own.chain(self.made_up.iter().map(String::as_str)).collect();
+                let taken: BTreeSet<&str> =
+                    own.chain(self.made_up.iter().map(String::as_str)).collect();
                 let mut guests = (1..).map(|number| format!("guest-{number}"));
                 let alias = guests.find(|alias| !taken.contains(alias.as_str()));
                 let alias = alias.unwrap_or_default();
@@ -306,7 +316,9 @@ impl<'a> People<'a> {
     /// Those of the roster who didn't come up.
     fn rest(&self) -> Vec<Person> {
         let all = self.roster.into_iter().flat_map(|roster| roster.values());
-        all.filter(|person| !self.seen.contains(&person.id)).cloned().collect()
+        all.filter(|person| !self.seen.contains(&person.id))
+            .cloned()
+            .collect()
     }
 }
 
@@ -330,17 +342,23 @@ fn row(course: &Course, scale: &Scale, person: Person) -> Row {
         row.grade = scale.grade(row.results);
     }
     for game in course.games_of(&bot, QUALIFICATION) {
-        let error = game.fault(&bot).filter(|word| {
-            stage.is_some_and(|stage| stage.words.iter().any(|one| one == word))
-        });
+        let error = game
+            .fault(&bot)
+            .filter(|word| stage.is_some_and(|stage| stage.words.iter().any(|one| one == word)));
         match game.end(&bot) {
             End::Void => row.void += 1,
             _ => row.errors += u64::from(error.is_some()),
         }
     }
-    let answers = course.games_of(&bot, BASICS).filter(|game| is_right(course, game));
+    let answers = course
+        .games_of(&bot, BASICS)
+        .filter(|game| is_right(course, game));
     row.basics = answers.count() as u64;
-    for game in course.games.values().filter(|game| game.end(&bot) != End::Void) {
+    for game in course
+        .games
+        .values()
+        .filter(|game| game.end(&bot) != End::Void)
+    {
         if let Some(word) = game.fault(&bot) {
             *row.faults.entry(word.to_owned()).or_default() += 1;
         }
@@ -355,7 +373,9 @@ pub fn is_right(course: &Course, game: &Game) -> bool {
         stage.questions.get(number.checked_sub(1)?)
     });
     let answer = game.answer.as_ref().filter(|_| game.outcome.counts());
-    asked.zip(answer).is_some_and(|(asked, word)| asked.is_right(word))
+    asked
+        .zip(answer)
+        .is_some_and(|(asked, word)| asked.is_right(word))
 }
 
 fn count(results: &mut Results, end: End) {

@@ -28,9 +28,13 @@ const SHORT: [Column; 10] = [
     ("L", true, |_, row| row.results.losses.to_string()),
     ("norm.", false, |_, row| normalized(row)),
     ("mark", false, |_, row| number(row.grade.mark)),
-    ("basics", false, |sheet, row| format!("{}/{}", row.basics, sheet.questions())),
+    ("basics", false, |sheet, row| {
+        format!("{}/{}", row.basics, sheet.questions())
+    }),
     ("errors", false, |_, row| row.errors.to_string()),
-    ("faults", false, |_, row| row.faults.values().sum::<u64>().to_string()),
+    ("faults", false, |_, row| {
+        row.faults.values().sum::<u64>().to_string()
+    }),
 ];
 
 fn normalized(row: &Row) -> String {
@@ -47,7 +51,9 @@ pub fn number(n: f64) -> String {
 impl Columns {
     fn chosen(self) -> impl Iterator<Item = Column> {
         let all = self == Columns::Instructor;
-        SHORT.into_iter().filter(move |(_, public, _)| all || *public)
+        SHORT
+            .into_iter()
+            .filter(move |(_, public, _)| all || *public)
     }
 
     fn name(self, row: &Row) -> String {
@@ -59,7 +65,9 @@ impl Columns {
 
     /// Head and rows of those who are in the main stage.
     fn cells(self, sheet: &Sheet) -> Vec<Vec<String>> {
-        let head = ["#", "name"].into_iter().chain(self.chosen().map(|(name, ..)| name));
+        let head = ["#", "name"]
+            .into_iter()
+            .chain(self.chosen().map(|(name, ..)| name));
         let mut cells: Vec<Vec<String>> = vec![head.map(str::to_owned).collect()];
         for row in sheet.rows.iter().filter(|row| row.rank.is_some()) {
             let rank = row.rank.map_or_else(String::new, |rank| rank.to_string());
@@ -72,7 +80,8 @@ impl Columns {
     /// A line for each of the others: the name, and what is to be said.
     fn others(self, sheet: &Sheet) -> Vec<(String, String)> {
         let rest = sheet.rows.iter().filter(|row| row.rank.is_none());
-        rest.map(|row| (self.name(row), self.other(sheet, row))).collect()
+        rest.map(|row| (self.name(row), self.other(sheet, row)))
+            .collect()
     }
 
     fn other(self, sheet: &Sheet, row: &Row) -> String {
@@ -87,9 +96,14 @@ impl Columns {
         }
     }
 
-    /// What stands below: marks may be worked out from some of it, but nothing about one person.
-    fn remarks(self, sheet: &Sheet) -> &[String] {
-        &sheet.remarks
+    /// What stands below, a sentence each.
+    fn remarks(self, sheet: &Sheet) -> Vec<String> {
+        let mut remarks = sheet.remarks.clone();
+        if self == Columns::Instructor && !sheet.strangers.is_empty() {
+            let strangers = plain(&sheet.strangers.join(", "));
+            remarks.push(format!("Not in the roster: {strangers}."));
+        }
+        remarks
     }
 }
 
@@ -105,7 +119,8 @@ pub fn text(sheet: &Sheet, columns: Columns) -> String {
         let lines: Vec<String> = lines.collect();
         parts.push(format!("Not in the main stage\n{}", lines.join("\n")));
     }
-    let remarks = columns.remarks(sheet).iter().map(|line| layout::wrap(line, 0));
+    let remarks = columns.remarks(sheet);
+    let remarks = remarks.iter().map(|line| layout::wrap(line, 0));
     parts.push(remarks.collect::<Vec<_>>().join("\n"));
     parts.join("\n\n")
 }
@@ -122,7 +137,12 @@ pub fn markdown(sheet: &Sheet, columns: Columns) -> String {
         lines.extend(others.iter().map(line));
     }
     lines.push(String::new());
-    lines.extend(columns.remarks(sheet).iter().map(|line| format!("{}  ", escape(line))));
+    lines.extend(
+        columns
+            .remarks(sheet)
+            .iter()
+            .map(|line| format!("{}  ", escape(line))),
+    );
     lines.join("\n")
 }
 
@@ -144,11 +164,27 @@ pub fn csv(sheet: &Sheet, columns: Columns) -> anyhow::Result<String> {
     let all = columns == Columns::Instructor;
     if all {
         writer.write_record([
-            "rank", "id", "name", "alias", "points", "games", "wins", "draws", "losses",
-            "normalized", "mark", "basics", "questions", "errors", "faults", "why",
+            "rank",
+            "id",
+            "name",
+            "alias",
+            "points",
+            "games",
+            "wins",
+            "draws",
+            "losses",
+            "normalized",
+            "mark",
+            "basics",
+            "questions",
+            "errors",
+            "faults",
+            "why",
         ])?;
     } else {
-        writer.write_record(["rank", "alias", "points", "games", "wins", "draws", "losses"])?;
+        writer.write_record([
+            "rank", "alias", "points", "games", "wins", "draws", "losses",
+        ])?;
     }
     for row in &sheet.rows {
         let rank = row.rank.map_or_else(String::new, |rank| rank.to_string());
@@ -166,9 +202,16 @@ pub fn csv(sheet: &Sheet, columns: Columns) -> anyhow::Result<String> {
             writer.write_record(names.into_iter().chain(results))?;
             continue;
         }
-        let names = [rank, person.id.clone(), person.name.clone(), person.alias.clone()];
+        let names = [
+            rank,
+            person.id.clone(),
+            person.name.clone(),
+            person.alias.clone(),
+        ];
         let rest = [
-            row.grade.normalized.map_or_else(String::new, |n| n.to_string()),
+            row.grade
+                .normalized
+                .map_or_else(String::new, |n| n.to_string()),
             number(row.grade.mark),
             row.basics.to_string(),
             sheet.questions().to_string(),
@@ -221,7 +264,7 @@ pub fn json(sheet: &Sheet, columns: Columns) -> Value {
     });
     if all {
         value["questions"] = json!(sheet.questions());
-        value["remarks"] = json!(sheet.remarks);
+        value["remarks"] = json!(columns.remarks(sheet));
     }
     value
 }

@@ -55,9 +55,15 @@ fn stages(text: &mut String, exam: &Exam) -> std::fmt::Result {
         writeln!(text, "basics          {questions}")?;
     }
     if let Some(stage) = &exam.qualification {
-        let (deals, errors) = (stage.deals.len(), layout::count(stage.errors.into(), "error"));
+        let (deals, errors) = (
+            stage.deals.len(),
+            layout::count(stage.errors.into(), "error"),
+        );
         let examiner = &stage.examiner;
-        writeln!(text, "qualification   {deals} deals against {examiner}, at most {errors}")?;
+        writeln!(
+            text,
+            "qualification   {deals} deals against {examiner}, at most {errors}"
+        )?;
     }
     writeln!(text, "main            {} deals", exam.deals.len())
 }

@@ -247,8 +247,13 @@ impl Schedule for ExamSchedule {
         if self.exam.qualification.is_none() || self.open.is_some() {
             return Vec::new();
         }
-        let students = self.bots.iter().filter(|bot| !self.exam.is_staff(&bot.name));
+        let students = self
+            .bots
+            .iter()
+            .filter(|bot| !self.exam.is_staff(&bot.name));
         let (eligible, all) = (self.eligible.len(), students.count());
-        vec![format!("Of {all} who took the exam {eligible} are eligible for its main stage.")]
+        vec![format!(
+            "Of {all} who took the exam {eligible} are eligible for its main stage."
+        )]
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use referee_record::Outcome;
 
-use super::setting::{Qualification, QUALIFICATION};
+use super::setting::{QUALIFICATION, Qualification};
 
 /// The errors of every student in the qualification, and which of its games are settled.
 #[derive(Clone, Debug, Default)]

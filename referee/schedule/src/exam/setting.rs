@@ -81,7 +81,10 @@ impl Exam {
     /// The number of the first deal of the qualification and of the main stage, from 1: deals are
     /// numbered through, the questions first, so that equal numbers are equal starts.
     pub fn first_deals(&self) -> (usize, usize) {
-        let questions = self.basics.as_ref().map_or(0, |stage| stage.questions.len());
+        let questions = self
+            .basics
+            .as_ref()
+            .map_or(0, |stage| stage.questions.len());
         let deals = self.qualification.as_ref();
         let deals = deals.map_or(0, |stage| stage.deals.len());
         (questions + 1, questions + deals + 1)
@@ -102,7 +105,9 @@ impl Exam {
         let refuse = |why: String| Err(PlanError::Format(why));
         let (seats, openings) = (plan.setup.seats.len(), plan.setup.openings);
         if seats != 2 {
-            return refuse(format!("an exam is for games of two; this one has {seats} seats"));
+            return refuse(format!(
+                "an exam is for games of two; this one has {seats} seats"
+            ));
         }
         if openings > 0 {
             return refuse("openings: the deals of an exam are played as they are".to_owned());
@@ -114,7 +119,9 @@ impl Exam {
         let staff = self.qualification.iter().map(|stage| &stage.examiner);
         let staff = staff.chain(self.basics.iter().map(|stage| &stage.partner));
         if let Some(stranger) = staff.clone().find(|name| !names.contains(name.as_str())) {
-            return refuse(format!("{stranger:?} is the examiner's, but isn't among the bots"));
+            return refuse(format!(
+                "{stranger:?} is the examiner's, but isn't among the bots"
+            ));
         }
         let withdrawn = plan.withdrawn();
         if let Some(gone) = staff.clone().find(|name| withdrawn.contains(name.as_str())) {

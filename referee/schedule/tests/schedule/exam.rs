@@ -19,8 +19,8 @@ fn exam(students: usize) -> Plan {
     };
     let mut plan = plan(students + 2, 2, 1, 1);
     plan.setup.openings = 0;
-    plan.bots[0].name = "examiner".to_owned();
-    plan.bots[1].name = "partner".to_owned();
+    "examiner".clone_into(&mut plan.bots[0].name);
+    "partner".clone_into(&mut plan.bots[1].name);
     plan.format = Format::Exam(Exam {
         basics: Some(Basics {
             partner: "partner".to_owned(),
@@ -100,10 +100,21 @@ fn everybody_is_asked_everything_and_then_all_meet() {
     let plan = exam(4);
     let jobs = course(&plan, &Failures::new());
     let stages: Vec<&str> = jobs.iter().map(|job| job.place.stage.as_str()).collect();
-    assert!(stages.is_sorted_by_key(|stage| [BASICS, QUALIFICATION, MAIN].iter().position(|s| s == stage)));
+    assert!(stages.is_sorted_by_key(|stage| {
+        [BASICS, QUALIFICATION, MAIN]
+            .iter()
+            .position(|s| s == stage)
+    }));
     let count = |stage| in_stage(&jobs, stage).count();
-    assert_eq!((count(BASICS), count(QUALIFICATION), count(MAIN)), (8, 24, 36));
-    assert!(jobs.iter().zip(1..).all(|(job, number)| job.number == number && job.is_genuine()));
+    assert_eq!(
+        (count(BASICS), count(QUALIFICATION), count(MAIN)),
+        (8, 24, 36)
+    );
+    assert!(
+        jobs.iter()
+            .zip(1..)
+            .all(|(job, number)| job.number == number && job.is_genuine())
+    );
     // Each pair each deal, once from each seat, the same deals for all.
     let mut seen: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
     for job in in_stage(&jobs, MAIN) {
@@ -112,7 +123,9 @@ fn everybody_is_asked_everything_and_then_all_meet() {
         };
         assert_eq!(*line, format!("m{}", job.place.deal - 5));
         let seated = (job.place.deal, job.seats[0].bot.clone());
-        seen.entry(job.place.block.clone()).or_default().insert(seated);
+        seen.entry(job.place.block.clone())
+            .or_default()
+            .insert(seated);
         assert!(job.seats.iter().all(|chair| !chair.examiner));
         assert_eq!(job.place.rotations, 2);
     }
@@ -149,7 +162,11 @@ fn two_errors_are_allowed_and_three_not() {
         ("examiner", (6, "timeout")),
     ]);
     let jobs = course(&exam(4), &failures);
-    let expected = [pair("bot2", "bot4"), pair("bot2", "bot5"), pair("bot4", "bot5")];
+    let expected = [
+        pair("bot2", "bot4"),
+        pair("bot2", "bot5"),
+        pair("bot4", "bot5"),
+    ];
     assert_eq!(pairs(&jobs), BTreeSet::from(expected));
 }
 
@@ -186,7 +203,10 @@ fn the_main_stage_waits_for_the_whole_qualification() {
     schedule.record(&outcome(last, 1, false));
     assert_eq!(schedule.size(), Some(24 + 18));
     assert_eq!(schedule.next().expect("a game").place.stage, MAIN);
-    assert_eq!(schedule.notes(), ["Of 3 who took the exam 3 are eligible for its main stage."]);
+    assert_eq!(
+        schedule.notes(),
+        ["Of 3 who took the exam 3 are eligible for its main stage."]
+    );
 }
 
 #[test]
@@ -248,7 +268,8 @@ fn late_ones_play_behind_all_others_and_meet_everybody() {
     assert_eq!(pairs(late), BTreeSet::from(expected));
     // A later change doesn't move the games of an earlier one.
     plan.changes.pop();
-    let numbers = |jobs: &[Job]| -> Vec<_> { jobs.iter().map(|job| (job.number, job.id)).collect() };
+    let numbers =
+        |jobs: &[Job]| -> Vec<_> { jobs.iter().map(|job| (job.number, job.id)).collect() };
     let shorter = course_of(&plan, &failures);
     assert_eq!(numbers(&jobs[..shorter.len()]), numbers(&shorter));
 }
@@ -273,7 +294,10 @@ fn who_leaves_in_the_qualification_holds_nobody_up() {
     }];
     let jobs = course_of(&plan, &Failures::new());
     assert_eq!(pairs(&jobs), BTreeSet::from([pair("bot3", "bot4")]));
-    assert!(jobs.iter().all(|job| job.seats.iter().all(|chair| chair.bot != "bot2")));
+    assert!(
+        jobs.iter()
+            .all(|job| job.seats.iter().all(|chair| chair.bot != "bot2"))
+    );
 }
 
 proptest! {
@@ -333,9 +357,12 @@ proptest! {
     }
 }
 
+/// What makes a plan another.
+type Edit = fn(&mut Plan);
+
 #[test]
 fn what_is_no_exam_is_refused() {
-    let refused = |change: fn(&mut Plan)| {
+    let refused = |change: Edit| {
         let mut plan = exam(2);
         change(&mut plan);
         match plan.schedule() {
@@ -344,12 +371,15 @@ fn what_is_no_exam_is_refused() {
             Err(other) => other.to_string(),
         }
     };
-    let cases: [(fn(&mut Plan), &str); 8] = [
+    let cases: [(Edit, &str); 8] = [
         (|plan| plan.setup.openings = 2, "openings:"),
         (|plan| plan.park_after = Some(3), "park_after:"),
         (|plan| setting(plan).deals.clear(), "no deals"),
         (|plan| plan.setup.seats.push('C'), "3 seats"),
-        (|plan| plan.bots[0].name = "other".to_owned(), "\"examiner\" is the examiner's, but"),
+        (
+            |plan| "other".clone_into(&mut plan.bots[0].name),
+            "\"examiner\" is the examiner's, but",
+        ),
         (|plan| plan.bots.truncate(2), "nobody takes the exam"),
         (
             |plan| {

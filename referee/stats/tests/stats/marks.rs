@@ -23,7 +23,10 @@ fn the_published_case() {
     assert_eq!(case.games(), 42 * 6);
     let grade = Scale::default().grade(case);
     let shown = format!("{:.2}", grade.normalized.expect("there are games"));
-    assert_eq!((grade.score, shown.as_str(), grade.mark), (238, "47.22", 7.5));
+    assert_eq!(
+        (grade.score, shown.as_str(), grade.mark),
+        (238, "47.22", 7.5)
+    );
 }
 
 #[test]
@@ -81,7 +84,10 @@ fn other_points_give_the_same_scale() {
     };
     let scale = Scale::new(worth, Scale::default().bands().to_vec()).expect("a scale");
     let grade = scale.grade(results(8, 0, 2));
-    assert_eq!((grade.score, grade.normalized, grade.mark), (24, Some(80.0), 20.0));
+    assert_eq!(
+        (grade.score, grade.normalized, grade.mark),
+        (24, Some(80.0), 20.0)
+    );
 }
 
 #[test]
@@ -101,7 +107,10 @@ fn what_is_no_scale_is_refused() {
     for (bands, why) in [
         (vec![], "expected a band from 0"),
         (vec![band(1.0)], "expected a band from 0"),
-        (vec![band(0.0), band(5.0), band(5.0)], "two bands begin at 5"),
+        (
+            vec![band(0.0), band(5.0), band(5.0)],
+            "two bands begin at 5",
+        ),
     ] {
         let refusal = Scale::new(Worth::default(), bands).expect_err(why);
         assert!(refusal.contains(why), "{refusal}");
