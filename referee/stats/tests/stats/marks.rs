@@ -1,5 +1,7 @@
 //! Marks: the published case, every bound from both sides, and the laws.
 
+#![expect(clippy::float_cmp, reason = "marks are copied, never computed")]
+
 use proptest::prelude::*;
 use referee_stats::{Band, Results, Scale, Worth};
 
