@@ -1,9 +1,12 @@
 //! The command line: what goes in, what comes out, and the exit code.
 
 mod bots;
+mod fields;
 mod files;
 mod games;
+mod pair;
 mod rules;
+mod stats;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

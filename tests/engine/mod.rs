@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use referee_record::{Record, SeatResult};
+use referee_store::Run;
 use tempfile::TempDir;
 
 /// A tournament in a folder of its own.
@@ -101,7 +102,7 @@ impl Arena {
         let output = self.run(&[]);
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "{stderr}");
-        let records = records(&self.path().join("cup.jsonl"));
+        let records = records(&self.path().join("cup.db"));
         self.nothing_is_left();
         records
     }
@@ -118,16 +119,11 @@ fn toml(words: &[&str]) -> String {
     format!("[{}]", words.join(", "))
 }
 
-/// The records of a file of results by game number.
+/// The records of a database by game number.
 pub fn records(path: &Path) -> Vec<Record> {
-    let text = fs::read_to_string(path).expect("results");
-    let line = |line: &str| -> Record {
-        let line: serde_json::Value = serde_json::from_str(line).expect(line);
-        serde_json::from_value(line["record"].clone()).expect("a record")
-    };
-    let mut records: Vec<Record> = text.lines().skip(1).map(line).collect();
-    records.sort_by_key(|record| record.played.job.number);
-    records
+    let run = Run::open(path).expect("results");
+    let records = run.records().expect("records");
+    records.map(|record| record.expect("a record")).collect()
 }
 
 /// How a bot fared in a game.

@@ -40,7 +40,7 @@ fn its_games_are_void_tried_again_and_held_against_nobody() {
         assert_eq!(record.measured.evidence.len(), 1);
     }
     assert_eq!(main.len(), 2, "both are eligible");
-    let file = shown(&arena.path().join("cup.jsonl"));
+    let file = shown(&arena.path().join("cup.db"));
     let verified = referee(&["verify", &file]).fine();
     assert!(verified.contains("complete and sound"), "{verified}");
     let marks = referee(&["marks", &file]).fine();
@@ -71,7 +71,7 @@ fn marks_are_for_exams() {
         .bot("one", "house:first")
         .bot("two", "house:random");
     assert_eq!(arena.records().len(), 2);
-    let file = shown(&arena.path().join("cup.jsonl"));
+    let file = shown(&arena.path().join("cup.db"));
     let message = referee(&["marks", &file]).refused();
     assert!(message.contains("this run isn't an exam"), "{message}");
 }

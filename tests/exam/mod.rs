@@ -23,7 +23,7 @@ struct Exam {
 
 static EXAM: LazyLock<Exam> = LazyLock::new(|| {
     let folder = TempDir::new().expect("a temporary folder");
-    let out = folder.path().join("exam.jsonl");
+    let out = folder.path().join("exam.db");
     let arguments = ["run", "tournaments/exam.toml", "--out", &shown(&out)];
     let printed = referee(&arguments).fine();
     let exam = Exam { folder, printed };
@@ -52,7 +52,7 @@ impl Exam {
 
     /// What `referee marks` prints; the roster lies beside the tournament, not beside the run.
     fn marks(&self, arguments: &[&str]) -> String {
-        let run = shown(&self.path("exam.jsonl"));
+        let run = shown(&self.path("exam.db"));
         let head = ["marks", &run, "--roster", "tournaments/exam/roster.csv"];
         referee(&[&head[..], arguments].concat()).fine()
     }

@@ -20,7 +20,7 @@ fn roster() -> Vec<[String; 3]> {
 /// What bots wrote to stderr and as remarks, by id.
 fn written() -> Vec<(String, String)> {
     let mut written = Vec::new();
-    for record in records(&EXAM.path("exam.jsonl")) {
+    for record in records(&EXAM.path("exam.db")) {
         let bot = |seat: char| {
             let mut chairs = record.played.job.seats.iter();
             let chair = chairs.find(|chair| chair.seat == seat);

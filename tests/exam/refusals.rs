@@ -126,7 +126,7 @@ fn each_with_what_is_wrong() {
         let dir = folder(&format!("{text}{BOTS}"));
         let message = referee(&["run", "--dry-run", &file(dir.path())]).refused();
         assert!(message.contains(why), "{text}\n{message}");
-        assert!(!dir.path().join("t.jsonl").exists());
+        assert!(!dir.path().join("t.db").exists());
     }
 }
 
@@ -144,7 +144,7 @@ fn of_submissions_none_ends_the_run() {
     );
     assert!(!summary.contains("sir-galahad"), "{summary}");
     referee(&["run", &file(dir.path())]).fine();
-    let run = shown(&dir.path().join("t.jsonl"));
+    let run = shown(&dir.path().join("t.db"));
     let marks = referee(&["marks", &run, "--json"]).fine();
     let marks: Value = serde_json::from_str(&marks).expect("JSON");
     let rows = marks["rows"].as_array().expect("rows");

@@ -14,7 +14,7 @@ fn the_run_is_complete_and_prints_the_marks() {
     }
     assert!(EXAM.printed.contains("norm."), "{}", EXAM.printed);
     assert_eq!(EXAM.printed, EXAM.marks(&[]));
-    let file = shown(&EXAM.path("exam.jsonl"));
+    let file = shown(&EXAM.path("exam.db"));
     let verified = referee(&["verify", &file]).fine();
     assert!(verified.contains("complete and sound"), "{verified}");
 }
@@ -73,7 +73,7 @@ fn the_broken_bot_is_a_row_with_its_build_log() {
     ] {
         assert!(EXAM.read(name).contains("SyntaxError"), "{name}");
     }
-    let games = records(&EXAM.path("exam.jsonl"));
+    let games = records(&EXAM.path("exam.db"));
     let played = |id: &str| {
         games
             .iter()
@@ -124,7 +124,7 @@ fn every_game_lost_by_an_error_is_told_with_its_evidence() {
     let (run, game) = command
         .and_then(|words| words.split_once(' '))
         .expect("a command");
-    assert_eq!(run, "exam.jsonl");
+    assert_eq!(run, "exam.db");
     let page = referee(&["replay", &shown(&EXAM.path(run)), game]).fine();
     assert!(
         page.contains("forfeits: crash") && page.contains("s106"),
@@ -218,7 +218,7 @@ fn every_form_of_the_table_says_the_same() {
 
 #[test]
 fn old_reports_are_not_mixed_with_new_ones() {
-    let run = shown(&EXAM.path("exam.jsonl"));
+    let run = shown(&EXAM.path("exam.db"));
     let reports = shown(&EXAM.path("reports"));
     let roster = ["--roster", "tournaments/exam/roster.csv"];
     let again = [&["marks", &run, "--reports", &reports][..], &roster].concat();

@@ -144,7 +144,7 @@ fn a_changed_job() {
     let seed = |record: &mut Value| record["played"]["job"]["dice"] = json!("00".repeat(16));
     found("ludo", seed, "game 2: job: recorded id ");
     let number = |record: &mut Value| record["played"]["job"]["number"] = json!(7);
-    found("onitama", number, "by the schedule this is game 2");
+    found("onitama", number, "game 7 (job ");
     let genuine = |record: &mut Value| {
         let mut read: Record = serde_json::from_value(record.clone()).expect("a record");
         read.played.job.limits.grace_ms += 1;
@@ -205,11 +205,11 @@ fn a_changed_header() {
         "other bots than in its plan",
     );
     changed(
-        |header| header["plan"]["rounds"] = json!(1),
+        |header| header["plan"]["format"]["round-robin"]["rounds"] = json!(1),
         "isn't in the schedule",
     );
     changed(
-        |header| header["plan"]["openings"] = json!(1),
+        |header| header["plan"]["setup"]["openings"] = json!(1),
         "isn't in the schedule",
     );
 }

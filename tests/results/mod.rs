@@ -6,6 +6,7 @@ mod play;
 mod replay;
 mod run;
 mod sound;
+mod submissions;
 mod traffic;
 
 use std::fs;

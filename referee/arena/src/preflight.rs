@@ -1,5 +1,7 @@
 //! Before a run: does every bot play its game?
 
+use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use referee_protocol::ToBot;
@@ -14,53 +16,79 @@ use crate::table::{House, Trouble};
 /// Bots that are greeted at the same time.
 const AT_ONCE: usize = 16;
 
-/// Greets every bot once, and names one whose `ready` says that it doesn't play the game.
-///
-/// Whatever else is wrong with a bot is judged in its games.
-pub fn preflight(house: &House, game: &str, limits: &Limits) -> Result<(), Trouble> {
-    let mut complaints = complaints(house, game, limits).into_iter();
-    let refuses = complaints.find(|(_, trouble)| matches!(trouble, Trouble::Refuses { .. }));
-    refuses.map_or(Ok(()), |(_, trouble)| Err(trouble))
+/// What came of greeting a bot.
+#[derive(Debug)]
+pub enum Greeting {
+    /// It is ready to play.
+    Ready,
+    /// Its `ready` says that it doesn't play the game.
+    Refuses(Trouble),
+    /// It didn't start, or didn't say `ready` in time.
+    Silent {
+        /// What happened, a sentence.
+        why: String,
+        /// The head and the tail of what it wrote to stderr.
+        stderr: String,
+    },
+    /// The machine couldn't find it out.
+    Unclear,
 }
 
-/// Greets every bot once, and names those that can't be started or say that they don't play the
-/// game, each with the reason.
-pub fn complaints(house: &House, game: &str, limits: &Limits) -> Vec<(String, Trouble)> {
+/// Greets every bot once, some at the same time or each alone, and says by name what came of it.
+///
+/// Many that start at the same time make each other slow: that one is silent is only certain when it
+/// was greeted alone. Once the house is told to stop, no further bot is greeted.
+pub fn greetings(
+    house: &House,
+    game: &str,
+    limits: &Limits,
+    alone: bool,
+) -> BTreeMap<String, Greeting> {
+    let at_once = if alone { 1 } else { AT_ONCE };
     let programs: Vec<&Program> = house.programs.values().collect();
-    let mut troubles: Vec<(String, Trouble)> = Vec::new();
-    for some in programs.chunks(AT_ONCE) {
+    let mut greetings = BTreeMap::new();
+    for some in programs.chunks(at_once) {
+        if house.stop.load(Ordering::Relaxed) {
+            break;
+        }
         std::thread::scope(|scope| {
-            let greet = |program: &'_ Program| {
-                let name = program.name.clone();
-                Some((name, greet(program, house, game, limits)?))
-            };
-            let greet = |program| scope.spawn(move || greet(program));
+            let greet = |program| scope.spawn(move || greet(program, house, game, limits));
             let greeted: Vec<_> = some.iter().copied().map(greet).collect();
-            // A thread that panics has found nothing out.
-            troubles.extend(greeted.into_iter().filter_map(|g| g.join().ok().flatten()));
+            for (program, greeting) in some.iter().zip(greeted) {
+                // A thread that panics has found nothing out.
+                let greeting = greeting.join().unwrap_or(Greeting::Unclear);
+                greetings.insert(program.name.clone(), greeting);
+            }
         });
     }
-    troubles.sort_by(|(one, _), (other, _)| one.cmp(other));
-    troubles
+    greetings
 }
 
-fn greet(program: &Program, house: &House, game: &str, limits: &Limits) -> Option<Trouble> {
+fn greet(program: &Program, house: &House, game: &str, limits: &Limits) -> Greeting {
     let process = match Process::start(program, &house.haven) {
         Ok(process) => process,
-        Err(SpawnError::Machine(_)) => return None,
-        Err(error @ SpawnError::Bot { .. }) => return Some(Trouble::NotStarted(error.to_string())),
+        Err(SpawnError::Machine(_)) => return Greeting::Unclear,
+        Err(error @ SpawnError::Bot { .. }) => {
+            let (why, stderr) = (error.to_string(), String::new());
+            return Greeting::Silent { why, stderr };
+        }
     };
     let mut player = Player::new(Bot::new(process), 'A', limits, None);
-    let greeted = shake_hands(&mut player, limits);
-    let plays = player.bot.ready.games.clone();
-    if greeted.is_ok() {
-        player.tell(&ToBot::Quit);
-        player.dismiss(Duration::from_millis(limits.grace_ms));
+    if let Err(fault) = shake_hands(&mut player, limits) {
+        let why = fault.sentence;
+        let measure = player.kill();
+        let stderr = measure.stderr_head + &measure.stderr_tail;
+        return Greeting::Silent { why, stderr };
     }
-    let plays = plays.filter(|plays| !plays.iter().any(|g| g == game))?;
-    Some(Trouble::Refuses {
-        bot: program.name.clone(),
-        game: game.to_owned(),
-        plays: plays.join(","),
-    })
+    let plays = player.bot.ready.games.clone();
+    player.tell(&ToBot::Quit);
+    player.dismiss(Duration::from_millis(limits.grace_ms));
+    match plays.filter(|plays| !plays.iter().any(|g| g == game)) {
+        None => Greeting::Ready,
+        Some(plays) => Greeting::Refuses(Trouble::Refuses {
+            bot: program.name.clone(),
+            game: game.to_owned(),
+            plays: plays.join(","),
+        }),
+    }
 }

@@ -48,6 +48,11 @@ impl HeadTail {
         }
     }
 
+    /// Everything that was kept.
+    pub fn text(&self) -> String {
+        self.head() + &self.tail()
+    }
+
     /// The last bytes of all, at most so many.
     pub fn last(&self, most: usize) -> String {
         let all: Vec<u8> = self.head.iter().chain(&self.tail).copied().collect();
@@ -67,6 +72,7 @@ mod tests {
         }
         assert_eq!(kept.head(), "abcd");
         assert_eq!(kept.tail(), "[5 bytes left out]\njklm");
+        assert_eq!(kept.text(), "abcd[5 bytes left out]\njklm");
         assert_eq!(kept.last(3), "klm");
         kept.push(&[b'x'; 100]);
         assert_eq!(kept.last(100), "abcdxxxx");

@@ -32,9 +32,6 @@ pub enum Trouble {
     /// A job names a bot that there is none of.
     #[error("there is no bot {0:?} in this run")]
     Unknown(String),
-    /// There is no process of a bot, by its own fault.
-    #[error("{0}")]
-    NotStarted(String),
     /// A bot said that it doesn't play this game.
     #[error("{bot} doesn't play {game}: its `ready` says games={plays}")]
     Refuses {

@@ -34,5 +34,9 @@ struct Cli {
 
 fn main() -> ExitCode {
     referee_arena::descriptors::seal();
-    exit::report(Cli::parse().command.run())
+    let cli = Cli::try_parse().unwrap_or_else(|error| {
+        commands::refused(&error);
+        error.exit()
+    });
+    exit::report(cli.command.run())
 }

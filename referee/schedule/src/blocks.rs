@@ -1,33 +1,39 @@
-//! The blocks of a field: every choice of as many bots as the game has seats, by its index.
+//! The blocks of a field: choices of as many bots as the game has seats, each by its index.
 //!
 //! No block is kept: each is computed from its index, in an order in which all bots progress alike.
 
-/// All blocks of a field.
+use crate::fixed::Draw;
+use crate::plan::Arrival;
+
+/// All blocks of a field in which somebody is new.
+///
+/// In the order of combinations with the newcomers in front, these are the first ones.
 pub(crate) struct Blocks {
-    bots: usize,
+    /// The newcomers, then those who were there.
+    field: Vec<usize>,
+    /// Whether all are new.
+    fresh: bool,
     seats: usize,
     count: usize,
     stride: usize,
 }
 
 impl Blocks {
-    /// The blocks of so many bots; none where they can't be counted.
-    pub(crate) fn new(bots: usize, seats: usize) -> Option<Blocks> {
-        let count = Blocks::count_of(bots, seats)?;
+    /// The blocks of those who are there; none where they can't be counted.
+    pub(crate) fn new(arrival: &Arrival, seats: usize) -> Option<Blocks> {
+        let field = [&arrival.new[..], &arrival.here[..]].concat();
+        let before = Blocks::count_of(arrival.here.len(), seats)?;
+        let count = Blocks::count_of(field.len(), seats)? - before;
         Some(Blocks {
-            bots,
+            field,
+            fresh: arrival.here.is_empty(),
             seats,
             count,
             stride: stride(count),
         })
     }
 
-    /// How many blocks there are.
-    pub(crate) fn count(&self) -> usize {
-        self.count
-    }
-
-    /// Likewise, without making them.
+    /// How many blocks so many bots have, if that can be counted.
     pub(crate) fn count_of(bots: usize, seats: usize) -> Option<usize> {
         let mut count: u128 = 1;
         for i in 0..seats {
@@ -38,11 +44,19 @@ impl Blocks {
 
     /// The bots of a block, in ascending order; the index is below the count.
     pub(crate) fn nth(&self, index: usize) -> Vec<usize> {
-        if self.seats == 2 {
-            circle(self.bots, index)
+        let places = if self.seats == 2 && self.fresh {
+            circle(self.field.len(), index)
         } else {
             self.unrank(self.spread(index))
-        }
+        };
+        let mut block: Vec<usize> = places.into_iter().map(|i| self.field[i]).collect();
+        block.sort_unstable();
+        block
+    }
+
+    /// All of them.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Vec<usize>> {
+        (0..self.count).map(|index| self.nth(index))
     }
 
     /// Neighbours in the order of ranks share all bots but one: a stride takes them apart.
@@ -57,7 +71,7 @@ impl Blocks {
         let mut bot = 0;
         for left in (0..self.seats).rev() {
             loop {
-                let with = Blocks::count_of(self.bots - bot - 1, left).unwrap_or(usize::MAX);
+                let with = Blocks::count_of(self.field.len() - bot - 1, left).unwrap_or(usize::MAX);
                 bot += 1;
                 if rank < with {
                     break;
@@ -67,6 +81,16 @@ impl Blocks {
             block.push(bot - 1);
         }
         block
+    }
+}
+
+impl Draw for Blocks {
+    fn count(&self) -> usize {
+        self.count
+    }
+
+    fn block(&mut self, _round: usize, index: usize) -> Vec<usize> {
+        self.nth(index)
     }
 }
 
@@ -103,8 +127,19 @@ mod tests {
 
     use super::*;
 
+    fn arrival(here: usize, bots: usize) -> Arrival {
+        Arrival {
+            here: (0..here).collect(),
+            new: (here..bots).collect(),
+        }
+    }
+
     fn all(bots: usize, seats: usize) -> Vec<Vec<usize>> {
-        let blocks = Blocks::new(bots, seats).expect("small");
+        of(0, bots, seats)
+    }
+
+    fn of(here: usize, bots: usize, seats: usize) -> Vec<Vec<usize>> {
+        let blocks = Blocks::new(&arrival(here, bots), seats).expect("small");
         (0..blocks.count()).map(|i| blocks.nth(i)).collect()
     }
 
@@ -121,6 +156,24 @@ mod tests {
         }
         assert_eq!(all(9, 4).len(), 126);
         assert_eq!(all(6, 2).len(), 15);
+    }
+
+    #[test]
+    fn newcomers_have_the_blocks_that_were_not_there() {
+        for seats in 1..=4 {
+            for bots in seats..=8 {
+                for here in 0..bots {
+                    let before = if here < seats {
+                        vec![]
+                    } else {
+                        all(here, seats)
+                    };
+                    let after: HashSet<_> = of(here, bots, seats).into_iter().collect();
+                    assert!(before.iter().all(|block| !after.contains(block)));
+                    assert_eq!(before.len() + after.len(), all(bots, seats).len());
+                }
+            }
+        }
     }
 
     #[test]
@@ -149,6 +202,6 @@ mod tests {
 
     #[test]
     fn what_can_not_be_counted_is_refused() {
-        assert!(Blocks::new(usize::MAX, 4).is_none());
+        assert!(Blocks::count_of(usize::MAX, 4).is_none());
     }
 }

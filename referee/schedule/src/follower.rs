@@ -109,13 +109,12 @@ impl Follower {
                 Some(Advance::Gone(job, gone)) => {
                     self.perhaps.insert(job.number, (job, gone));
                 }
-                // A schedule waits for what was played before its bots left, or for nothing.
-                None if self.perhaps.is_empty() => break,
-                None => {
-                    for (job, gone) in std::mem::take(&mut self.perhaps).into_values() {
-                        self.issuer.pass_over(&job, gone);
-                    }
-                }
+                // It waits for games that were played before their bots left, or for those that
+                // never were: the lowest numbers are the ones that it can wait for.
+                None => match self.perhaps.pop_first() {
+                    Some((_, (job, gone))) => self.issuer.pass_over(&job, gone),
+                    None => break,
+                },
             }
         }
     }
@@ -123,7 +122,7 @@ impl Follower {
     /// How many games that the schedule can name by now have no outcome; 0 for a finished run.
     pub fn missing(mut self) -> u64 {
         if let Some(size) = self.issuer.schedule().size()
-            && self.issuer.nobody_left()
+            && self.issuer.nobody_leaves()
         {
             return size.saturating_sub(self.issuer.settled().len());
         }

@@ -1,9 +1,10 @@
 //! Issuing jobs: every game once, and void ones again.
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 use referee_record::{Job, JobId, Outcome};
 
+use crate::parking::Parking;
 use crate::plan::{Plan, PlanError};
 use crate::{Schedule, Settled};
 
@@ -17,6 +18,8 @@ pub struct Task {
 }
 
 /// A job that is finished without a record, since a bot of it has left.
+///
+/// A bot that was withdrawn has left, and so has one that was parked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skip {
     /// The game's number.
@@ -25,6 +28,8 @@ pub struct Skip {
     pub id: JobId,
     /// Who has left.
     pub gone: Vec<String>,
+    /// Those of them who were parked; the others were withdrawn.
+    pub parked: Vec<String>,
 }
 
 /// What comes next in the schedule.
@@ -39,10 +44,13 @@ pub(crate) enum Advance {
 ///
 /// A job whose outcome is known isn't issued, a void one is issued again until `limits.tries` is
 /// reached, and the first attempt that isn't void settles it, however often outcomes are delivered.
+/// Where bots are parked, a game isn't issued before it is decided who plays in it.
 pub struct Issuer {
     schedule: Box<dyn Schedule>,
-    /// Who plays no more.
-    gone: BTreeSet<String>,
+    withdrawn: BTreeSet<String>,
+    parking: Option<Parking>,
+    /// The next job of the schedule, where it isn't decided so far who plays in it.
+    held: Option<Job>,
     settled: Settled,
     /// Issued, and not settled.
     open: HashMap<u64, Job>,
@@ -55,10 +63,12 @@ pub struct Issuer {
 impl Issuer {
     /// Nothing is issued or settled so far.
     pub fn new(plan: &Plan) -> Result<Issuer, PlanError> {
-        let gone = plan.withdrawn().into_iter().map(str::to_owned).collect();
+        let withdrawn = plan.withdrawn().into_iter().map(str::to_owned).collect();
         Ok(Issuer {
             schedule: plan.schedule()?,
-            gone,
+            withdrawn,
+            parking: plan.park_after.map(Parking::new),
+            held: None,
             settled: Settled::default(),
             open: HashMap::new(),
             voids: HashMap::new(),
@@ -70,7 +80,8 @@ impl Issuer {
     /// Takes in that all jobs up to this number are settled, where no outcome could change what
     /// comes; else gives false, and each outcome is to be recorded.
     pub fn pass(&mut self, number: u64) -> bool {
-        let passed = self.settled.is_empty() && self.schedule.pass(number);
+        let passed =
+            self.parking.is_none() && self.settled.is_empty() && self.schedule.pass(number);
         if passed {
             self.settled = Settled::up_to(number);
         }
@@ -93,32 +104,54 @@ impl Issuer {
         }
     }
 
+    /// Takes an attempt back that was issued and won't be played now; it is issued next.
+    pub fn give_back(&mut self, task: Task) {
+        self.again.push_front(task);
+    }
+
     /// The next job of the schedule that isn't settled.
     pub(crate) fn advance(&mut self) -> Option<Advance> {
         loop {
-            let job = self.schedule.next()?;
-            if self.settled.contains(job.number) {
+            let job = self.held.take().or_else(|| self.schedule.next())?;
+            let number = job.number;
+            if self.settled.contains(number) {
                 continue;
             }
-            let bots = job.seats.iter().map(|chair| &chair.bot);
-            let gone = bots.filter(|bot| self.gone.contains(*bot));
-            let gone: Vec<String> = gone.cloned().collect();
+            if let Some(parking) = &self.parking
+                && !parking.is_decided(number)
+            {
+                self.held = Some(job);
+                return None;
+            }
+            let bots = job.seats.iter().map(|chair| chair.bot.as_str());
+            let gone = bots.filter(|bot| self.withdrawn.contains(*bot) || self.parks(bot, number));
+            let gone: Vec<String> = gone.map(str::to_owned).collect();
             if !gone.is_empty() {
                 return Some(Advance::Gone(job, gone));
             }
-            let attempt = self.voids.get(&job.number).map_or(1, |last| last + 1);
-            self.open.insert(job.number, job.clone());
+            let attempt = self.voids.get(&number).map_or(1, |last| last + 1);
+            self.open.insert(number, job.clone());
             return Some(Advance::Play(Task { job, attempt }));
         }
+    }
+
+    fn parks(&self, bot: &str, number: u64) -> bool {
+        let parking = self.parking.as_ref();
+        parking.is_some_and(|parking| parking.is_parked(bot, number))
     }
 
     /// Settles a job that will never be played.
     pub(crate) fn pass_over(&mut self, job: &Job, gone: Vec<String>) {
         self.settled.insert(job.number);
         self.schedule.skip(job, &gone);
+        if let Some(parking) = &mut self.parking {
+            parking.pass_over(job.number);
+        }
+        let parked = gone.iter().filter(|bot| !self.withdrawn.contains(*bot));
         self.skips.push(Skip {
             number: job.number,
             id: job.id,
+            parked: parked.cloned().collect(),
             gone,
         });
     }
@@ -128,9 +161,15 @@ impl Issuer {
         std::mem::take(&mut self.skips)
     }
 
-    /// Whether everybody who takes part still plays.
-    pub(crate) fn nobody_left(&self) -> bool {
-        self.gone.is_empty()
+    /// Whether everybody who takes part plays to the end.
+    pub(crate) fn nobody_leaves(&self) -> bool {
+        self.withdrawn.is_empty() && self.parking.is_none()
+    }
+
+    /// Who was parked so far, and the number of the first game from which on they don't play.
+    pub fn parked(&self) -> BTreeMap<String, u64> {
+        let parking = self.parking.as_ref();
+        parking.map_or_else(BTreeMap::new, |parking| parking.parked().clone())
     }
 
     /// Takes in an outcome: of this run or of the one that it resumes, issued already or not.
@@ -146,6 +185,9 @@ impl Issuer {
             self.open.remove(&number);
             self.voids.remove(&number);
             self.schedule.record(outcome);
+            if let Some(parking) = &mut self.parking {
+                parking.record(outcome);
+            }
         }
     }
 
@@ -177,6 +219,6 @@ impl Issuer {
 
     /// Whether everything is issued and settled; true only after [`Issuer::issue`] gave nothing.
     pub fn finished(&self) -> bool {
-        self.schedule.finished() && self.open.is_empty()
+        self.schedule.finished() && self.held.is_none() && self.open.is_empty()
     }
 }

@@ -10,13 +10,18 @@
 
 mod blocks;
 pub mod exam;
+mod fixed;
 mod follower;
+mod gauntlet;
+mod groups;
 mod issuer;
+mod parking;
 mod plan;
 mod round_robin;
 mod seeds;
 mod settled;
 mod setup;
+pub mod swiss;
 
 use std::collections::BTreeMap;
 
@@ -24,8 +29,8 @@ use referee_record::{Job, Outcome};
 
 pub use follower::{FollowError, Follower};
 pub use issuer::{Issuer, Skip, Task};
+pub use parking::{BATCH, Parking};
 pub use plan::{Change, Format, Plan, PlanError};
-pub use round_robin::RoundRobin;
 pub use settled::Settled;
 pub use setup::{Entrant, Setup, Starts};
 

@@ -5,9 +5,11 @@ use std::collections::{BTreeSet, HashSet};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::Schedule;
 use crate::exam::{Exam, ExamSchedule};
+use crate::gauntlet::gauntlet;
+use crate::round_robin::round_robin;
 use crate::setup::{Entrant, Setup};
-use crate::{RoundRobin, Schedule};
 
 /// A tournament, as far as its games go.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -106,6 +108,15 @@ pub struct Change {
     pub withdrawn: Vec<String>,
 }
 
+/// Who is there, and who is new; bots by their places among everybody.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Arrival {
+    /// Who was there and has stayed.
+    pub(crate) here: Vec<usize>,
+    /// Who joined.
+    pub(crate) new: Vec<usize>,
+}
+
 /// Why a plan can't be played.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum PlanError {
@@ -163,6 +174,14 @@ pub enum PlanError {
     /// More games or deals than can be numbered.
     #[error("the schedule has more games than can be numbered; play fewer rounds")]
     TooMany,
+    /// A bot would be parked before it lost a game, or where all games are owed to it.
+    #[error("park_after = {after}: {why}")]
+    Parking {
+        /// What the plan says.
+        after: u32,
+        /// What is wrong with it.
+        why: &'static str,
+    },
     /// A limit is out of range.
     #[error("{0}")]
     Limits(String),
@@ -179,8 +198,13 @@ impl Plan {
             Format::RoundRobin {
                 rounds,
                 games_per_pair,
-                groups: _,
-            } => Box::new(RoundRobin::new(self, *rounds, *games_per_pair)?),
+                groups,
+            } => Box::new(round_robin(self, *rounds, *games_per_pair, *groups)?),
+            Format::Gauntlet {
+                newcomers,
+                rounds,
+                games_per_pair,
+            } => Box::new(gauntlet(self, newcomers, *rounds, *games_per_pair)?),
             Format::Exam(exam) => Box::new(ExamSchedule::new(self, exam)?),
             _ => return Err(PlanError::Format("this format isn't there".to_owned())),
         })
@@ -198,8 +222,42 @@ impl Plan {
         withdrawn.map(String::as_str).collect()
     }
 
+    /// Who is there at the beginning and after each change, without those who were withdrawn by
+    /// then.
+    pub(crate) fn arrivals(&self) -> Vec<Arrival> {
+        let mut arrivals = vec![Arrival {
+            here: Vec::new(),
+            new: (0..self.bots.len()).collect(),
+        }];
+        let everybody: Vec<&str> = self.everybody().map(|bot| bot.name.as_str()).collect();
+        let mut gone = HashSet::new();
+        let mut known = self.bots.len();
+        for change in &self.changes {
+            gone.extend(change.withdrawn.iter().map(String::as_str));
+            let stays = |bot: &usize| !gone.contains(everybody[*bot]);
+            let joined = known + change.joined.len();
+            arrivals.push(Arrival {
+                here: (0..known).filter(stays).collect(),
+                new: (known..joined).filter(stays).collect(),
+            });
+            known = joined;
+        }
+        arrivals
+    }
+
+    fn check_parking(&self) -> Result<(), PlanError> {
+        match self.park_after {
+            Some(0) => Err(PlanError::Parking {
+                after: 0,
+                why: "expected at least 1 game in a row; leave it out to park nobody",
+            }),
+            _ => Ok(()),
+        }
+    }
+
     fn check(&self) -> Result<(), PlanError> {
         self.setup.check()?;
+        self.check_parking()?;
         let (bots, seats) = (self.bots.len(), self.setup.seats.len());
         if bots < seats {
             let game = self.setup.game.clone();

@@ -1,22 +1,31 @@
-//! Standings, crosstables, units of statistics: pure functions of outcomes.
+//! Standings, crosstables, units of statistics: pure functions of outcomes. The strength of two bots
+//! and the test between two strengths: pure functions of [`Counts`].
 //!
 //! A [`Tally`] takes in outcomes one by one and keeps counts alone, so a running tournament needs no
 //! list of games, and a store keeps it part by part beside them. Void games are left out of
-//! everything and counted apart.
+//! everything and counted apart. [`field`] rates players.
 
+mod counts;
 mod crosstable;
+mod elo;
+pub mod field;
 mod marks;
 mod points;
 mod seats;
+mod sprt;
 mod standings;
 mod stored;
 mod tallies;
 mod tally;
+mod tilt;
 mod units;
 
+pub use counts::{Counts, NoResults};
 pub use crosstable::{Cell, Crosstable};
+pub use elo::{Bound, Strength};
 pub use marks::{Band, Grade, Results, Scale, Worth};
 pub use seats::SeatRow;
+pub use sprt::{Bounds, MAX_ELO, Model, SprtError, bounds, llr};
 pub use standings::Row;
 pub use stored::Changes;
 pub use tallies::{MAIN, Tallies};

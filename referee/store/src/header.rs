@@ -1,75 +1,89 @@
-//! The first line of a file of results: where they come from.
+//! Where results come from: what was played, by whom, and on what.
+
+use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
-/// The version of the format of files.
-pub const FORMAT: u32 = 1;
+/// The version of what headers and records look like as JSON.
+pub const FORMAT: u32 = 2;
 
 /// Everything that a run needs to be played again, and who played it on what.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     /// See [`FORMAT`].
     pub format: u32,
-    /// The referee's version.
-    pub referee: String,
-    /// The tournament file, word for word.
-    pub config: String,
     /// The master seed, in decimal digits: JSON readers lose some of a large number.
     #[serde(with = "digits")]
     pub master: u64,
-    /// What the schedule was made from, in the words of its crate; it gives every job again.
+    /// When the run began, in milliseconds since 1970 (UTC).
+    pub began_ms: u64,
+    /// What is being played: the last edition.
+    pub edition: Edition,
+    /// The editions before it, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier: Vec<Edition>,
+    /// Each time it was started or resumed, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sittings: Vec<Sitting>,
+}
+
+/// A state of the tournament file, as far as it was played: the first, or one that extends it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Edition {
+    /// The tournament file, word for word.
+    pub config: String,
+    /// What the schedule is made from, in the words of its crate; it gives every job again.
     pub plan: serde_json::Value,
     /// How many games the schedule has, where that is known beforehand.
     pub games: Option<u64>,
     /// Who takes part, in the order of the configuration.
     pub bots: Vec<Bot>,
-    /// Whose submissions could not play, and so take no part.
+    /// Submissions that the tournament goes on without.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub refused: Vec<Refused>,
-    /// What the games are played on.
-    pub machine: Machine,
-    /// When the run began, in milliseconds since 1970 (UTC).
-    pub began_ms: u64,
+    pub left_out: Vec<LeftOut>,
+    /// Since when it is in force, in milliseconds since 1970 (UTC).
+    pub since_ms: u64,
 }
 
 /// A bot that takes part.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bot {
     /// Its name.
     pub name: String,
     /// The program that is started, and its arguments.
     pub command: Vec<String>,
+    /// A hash of its sources before they were built, where it has some.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sources: Option<String>,
+    /// Its version, where it says one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
 }
 
-/// A submission that could not play.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Refused {
-    /// The name that it would have.
+/// A submission that can't be played, where the tournament goes on without it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeftOut {
+    /// The bot's name.
     pub name: String,
-    /// Why, in a line.
+    /// What is wrong with it, a sentence.
     pub why: String,
-    /// What its build wrote, if that is the reason.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub log: String,
+    /// What its build or its start wrote, the head and the tail of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub log: Option<String>,
+    /// A hash of its sources, where they could be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sources: Option<String>,
 }
 
-impl Refused {
-    /// Of a message whose first line is the reason, and all else the log.
-    pub fn new(name: String, message: &str) -> Refused {
-        let (why, log) = message.split_once('\n').unwrap_or((message, ""));
-        Refused {
-            name,
-            why: why.to_owned(),
-            log: log.to_owned(),
-        }
-    }
-}
-
-impl Header {
-    /// The names of those who take part, in order.
-    pub fn names(&self) -> Vec<String> {
-        self.bots.iter().map(|bot| bot.name.clone()).collect()
-    }
+/// A time at which a run was started or resumed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sitting {
+    /// When, in milliseconds since 1970 (UTC).
+    pub began_ms: u64,
+    /// The referee's version.
+    pub referee: String,
+    /// What the games are played on.
+    pub machine: Machine,
 }
 
 /// The machine that games are played on.
@@ -81,6 +95,33 @@ pub struct Machine {
     pub processor: String,
     /// How many cores it has.
     pub cores: usize,
+}
+
+impl Header {
+    /// Of a run that begins with this edition and this sitting.
+    pub fn new(master: u64, edition: Edition, sitting: Sitting) -> Header {
+        Header {
+            format: FORMAT,
+            master,
+            began_ms: sitting.began_ms,
+            edition,
+            earlier: Vec::new(),
+            sittings: vec![sitting],
+        }
+    }
+
+    /// All editions, in order; the last is in force.
+    pub fn editions(&self) -> impl Iterator<Item = &Edition> {
+        self.earlier.iter().chain([&self.edition])
+    }
+
+    /// The names of those who take part or took part, in the order in which they came.
+    pub fn names(&self) -> Vec<String> {
+        let mut seen = HashSet::new();
+        let bots = self.editions().flat_map(|edition| &edition.bots);
+        let names = bots.map(|bot| bot.name.clone());
+        names.filter(|name| seen.insert(name.clone())).collect()
+    }
 }
 
 mod digits {

@@ -1,22 +1,25 @@
-//! Results on disk: JSON lines, each chained to the one before by a hash.
+//! Results on disk: one run, one SQLite file; JSON lines as an export.
 //!
-//! The first line is the [`Header`], every other one a record. A line holds what it says under
-//! `header` or `record` and, as the last key, a `hash`: SHA-256, in hexadecimal digits, over the
-//! hash of the line before (nothing for the first line) and the exact bytes of what it says. So a
-//! line can't be changed, taken out or put in without all that follow it. Whoever changes the file
-//! can compute the hashes anew, though: the audit of the games is what catches that.
+//! A [`Writer`] fills a database, and nobody else can meanwhile; a [`Run`] reads it, also while it is
+//! written, and reads exports with the same questions. Nothing is ever deleted: rulings ([`annul`])
+//! and editions ([`extend`]) are added, and a chain of hashes binds everything to what was there
+//! before. Whoever changes a file can compute the hashes anew, though: a fingerprint that was
+//! published in time ([`Run::fingerprint`]) is the proof against that.
 
-mod chain;
+mod error;
 mod filter;
 mod header;
-mod reader;
+mod jsonl;
 mod ruling;
 mod run;
-mod writer;
+mod skip;
+mod sqlite;
 
+pub use error::{Damage, ReadError, WriteError};
 pub use filter::{Filter, ResultWord};
-pub use header::{Bot, FORMAT, Header, Machine, Refused};
-pub use reader::{Damage, ReadError, Reader, Tail};
+pub use header::{Bot, Edition, FORMAT, Header, LeftOut, Machine, Sitting};
+pub use jsonl::{Line, LineWriter, Reader, export_jsonl};
 pub use ruling::{Ruling, rule};
 pub use run::Run;
-pub use writer::{WriteError, Writer};
+pub use skip::Skip;
+pub use sqlite::{Announcement, Fault, Kept, Past, Writer, annul, extend};

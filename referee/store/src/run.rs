@@ -1,28 +1,79 @@
 //! A run on disk, for reading: the same questions whatever the file is.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use referee_record::{Outcome, Record};
 use referee_stats::Tallies;
 
+use crate::error::ReadError;
 use crate::filter::Filter;
 use crate::header::Header;
-use crate::reader::{ReadError, Reader};
-use crate::ruling::{Ruling, rule};
+use crate::jsonl::Lines;
+use crate::ruling::Ruling;
+use crate::skip::Skip;
+use crate::sqlite::{Database, Fault, Past};
 
-/// A run on disk.
+/// A run on disk: a database, be it written into or not, or an export of one.
 pub struct Run {
     path: PathBuf,
     header: Header,
+    source: Source,
+}
+
+enum Source {
+    Database(Database),
+    Lines(Lines),
+}
+
+/// What a file is, going by its first bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    Database,
+    Lines,
+}
+
+/// The least that a SQLite file has.
+const PAGE: usize = 512;
+/// What every SQLite file begins with.
+const MAGIC: &[u8] = b"SQLite format 3\0";
+
+/// Looks at the first bytes of a file.
+pub(crate) fn sniff(path: &Path) -> Result<Form, ReadError> {
+    let mut begin = Vec::new();
+    let page = PAGE as u64;
+    let read = File::open(path).and_then(|file| file.take(page).read_to_end(&mut begin));
+    let path = path.to_owned();
+    match read {
+        Err(source) => Err(ReadError::Io { path, source }),
+        Ok(0) => Err(ReadError::Empty { path }),
+        Ok(PAGE) if begin.starts_with(MAGIC) => Ok(Form::Database),
+        Ok(_) if begin.starts_with(MAGIC) || MAGIC.starts_with(&begin) => Err(ReadError::Broken {
+            path,
+            why: "it was cut off in its first bytes".to_owned(),
+        }),
+        Ok(_) => Ok(Form::Lines),
+    }
 }
 
 impl Run {
     /// Opens a file of results and reads its header.
     pub fn open(path: &Path) -> Result<Run, ReadError> {
-        let (header, _) = Reader::open(path)?;
+        let (header, source) = match sniff(path)? {
+            Form::Database => {
+                let database = Database::open(path)?;
+                (database.header()?, Source::Database(database))
+            }
+            Form::Lines => {
+                let (header, lines) = Lines::open(path)?;
+                (header, Source::Lines(lines))
+            }
+        };
         Ok(Run {
             path: path.to_owned(),
             header,
+            source,
         })
     }
 
@@ -31,44 +82,49 @@ impl Run {
         &self.path
     }
 
-    /// Where the results come from.
+    /// Where the results come from, as it was when the file was opened.
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// The rulings so far, in order.
-    pub fn rulings(&self) -> Result<Vec<Ruling>, ReadError> {
-        Ok(Vec::new())
+    /// Whether it is the database of a run, which can go on and be ruled on, and not an export.
+    pub fn is_database(&self) -> bool {
+        matches!(self.source, Source::Database(_))
     }
 
-    /// All records, in the order in which they were written; a torn end is an error, and the last
-    /// item.
+    /// The rulings so far, in order.
+    pub fn rulings(&self) -> Result<Vec<Ruling>, ReadError> {
+        match &self.source {
+            Source::Database(database) => database.rulings(),
+            Source::Lines(lines) => lines.rulings(),
+        }
+    }
+
+    /// The games that will never be played, since a bot of them has left.
+    pub fn skips(&self) -> Result<Vec<Skip>, ReadError> {
+        match &self.source {
+            Source::Database(database) => database.skips(),
+            Source::Lines(lines) => lines.skips(),
+        }
+    }
+
+    /// All records as they were written: of a database by number and attempt, of an export as they
+    /// stand there. An error is the last item, and so is a torn end.
     pub fn records(
         &self,
-    ) -> Result<Box<dyn Iterator<Item = Result<Record, ReadError>>>, ReadError> {
-        let (_, reader) = Reader::open(&self.path)?;
-        Ok(Box::new(reader))
+    ) -> Result<Box<dyn Iterator<Item = Result<Record, ReadError>> + '_>, ReadError> {
+        Ok(match &self.source {
+            Source::Database(database) => Box::new(database.records()?),
+            Source::Lines(lines) => Box::new(lines.records()?),
+        })
     }
 
     /// The record of an attempt at a game, or of the last one.
     pub fn record(&self, number: u64, attempt: Option<u32>) -> Result<Option<Record>, ReadError> {
-        let mut found: Option<Record> = None;
-        for record in self.records()? {
-            let record = match record {
-                Err(ReadError::Torn { .. }) => break,
-                record => record?,
-            };
-            let fits = record.played.job.number == number
-                && attempt.is_none_or(|attempt| attempt == record.attempt);
-            if fits
-                && found
-                    .as_ref()
-                    .is_none_or(|last| last.attempt < record.attempt)
-            {
-                found = Some(record);
-            }
+        match &self.source {
+            Source::Database(database) => database.record(number, attempt),
+            Source::Lines(lines) => lines.record(number, attempt),
         }
-        Ok(found)
     }
 
     /// The outcomes that a filter lets through, rulings applied, by number and attempt; what is
@@ -76,30 +132,79 @@ impl Run {
     pub fn outcomes(
         &self,
         filter: &Filter,
-    ) -> Result<Box<dyn Iterator<Item = Result<Outcome, ReadError>>>, ReadError> {
-        let rulings = self.rulings()?;
-        let mut outcomes = Vec::new();
-        for record in self.records()? {
-            let record = match record {
-                Err(ReadError::Torn { .. }) => break,
-                record => record?,
-            };
-            let mut outcome = Outcome::of(&record);
-            rule(&mut outcome, &rulings);
-            if filter.lets(&outcome) {
-                outcomes.push(outcome);
-            }
-        }
-        outcomes.sort_by_key(|outcome| (outcome.number, outcome.attempt));
-        Ok(Box::new(outcomes.into_iter().map(Ok)))
+    ) -> Result<Box<dyn Iterator<Item = Result<Outcome, ReadError>> + '_>, ReadError> {
+        Ok(match &self.source {
+            Source::Database(database) => Box::new(database.outcomes(filter.clone(), 0)?),
+            Source::Lines(lines) => Box::new(lines.outcomes(filter)?.into_iter().map(Ok)),
+        })
     }
 
-    /// What the games add up to.
+    /// The outcomes of games with a higher number than this, likewise.
+    pub fn outcomes_after(
+        &self,
+        number: u64,
+    ) -> Result<Box<dyn Iterator<Item = Result<Outcome, ReadError>> + '_>, ReadError> {
+        let filter = Filter::default();
+        Ok(match &self.source {
+            Source::Database(database) => Box::new(database.outcomes(filter, number)?),
+            Source::Lines(lines) => {
+                let mut outcomes = lines.outcomes(&filter)?;
+                outcomes.retain(|outcome| outcome.number > number);
+                Box::new(outcomes.into_iter().map(Ok))
+            }
+        })
+    }
+
+    /// What the games add up to, rulings applied: of a database what is stored in it, of an export
+    /// what is counted now.
     pub fn tallies(&self) -> Result<Tallies, ReadError> {
+        match &self.source {
+            Source::Database(database) => database.tallies(),
+            Source::Lines(_) => self.recount(),
+        }
+    }
+
+    /// The same, counted anew from the outcomes.
+    pub fn recount(&self) -> Result<Tallies, ReadError> {
         let mut tallies = Tallies::new(&self.header.names());
         for outcome in self.outcomes(&Filter::default())? {
             tallies.add(&outcome?);
         }
         Ok(tallies)
+    }
+
+    /// How far the run has come; nothing for an export, which can't go on.
+    pub fn past(&self) -> Result<Option<Past>, ReadError> {
+        match &self.source {
+            Source::Database(database) => database.past().map(Some),
+            Source::Lines(_) => Ok(None),
+        }
+    }
+
+    /// The first thing that isn't as it was when it entered the chain. Damage of an export comes as
+    /// an error that names the line.
+    pub fn check_chain(&self) -> Result<Option<Fault>, ReadError> {
+        match &self.source {
+            Source::Database(database) => database.check_chain(),
+            Source::Lines(lines) => lines.fingerprint().map(|_| None),
+        }
+    }
+
+    /// The first part of the stored tallies that doesn't follow from the games; an export has none.
+    /// While a run goes on, a batch may be committed between counting and comparing.
+    pub fn check_tallies(&self) -> Result<Option<Fault>, ReadError> {
+        match &self.source {
+            Source::Database(database) => database.check_tallies(self.recount()?),
+            Source::Lines(_) => Ok(None),
+        }
+    }
+
+    /// The last hash of the chain, in hexadecimal digits: whoever knows it knows all that was
+    /// recorded. That of an export is another than that of its run.
+    pub fn fingerprint(&self) -> Result<String, ReadError> {
+        match &self.source {
+            Source::Database(database) => database.fingerprint(),
+            Source::Lines(lines) => lines.fingerprint(),
+        }
     }
 }

@@ -1,11 +1,12 @@
 //! One build command: its output, its time limit, and an end for all that it started.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
-use referee_arena::Haven;
+use referee_arena::{Haven, HeadTail};
 use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::process::{Child, Command};
@@ -15,10 +16,35 @@ use tokio::time::{Instant, sleep_until};
 const LIMIT: Duration = Duration::from_mins(5);
 /// How long output is awaited once the command has ended.
 const LINGER: Duration = Duration::from_secs(1);
-/// Bytes of the end of the output that are kept.
-const TAIL: usize = 64 << 10;
+/// Bytes of the head of the output that are kept, and as many of its tail.
+const KEPT: usize = 32 << 10;
 
-/// Runs a command in a folder. A refusal names the command, how it ended, and its output.
+/// Why a build failed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Failed {
+    /// A sentence; it names the command.
+    pub why: String,
+    /// What the command wrote, the head and the tail of it.
+    pub log: String,
+}
+
+impl From<String> for Failed {
+    /// Without any output.
+    fn from(why: String) -> Failed {
+        let log = String::new();
+        Failed { why, log }
+    }
+}
+
+impl fmt::Display for Failed {
+    /// The sentence, and the output below it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = format!("{}\n{}", self.why, self.log);
+        f.write_str(shown.trim_end())
+    }
+}
+
+/// Runs a command in a folder.
 ///
 /// It has the referee's own environment, since compilers need much of it, and the variables given.
 pub async fn run<'a>(
@@ -26,9 +52,11 @@ pub async fn run<'a>(
     folder: &Path,
     env: impl Iterator<Item = &'a (OsString, OsString)>,
     haven: &Haven,
-) -> Result<(), String> {
+) -> Result<(), Failed> {
     let shown = shell_words::join(words);
-    let (program, args) = words.split_first().ok_or("build: found no command")?;
+    let (program, args) = words
+        .split_first()
+        .ok_or_else(|| "build: found no command".to_owned())?;
     let program = if program.contains('/') {
         folder.join(program)
     } else {
@@ -45,22 +73,23 @@ pub async fn run<'a>(
         .process_group(0)
         .spawn()
         .map_err(|e| format!("build `{shown}`: {}: {e}", program.display()))?;
-    let mut output = Tail::default();
+    let mut output = HeadTail::new(KEPT);
     let ended = watch(child, &mut output).await;
     let how = match ended.map_err(|e| format!("build `{shown}`: {e}"))? {
         Some(status) if status.success() => return Ok(()),
         Some(status) => status.to_string(),
         None => format!("took more than {} minutes", LIMIT.as_secs() / 60),
     };
-    Err(format!("build `{shown}`: {how}\n{}", output.text())
-        .trim_end()
-        .to_owned())
+    Err(Failed {
+        why: format!("build `{shown}`: {how}"),
+        log: output.text(),
+    })
 }
 
 /// Waits for the end of a process and of its output; gives nothing when its time ran out.
 async fn watch(
     mut child: Child,
-    output: &mut Tail,
+    output: &mut HeadTail,
 ) -> std::io::Result<Option<std::process::ExitStatus>> {
     let group = Group::of(&child);
     let mut deadline = Instant::now() + LIMIT;
@@ -69,8 +98,8 @@ async fn watch(
     let mut status = None;
     while status.is_none() || stdout.is_some() || stderr.is_some() {
         tokio::select! {
-            read = next(&mut stdout, &mut a), if stdout.is_some() => output.add(&a[..read]),
-            read = next(&mut stderr, &mut b), if stderr.is_some() => output.add(&b[..read]),
+            read = next(&mut stdout, &mut a), if stdout.is_some() => output.push(&a[..read]),
+            read = next(&mut stderr, &mut b), if stderr.is_some() => output.push(&b[..read]),
             ended = child.wait(), if status.is_none() => {
                 status = Some(ended?);
                 group.kill();
@@ -112,34 +141,5 @@ impl Group {
 impl Drop for Group {
     fn drop(&mut self) {
         self.kill();
-    }
-}
-
-/// The end of an output.
-#[derive(Default)]
-struct Tail {
-    bytes: Vec<u8>,
-    cut: bool,
-}
-
-impl Tail {
-    fn add(&mut self, more: &[u8]) {
-        self.bytes.extend_from_slice(more);
-        if self.bytes.len() > 2 * TAIL {
-            self.trim();
-        }
-    }
-
-    fn trim(&mut self) {
-        if let Some(excess) = self.bytes.len().checked_sub(TAIL).filter(|n| *n > 0) {
-            self.bytes.drain(..excess);
-            self.cut = true;
-        }
-    }
-
-    fn text(mut self) -> String {
-        self.trim();
-        let begin = if self.cut { "[…]" } else { "" };
-        format!("{begin}{}", String::from_utf8_lossy(&self.bytes))
     }
 }

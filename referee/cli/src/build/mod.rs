@@ -11,33 +11,16 @@ use referee_arena::Program;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-use crate::config::{Entrant, Tournament, check_executable};
+use crate::config::{Entrant, Refused, check_executable};
 use crate::exit::{bad_input, machine};
+use command::Failed;
 
-/// Builds every bot that asks for it. The programs' folders are copies then, which last as long as
-/// the haven; so do the processes that a build leaves.
-pub async fn build(bots: &mut [Entrant], haven: &Haven) -> anyhow::Result<()> {
-    let failed = build_all(bots, haven).await?;
-    let sentences = failed
-        .into_iter()
-        .map(|(number, why)| format!("bot {}: {why}", bots[number].name));
-    let sentences: Vec<String> = sentences.collect();
-    if sentences.is_empty() {
-        return Ok(());
-    }
-    Err(bad_input(sentences.join("\n")))
-}
-
-/// The same for a tournament: a submission to an exam that can't be built is refused and takes no
-/// part, and the others go on.
-pub async fn build_or_refuse(tournament: &mut Tournament, haven: &Haven) -> anyhow::Result<()> {
-    let failed = build_all(&mut tournament.bots, haven).await?;
-    tournament.refuse(failed).map_err(bad_input)
-}
-
-/// Builds as many bots at the same time as there are processors, and says of which it failed, by
-/// their numbers, and why.
-async fn build_all(bots: &mut [Entrant], haven: &Haven) -> anyhow::Result<Vec<(usize, String)>> {
+/// Builds every bot that asks for it, as many at the same time as there are processors. The
+/// programs' folders are copies then, which last as long as the haven; so do the processes that a
+/// build leaves.
+///
+/// Gives the optional bots that can't be built, which must not be played; any other is an error.
+pub async fn build(bots: &mut [Entrant], haven: &Haven) -> anyhow::Result<Vec<Refused>> {
     let parallel = std::thread::available_parallelism().map_or(1, usize::from);
     let turns = Arc::new(Semaphore::new(parallel));
     let mut tasks = JoinSet::new();
@@ -54,17 +37,33 @@ async fn build_all(bots: &mut [Entrant], haven: &Haven) -> anyhow::Result<Vec<(u
     }
     let mut failed = Vec::new();
     while let Some(done) = tasks.join_next().await {
-        match done.map_err(machine)? {
-            (number, Ok(built)) => {
-                if let Some(bot) = bots.get_mut(number) {
-                    *bot = built;
-                }
-            }
-            (number, Err(why)) => failed.push((number, why)),
+        let (number, built) = done.map_err(machine)?;
+        match (bots.get_mut(number), built) {
+            (Some(bot), Ok(built)) => *bot = built,
+            (_, Ok(_)) => {}
+            (_, Err(why)) => failed.push((number, why)),
         }
     }
     failed.sort();
-    Ok(failed)
+    let (mut refused, mut sentences) = (Vec::new(), Vec::new());
+    for (number, failed) in failed {
+        let Some(bot) = bots.get(number) else {
+            continue;
+        };
+        if bot.optional {
+            refused.push(Refused {
+                name: bot.name.clone(),
+                why: failed.why,
+                log: Some(failed.log).filter(|log| !log.is_empty()),
+            });
+        } else {
+            sentences.push(format!("bot {}: {failed}", bot.name));
+        }
+    }
+    if sentences.is_empty() {
+        return Ok(refused);
+    }
+    Err(bad_input(sentences.join("\n")))
 }
 
 async fn build_one(
@@ -72,7 +71,7 @@ async fn build_one(
     words: Vec<String>,
     copy: PathBuf,
     haven: &Haven,
-) -> Result<Entrant, String> {
+) -> Result<Entrant, Failed> {
     let folder = bot.program.folder.clone();
     let to = copy.clone();
     let copied = tokio::task::spawn_blocking(move || copy::tree(&folder, &to)).await;

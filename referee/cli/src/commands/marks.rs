@@ -13,10 +13,10 @@ use crate::out;
 /// It may be read while the exam is still running.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  referee marks tournaments/exam.jsonl
-  referee marks exam.jsonl --public --md > standings.md
-  referee marks exam.jsonl --reports reports/
-  referee marks exam.jsonl --moodle marks.csv --gradescope results/")]
+  referee marks tournaments/exam.db
+  referee marks exam.db --public --md > standings.md
+  referee marks exam.db --reports reports/
+  referee marks exam.db --moodle marks.csv --gradescope results/")]
 pub struct Args {
     /// The run.
     run: PathBuf,

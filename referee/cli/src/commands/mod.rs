@@ -17,6 +17,7 @@ mod rules;
 mod run;
 mod schema;
 mod show;
+mod stats;
 mod verify;
 
 use clap::Subcommand;
@@ -44,6 +45,8 @@ pub enum Command {
     Perft(perft::Args),
     /// Answer questions about the rules, a line each.
     Rules(rules::Args),
+    /// Calculate strengths, tests, ratings, Swiss pairings.
+    Stats(stats::Args),
     /// Measure what the referee costs.
     Bench(bench::Args),
     /// Print the JSON schema of tournament files, for editors.
@@ -76,9 +79,15 @@ impl Command {
             Command::Show(args) => args.run(),
             Command::Perft(args) => args.run(),
             Command::Rules(args) => args.run(),
+            Command::Stats(args) => args.run(),
             Command::Schema(args) => args.run(),
             Command::Completions(args) => args.run(),
             Command::Man(args) => args.run(),
         }
     }
+}
+
+/// Tells programs that wait for JSON why the command line can't be read.
+pub fn refused(error: &clap::Error) {
+    stats::refused(error);
 }

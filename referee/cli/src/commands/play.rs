@@ -126,7 +126,8 @@ fn entrant(bot: &str, seat: char, game: &str) -> anyhow::Result<Entrant> {
 
 fn play(job: &Job, mut bots: Vec<Entrant>) -> anyhow::Result<Exit> {
     let haven = run::haven()?;
-    run::runtime()?.block_on(build::build(&mut bots, &haven))?;
+    // None of these bots is optional.
+    let _ = run::runtime()?.block_on(build::build(&mut bots, &haven))?;
     let stop = Arc::new(AtomicBool::new(false));
     let house = House {
         programs: run::programs(&bots),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use referee_arena::{replay, rules_of};
 use referee_games::{Position, terminal};
 use referee_record::{Played, Record, Step};
-use referee_store::{ReadError, Reader};
+use referee_store::{ReadError, Run};
 
 use super::farewell::farewell;
 use super::number::whole;
@@ -96,9 +96,9 @@ fn list(file: &Path, json: bool) -> anyhow::Result<()> {
 
 /// All records, as far as the file goes; that an interrupted run has a torn line is but remarked.
 fn records(file: &Path) -> anyhow::Result<Vec<Record>> {
-    let (_, reader) = Reader::open(file).map_err(bad_input)?;
+    let run = Run::open(file).map_err(bad_input)?;
     let mut games = Vec::new();
-    for record in reader {
+    for record in run.records().map_err(bad_input)? {
         match record {
             Ok(record) => games.push(record),
             Err(torn @ ReadError::Torn { .. }) => out::remark(&format!("referee: {torn}")),

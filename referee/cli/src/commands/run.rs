@@ -5,21 +5,26 @@ use std::path::{Path, PathBuf};
 
 use referee_record::Job;
 
+use referee_store::Run;
+
 use super::number::{positive, whole};
 use crate::config::{self, Entrant, Tournament};
 use crate::exam::{self, Columns, Sheet};
-use crate::exit::{Exit, bad_input};
-use crate::run::{self, Settings};
-use crate::{build, layout, out};
+use crate::exit::{Exit, bad_input, machine};
+use crate::run::{self, ChangedBots, Closed, Settings};
+use crate::{layout, out};
 
 /// Play a tournament.
 ///
 /// Shows how it goes on stderr, and prints the final standings and the crosstable. The results go
-/// beside the tournament file; a file of earlier results is never overwritten.
+/// into a database beside the tournament file; run it again, and it goes on where it stopped. A
+/// database of earlier results is never overwritten.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee run tournaments/quickstart.toml
   referee run cup.toml --concurrency 4 --log traffic/
+  referee run cup.toml --new
+  referee run cup.toml --extend --changed-bots keep
   referee run cup.toml --dry-run
   referee run cup.toml --json > standings.json")]
 pub struct Args {
@@ -37,12 +42,28 @@ pub struct Args {
     /// What everything random is drawn from, instead of what the file says.
     #[arg(long, value_parser = whole::<u64, 0, { i64::MAX as u64 }>)]
     seed: Option<u64>,
-    /// Where the results go, instead of NAME.jsonl beside the tournament file.
+    /// Where the results go, instead of NAME.db beside the tournament file.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Write what each bot is sent, says and writes to stderr into this folder.
     #[arg(long, value_name = "DIR")]
     log: Option<PathBuf>,
+    #[command(flatten)]
+    again: Again,
+}
+
+/// What to do where there is a run already.
+#[derive(clap::Args)]
+struct Again {
+    /// Begin another run, into NAME-2.db and so on, where there is one already.
+    #[arg(long, conflicts_with = "extend")]
+    new: bool,
+    /// Go on with other bots: newcomers play behind all others, who is missing plays no more.
+    #[arg(long)]
+    extend: bool,
+    /// What becomes of the games of bots whose sources changed since.
+    #[arg(long, value_name = "WHAT")]
+    changed_bots: Option<ChangedBots>,
 }
 
 impl Args {
@@ -50,6 +71,7 @@ impl Args {
     pub fn run(self) -> anyhow::Result<Exit> {
         let mut tournament = config::load(&self.file)?;
         tournament.seed = self.seed.unwrap_or(tournament.seed);
+        tournament.seed_given |= self.seed.is_some();
         tournament.concurrency = self.concurrency.or(tournament.concurrency);
         let runtime = run::runtime()?;
         if self.dry_run {
@@ -59,14 +81,15 @@ impl Args {
             out: self.out.unwrap_or_else(|| run::results_of(&self.file)),
             log: self.log,
             file: self.file.clone(),
+            new: self.again.new,
+            extend: self.again.extend,
+            changed: self.again.changed_bots,
         };
-        out::remark(&format!(
-            "{} with seed {}",
-            self.file.display(),
-            tournament.seed
-        ));
         let exam = tournament.exam.as_ref().map(|exam| exam.roster.clone());
         let finished = runtime.block_on(run::run(tournament, settings))?;
+        let played = Run::open(&finished.path).map_err(machine)?;
+        let tallies = played.tallies().map_err(machine)?;
+        let tally = tallies.main();
         let text = match exam {
             Some(roster) => {
                 let sheet = Sheet::read(&finished.path, roster.as_deref())?;
@@ -76,24 +99,28 @@ impl Args {
                     exam::text(&sheet, Columns::Instructor)
                 }
             }
-            None if self.json => serde_json::to_string_pretty(&run::json(&finished.tally))?,
-            None => run::report(&finished.tally),
+            None if self.json => serde_json::to_string_pretty(&run::json(tally))?,
+            None => run::report(tally),
         };
         out::text(&text)?;
-        run::tell_end(&finished);
-        Ok(if finished.interrupted {
-            Exit::Interrupted
-        } else {
-            Exit::Fine
+        run::tell_end(&finished, &played, tally, &self.file)?;
+        Ok(match finished.closed {
+            Closed::Interrupted => Exit::Interrupted,
+            Closed::Done | Closed::TimeUp => Exit::Fine,
         })
     }
 }
 
 async fn dry_run(file: &Path, mut tournament: Tournament) -> anyhow::Result<Exit> {
-    let schedule = run::plan(&tournament).schedule();
-    let mut schedule = schedule.map_err(|why| bad_input(format!("{}: {why}", file.display())))?;
+    let schedule = |tournament: &Tournament| {
+        let schedule = run::plan(tournament).schedule();
+        schedule.map_err(|why| bad_input(format!("{}: {why}", file.display())))
+    };
+    schedule(&tournament)?;
     let haven = run::haven()?;
-    build::build_or_refuse(&mut tournament, &haven).await?;
+    run::build(&mut tournament, &haven).await?;
+    run::tell_refused(&tournament);
+    let mut schedule = schedule(&tournament)?;
     let mut text = run::summary(&tournament)?;
     let games = match (schedule.size(), &tournament.exam) {
         (None, Some(own)) => {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use referee_arena::audit;
 use referee_record::Outcome;
 use referee_schedule::{Follower, Plan};
-use referee_store::{Damage, Header, ReadError, Reader};
+use referee_store::{Damage, Header, Line, ReadError, Reader};
 
 use crate::exit::{Exit, bad_input};
 use crate::layout::count;
@@ -67,7 +67,7 @@ impl Args {
             }
             Err(error) => return Err(bad_input(error)),
         };
-        let plan: Plan = serde_json::from_value(header.plan.clone()).map_err(|e| {
+        let plan: Plan = serde_json::from_value(header.edition.plan.clone()).map_err(|e| {
             bad_input(format!(
                 "{}: line 1: the plan can't be read: {e}",
                 self.file.display()
@@ -78,14 +78,15 @@ impl Args {
         let refuse = |why| bad_input(format!("{}: line 1: {why}", self.file.display()));
         let size = plan.schedule().map_err(refuse)?.size();
         let mut follower = Follower::new(&plan).map_err(refuse)?;
-        if header.games != size {
-            let (said, games) = (header.games.unwrap_or(0), size.unwrap_or(0));
+        if header.edition.games != size {
+            let (said, games) = (header.edition.games.unwrap_or(0), size.unwrap_or(0));
             let why = format!("line 1: it says {said} games; its plan has {games}");
             found.wrong.push(why);
         }
         for (line, record) in (2_u64..).zip(reader) {
             let record = match record {
-                Ok(record) => record,
+                Ok(Line::Record(record)) => record,
+                Ok(Line::Ruling(_) | Line::Skip(_)) => continue,
                 Err(error @ ReadError::Torn { .. }) => {
                     found.torn = true;
                     out::remark(&format!("referee: {error}"));
@@ -161,7 +162,7 @@ fn contradiction(header: &Header, plan: &Plan) -> Option<String> {
             "line 1: master seed {master}; its plan has {planned}"
         ));
     }
-    let bots = header.bots.iter().map(|bot| &bot.name);
+    let bots = header.edition.bots.iter().map(|bot| &bot.name);
     let same = bots.eq(plan.bots.iter().map(|bot| &bot.name));
     (!same).then(|| "line 1: other bots than in its plan".to_owned())
 }

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use referee_record::TimeControl;
 
-use super::Entrant;
 use super::layer::Layer;
 use super::program::check_executable;
 use super::spec::{BotSpec, Recipe};
 use super::words::Command;
+use super::{Entrant, Files};
 
 /// The longest name of a bot, in characters.
 const NAME_MAX: usize = 40;
@@ -64,7 +64,8 @@ fn inline(own: Layer, base: &Path, time: TimeControl) -> Result<Entrant, String>
     }
     let name = own.name.clone();
     let name = name.ok_or("a bot with `run` and no `bot` needs a `name`")?;
-    own.finish(&absolute(base)?, &name, time)
+    let base = absolute(base)?;
+    own.finish(&base, Files::Named(base.clone()), &name, time)
 }
 
 fn from_path(own: Layer, path: &Path, time: TimeControl) -> Result<Entrant, String> {
@@ -78,7 +79,12 @@ fn from_path(own: Layer, path: &Path, time: TimeControl) -> Result<Entrant, Stri
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let name = one_word(&name);
     if path.is_dir() {
-        return Layer::of_folder(own, &path)?.finish(&path, &name, time);
+        return Layer::of_folder(own, &path)?.finish(
+            &path,
+            Files::Folder(path.clone()),
+            &name,
+            time,
+        );
     }
     if own.run.is_some() || own.build.is_some() {
         return Err(format!(
@@ -95,7 +101,7 @@ fn from_path(own: Layer, path: &Path, time: TimeControl) -> Result<Entrant, Stri
         run: Some(run),
         ..own
     };
-    own.finish(&folder, &name, time)
+    own.finish(&folder, Files::File(path), &name, time)
 }
 
 /// The folder as an absolute path; the empty one is the current folder.

@@ -1,6 +1,5 @@
 //! The tables of an exam in a tournament file.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use referee_games::{Rules, Turn};
@@ -10,8 +9,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::bot::one_word;
-use super::spec::{BotSpec, Format, Spec};
-use super::{Entrant, Refused, check_games, closest, starts};
+use super::spec::{BotSpec, Spec, Word};
+use super::{Entrant, closest, starts};
 
 /// The house bot opposite which the basics are asked, and its name in the run.
 const PARTNER: &str = "house:resign";
@@ -155,46 +154,24 @@ fn all_but_resigned() -> Vec<String> {
 pub struct Examination {
     /// What its schedule is made from.
     pub exam: Exam,
-    /// The bots that came as submissions: if one can't play, the others do.
-    pub submitted: BTreeSet<String>,
     /// Who is who.
     pub roster: Option<PathBuf>,
 }
 
-impl Examination {
-    /// Takes in a submission under the name of its folder, whatever it calls itself: marks go by that
-    /// name. One that can't play is refused, and the others go on.
-    pub fn submit(
-        &mut self,
-        found: Result<Entrant, String>,
-        path: &Path,
-        game: &str,
-        bots: &mut Vec<Entrant>,
-        refused: &mut Vec<Refused>,
-    ) {
-        let folder = path.file_name().unwrap_or_default().to_string_lossy();
-        let name = one_word(&folder);
-        let named = found.map(|mut bot| {
-            bot.name.clone_from(&name);
-            bot.program.name.clone_from(&name);
-            bot
-        });
-        match named.and_then(|bot| check_games(&bot, game).map(|()| bot)) {
-            Ok(bot) => {
-                self.submitted.insert(name);
-                bots.push(bot);
-            }
-            Err(why) => {
-                let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-                refused.push(Refused::new(name, &without(&without(&why, &whole), path)));
-            }
-        }
-    }
+/// A submission under the name of its folder, whatever it calls itself: marks go by that name.
+pub fn submission(found: Result<Entrant, String>, path: &Path) -> Result<Entrant, String> {
+    let folder = path.file_name().unwrap_or_default().to_string_lossy();
+    let name = one_word(&folder);
+    let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let mut bot = found.map_err(|why| without(&without(&why, &whole), path))?;
+    bot.name.clone_from(&name);
+    bot.program.name = name;
+    Ok(bot)
 }
 
 /// A message without the way to a folder: where the instructor keeps submissions is of no use to
 /// whoever is told what is wrong with one.
-pub fn without(message: &str, folder: &Path) -> String {
+fn without(message: &str, folder: &Path) -> String {
     message.replace(&format!("{}/", folder.display()), "")
 }
 
@@ -205,17 +182,23 @@ pub fn resolve(
     folder: &Path,
 ) -> Result<Option<Examination>, String> {
     let exam = match (&spec.exam, spec.format) {
-        (None, Format::Exam) => {
+        (None, Word::Exam) => {
             return Err("format = \"exam\" needs a table [exam.main] with deals".to_owned());
         }
         (None, _) => return Ok(None),
-        (Some(_), format) if format != Format::Exam => {
+        (Some(_), format) if format != Word::Exam => {
             return Err("the table exam goes with format = \"exam\"".to_owned());
         }
         (Some(exam), _) => exam,
     };
     for (name, given) in [
-        ("rounds", spec.rounds.get() != 1),
+        ("rounds", spec.rounds.is_some()),
+        ("groups", spec.groups.is_some()),
+        ("park_after", spec.park_after.is_some()),
+        ("gauntlet", spec.gauntlet.is_some()),
+        ("swiss", spec.swiss.is_some()),
+        ("knockout", spec.knockout.is_some()),
+        ("adaptive", spec.adaptive.is_some()),
         ("games_per_pair", spec.games_per_pair.is_some()),
         ("start", spec.start != "default"),
         ("openings", spec.openings != 0),
@@ -244,7 +227,6 @@ pub fn resolve(
             deals: starts::lines("exam.main: deals", &exam.main.deals, rules, folder)?,
             qualification,
         },
-        submitted: BTreeSet::new(),
         roster,
     }))
 }

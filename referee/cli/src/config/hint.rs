@@ -9,12 +9,17 @@ pub fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
         let shown = e.to_string();
         let shown = shown.trim_end();
         let place = shown.strip_suffix(e.message()).unwrap_or_default();
-        let mut shown = format!("{place}{}", plainly(e.message()));
-        if let Some(meant) = meant(e.message()) {
-            shown = format!("{shown}; did you mean `{meant}`?");
-        }
-        shown
+        format!("{place}{}", plain_toml(e.message()))
     })
+}
+
+/// The message of an error in plain words, with the word that was meant.
+pub fn plain_toml(message: &str) -> String {
+    let plain = plainly(message);
+    match meant(message) {
+        Some(meant) => format!("{plain}; did you mean `{meant}`?"),
+        None => plain,
+    }
 }
 
 /// The message without words that only mean something to programmers.

@@ -9,11 +9,11 @@ use referee_arena::Program;
 use referee_bots::house::{HouseBot, Spec, bots};
 use referee_record::TimeControl;
 
-use super::Entrant;
 use super::bot::{check_name, one_word};
 use super::program::{environment, executable};
 use super::spec::{BotFile, BotSpec, Recipe, parse_bot};
 use super::words::Command;
+use super::{Entrant, Files, Source};
 
 /// What one file says about a bot; its paths are absolute.
 #[derive(Default)]
@@ -120,11 +120,17 @@ impl Layer {
             }),
             ..self
         };
-        own.finish(Path::new("/"), &one_word(house), time)
+        own.finish(Path::new("/"), Files::House, &one_word(house), time)
     }
 
     /// Finds the executable; `name` is for a bot without one, `folder` where it runs.
-    pub fn finish(self, folder: &Path, name: &str, time: TimeControl) -> Result<Entrant, String> {
+    pub fn finish(
+        self,
+        folder: &Path,
+        files: Files,
+        name: &str,
+        time: TimeControl,
+    ) -> Result<Entrant, String> {
         let name = self.name.unwrap_or_else(|| name.to_owned());
         check_name(&name)?;
         let Some(run) = self.run else {
@@ -138,20 +144,31 @@ impl Layer {
         }
         let executable = executable(&run.program, folder, self.build.is_some())?;
         let looked_up = !run.program.contains('/');
-        let args = run.args.into_iter().chain(self.args);
+        let args: Vec<String> = run.args.into_iter().chain(self.args).collect();
+        // Where the referee, or a bot of a single file, lies doesn't make it another one.
+        let program = match files {
+            Files::House | Files::File(_) => None,
+            Files::Folder(_) | Files::Named(_) => Some(run.program),
+        };
         Ok(Entrant {
             name: name.clone(),
+            source: Source {
+                files,
+                run: program.into_iter().chain(args.iter().cloned()).collect(),
+                env: self.env.clone(),
+            },
             program: Program {
                 name,
                 env: environment(&executable, looked_up, &self.env)?,
                 executable,
-                args: args.map(OsString::from).collect(),
+                args: args.into_iter().map(OsString::from).collect(),
                 folder: folder.to_owned(),
                 read: self.read,
                 games: self.games,
             },
             build: self.build.map(Command::words),
             time,
+            optional: false,
         })
     }
 }

@@ -6,10 +6,15 @@
 
 mod bot;
 mod exam;
+mod field;
+mod format;
 mod hint;
 mod layer;
+mod place;
 mod program;
+mod refused;
 mod resolve;
+mod source;
 mod spec;
 mod starts;
 #[cfg(test)]
@@ -24,15 +29,17 @@ use std::{fs, io};
 use referee_arena::Program;
 use referee_games::Kind;
 use referee_record::{Limits, Restart, StartFrom, TimeControl};
-pub use referee_store::Refused;
+use referee_schedule::Format;
 
 use crate::exit::bad_input;
 pub use bot::{check_name, entrant};
 pub use exam::{Examination, marking};
-pub use hint::closest;
+pub use field::check_games;
+pub use hint::{closest, plain_toml};
 pub use program::check_executable;
-pub use resolve::check_games;
-pub use spec::{BotSpec, Format};
+pub use refused::Refused;
+pub use source::{Files, Source};
+pub use spec::BotSpec;
 
 /// A tournament: everything parsed and checked, and every bot found.
 #[derive(Debug)]
@@ -47,12 +54,16 @@ pub struct Tournament {
     pub seats: Vec<char>,
     /// Who meets whom.
     pub format: Format,
-    /// How often everybody meets.
-    pub rounds: NonZeroU32,
-    /// The games of each pair (or block, with more than two seats) in a round.
-    pub games_per_pair: NonZeroU32,
+    /// Whether the file gives the number of rounds; a resumed run keeps its own otherwise.
+    pub rounds_given: bool,
+    /// No batch of an adaptive tournament begins later than after so many minutes.
+    pub minutes: Option<NonZeroU32>,
+    /// A bot that loses so many games in a row by its own fault plays no more.
+    pub park_after: Option<NonZeroU32>,
     /// What everything random is drawn from, of 63 bits.
     pub seed: u64,
+    /// Whether somebody chose the seed; a resumed run keeps its own otherwise.
+    pub seed_given: bool,
     /// The start positions, taken in turn; at least one.
     pub starts: Vec<StartFrom>,
     /// Random legal plies that are played from a start.
@@ -69,9 +80,9 @@ pub struct Tournament {
     pub limits: Limits,
     /// The bots, as many as a game has seats at least.
     pub bots: Vec<Entrant>,
-    /// In an exam, the submissions that can't play.
+    /// Submissions that can't be played and were left out.
     pub refused: Vec<Refused>,
-    /// The exam, if it is one.
+    /// What an exam has beside its format.
     pub exam: Option<Examination>,
 }
 
@@ -82,46 +93,14 @@ pub struct Entrant {
     pub name: String,
     /// What is started.
     pub program: Program,
+    /// What it is made of.
+    pub source: Source,
     /// What is run first, in a copy of the folder; see [`crate::build`].
     pub build: Option<Vec<String>>,
     /// Its time, odds included.
     pub time: TimeControl,
-}
-
-impl Tournament {
-    /// Whether a bot is a submission to an exam: if it can't play, the others do.
-    pub fn is_submission(&self, name: &str) -> bool {
-        let exam = self.exam.as_ref();
-        exam.is_some_and(|exam| exam.submitted.contains(name))
-    }
-
-    /// Takes out bots that can't play, by their numbers: submissions to an exam are refused, with the
-    /// reason; where another bot is among them, the message says so of each.
-    pub fn refuse(&mut self, failed: Vec<(usize, String)>) -> Result<(), String> {
-        let mut sentences = Vec::new();
-        let mut refused = Vec::new();
-        for (number, why) in failed {
-            let Some(bot) = self.bots.get(number) else {
-                continue;
-            };
-            if self.is_submission(&bot.name) {
-                let why = exam::without(&why, &bot.program.folder);
-                refused.push((number, Refused::new(bot.name.clone(), &why)));
-            } else {
-                sentences.push(format!("bot {}: {why}", bot.name));
-            }
-        }
-        if !sentences.is_empty() {
-            return Err(sentences.join("\n"));
-        }
-        // From the last, so that numbers stay what they are.
-        refused.sort_by_key(|(number, _)| std::cmp::Reverse(*number));
-        for (number, why) in refused {
-            self.bots.remove(number);
-            self.refused.push(why);
-        }
-        Ok(())
-    }
+    /// Whether the tournament goes on without it if it can't be built or started.
+    pub optional: bool,
 }
 
 /// Reads a tournament file and finds its bots.
@@ -131,7 +110,7 @@ pub fn load(path: &Path) -> anyhow::Result<Tournament> {
     let text = read(path).map_err(refuse)?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let spec = spec::parse(&text).map_err(refuse)?;
-    resolve::resolve(spec, text, folder).map_err(refuse)
+    resolve::resolve(spec, &text, folder).map_err(|refusal| refuse(refusal.shown(&text)))
 }
 
 /// The text of a file, or what to give instead.

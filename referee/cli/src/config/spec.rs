@@ -24,13 +24,29 @@ pub struct Spec {
     pub options: BTreeMap<String, OptionValue>,
     /// Who meets whom.
     #[serde(default)]
-    pub format: Format,
-    /// How often everybody meets.
-    #[serde(default = "one")]
-    pub rounds: NonZeroU32,
-    /// Games of each pair in a round; without it as many as a game has seats, so that everybody
-    /// sits on every seat once.
+    pub format: Word,
+    /// Rounds of a round robin or a gauntlet (1 if not given), a Swiss tournament (as often as the
+    /// field can be halved: 3 for 5 to 8 bots) or a ladder (as many as there are bots).
+    pub rounds: Option<NonZeroU32>,
+    /// Games of each pair in a round or meeting; without it as many as a game has seats, so that
+    /// everybody sits on every seat once.
     pub games_per_pair: Option<NonZeroU32>,
+    /// In a round robin of more than two seats: how many blocks each bot plays in a round, in a
+    /// balanced choice of them; without it all blocks are played.
+    pub groups: Option<NonZeroU32>,
+    /// A bot that loses so many games in a row by its own fault plays no more; without it, all play
+    /// to the end.
+    pub park_after: Option<NonZeroU32>,
+    /// What only a gauntlet has.
+    pub gauntlet: Option<Gauntlet>,
+    /// What only a Swiss tournament has.
+    pub swiss: Option<Swiss>,
+    /// What only a knockout has, single or double.
+    pub knockout: Option<Knockout>,
+    /// What only an adaptive tournament has.
+    pub adaptive: Option<Adaptive>,
+    /// What only an exam has.
+    pub exam: Option<ExamSpec>,
     /// What everything random is drawn from; without it the operating system gives one.
     #[schemars(range(max = 9_223_372_036_854_775_807_u64))]
     pub seed: Option<u64>,
@@ -64,12 +80,13 @@ pub struct Spec {
     /// What is enforced beside the time.
     #[serde(default)]
     pub limits: Limits,
-    /// The stages and marks of an exam; with `format = "exam"`.
-    pub exam: Option<ExamSpec>,
     /// A pattern such as `submissions/*`: every folder that fits is a bot.
     pub submissions: Option<String>,
     /// How submissions without a `bot.toml` are run.
     pub submission_defaults: Option<Recipe>,
+    /// What becomes of a submission that can't be played: its `bot.toml` or its executable is
+    /// wrong, it can't be built, or it doesn't start. A bot of `bots` always has to be right.
+    pub broken: Option<Broken>,
     /// The bots.
     #[serde(default)]
     pub bots: Vec<BotSpec>,
@@ -78,12 +95,87 @@ pub struct Spec {
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Format {
+#[schemars(rename = "Format")]
+pub enum Word {
     /// Everybody meets everybody.
     #[default]
     RoundRobin,
+    /// Newcomers meet everybody else.
+    Gauntlet,
+    /// Each round pairs bots with scores as equal as can be, and nobody twice.
+    Swiss,
+    /// Who loses a meeting is out.
+    Knockout,
+    /// Who loses two meetings is out.
+    DoubleKnockout,
+    /// Neighbours on the ladder meet, and the winner stands above.
+    Ladder,
+    /// A round robin in batches that goes on until the ranks are separated.
+    Adaptive,
     /// Questions and a qualification for everybody; those who are eligible meet each other.
     Exam,
+}
+
+impl Word {
+    /// As it is written.
+    pub fn name(self) -> &'static str {
+        match self {
+            Word::RoundRobin => "round-robin",
+            Word::Gauntlet => "gauntlet",
+            Word::Swiss => "swiss",
+            Word::Knockout => "knockout",
+            Word::DoubleKnockout => "double-knockout",
+            Word::Ladder => "ladder",
+            Word::Adaptive => "adaptive",
+            Word::Exam => "exam",
+        }
+    }
+}
+
+/// What only a gauntlet has.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Gauntlet {
+    /// Who meets everybody else, by name; the others don't meet each other.
+    #[schemars(length(min = 1))]
+    pub newcomers: Vec<String>,
+}
+
+/// What only a Swiss tournament has.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Swiss {
+    /// Whether a meeting plays each deal from both sides; without, it is a single game.
+    #[serde(default = "yes")]
+    pub mirrored: bool,
+}
+
+/// What only a knockout has.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Knockout {
+    /// How many times in all a meeting is played until somebody is ahead, 3 if not given; after
+    /// that the better seed goes on.
+    pub tries: Option<NonZeroU32>,
+    /// Double knockout: whether the final is played again if the winner of the losers' bracket wins
+    /// it, as is so if not given.
+    pub reset: Option<bool>,
+}
+
+/// What only an adaptive tournament has. It ends where the first of its bounds is reached.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Adaptive {
+    /// With which probability each two neighbouring ranks shall hold, from 0.5 to below 1; 0.95 if
+    /// not given.
+    #[schemars(range(min = 0.5), extend("exclusiveMaximum" = 1))]
+    pub separated: Option<f64>,
+    /// The most games in all; 10 000 where neither games nor minutes are given.
+    pub games: Option<NonZeroU32>,
+    /// The most minutes that batches begin in.
+    pub minutes: Option<NonZeroU32>,
+    /// How many pairs a batch after the first plays; 10 if not given.
+    pub batch: Option<NonZeroU32>,
 }
 
 /// What becomes of chatter.
@@ -95,6 +187,17 @@ pub enum Chatter {
     Forgiven,
     /// A line of it on a bot's own turn loses the game.
     Loss,
+}
+
+/// What becomes of a submission that can't be played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Broken {
+    /// It is named, and nothing is played.
+    #[default]
+    Refuse,
+    /// The others play without it, and it is listed.
+    Skip,
 }
 
 /// A bot of a tournament.

@@ -45,7 +45,7 @@ impl Course {
         let run = Run::open(path).map_err(bad_input)?;
         let header = run.header().clone();
         let refuse = |why: String| bad_input(format!("{}: {why}", path.display()));
-        let plan: Plan = serde_json::from_value(header.plan.clone())
+        let plan: Plan = serde_json::from_value(header.edition.plan.clone())
             .map_err(|e| refuse(format!("the plan can't be read: {e}")))?;
         let Format::Exam(exam) = plan.format.clone() else {
             return Err(refuse(

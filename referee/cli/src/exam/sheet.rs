@@ -76,7 +76,7 @@ impl Sheet {
     /// the run otherwise.
     pub fn read(path: &Path, roster: Option<&Path>) -> anyhow::Result<Sheet> {
         let course = Course::read(path)?;
-        let (scale, named) = config::marking(&course.header.config)
+        let (scale, named) = config::marking(&course.header.edition.config)
             .map_err(|why| bad_input(format!("{}: {why}", path.display())))?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let named = named.map(|file| folder.join(file));
@@ -97,14 +97,21 @@ impl Sheet {
                 rows.push(row(&course, &scale, people.person(&bot.name)));
             }
         }
-        for refused in &course.header.refused {
+        for refused in &course.header.edition.left_out {
             // Somebody may have been let in later.
             if people.seen.contains(&refused.name) {
                 continue;
             }
+            // Of an error in a file the first line says where, the last one what.
+            let lines: Vec<&str> = refused.why.lines().collect();
+            let why = match lines[..] {
+                [one] => one.to_owned(),
+                [first, .., last] => format!("{first}: {last}"),
+                [] => "it can't be played".to_owned(),
+            };
             let standing = Standing::Refused {
-                why: refused.why.clone(),
-                log: refused.log.clone(),
+                why,
+                log: refused.log.clone().unwrap_or_default(),
             };
             rows.push(Row::absent(people.person(&refused.name), standing));
         }

@@ -1,76 +1,68 @@
 //! The faults of a run: how many of each bot, and where the first of them can be seen.
 
-use std::collections::BTreeMap;
-use std::path::Path;
+use anyhow::Result;
+use referee_record::Outcome;
+use referee_stats::{Row, Tally};
+use referee_store::{Filter, Run};
 
-use referee_record::Record;
-
+use crate::exit::machine;
 use crate::plain::plain;
 
 /// Of more bots than so many nothing is told.
 const TOLD: usize = 10;
 
-/// The faults by the bots that committed them.
-#[derive(Default)]
-pub struct Faults(BTreeMap<String, Guilt>);
-
-struct Guilt {
-    /// How many of each kind.
-    counts: BTreeMap<String, u64>,
-    /// The game with the lowest number that has one.
-    game: u64,
-    /// What happened in it.
-    sentence: String,
+/// A line for each bot with faults, with the command that shows the first of them.
+pub fn lines(run: &Run, tally: &Tally) -> Result<Vec<String>> {
+    let path = run.path().to_string_lossy();
+    let file = plain(&shell_words::quote(&path));
+    let standings = tally.standings();
+    let guilty: Vec<&Row> = standings
+        .iter()
+        .filter(|row| !row.faults.is_empty())
+        .collect();
+    let mut lines = Vec::new();
+    for row in guilty.iter().take(TOLD) {
+        let counts = row.faults.iter().map(|(word, n)| format!("{n} {word}"));
+        let counts: Vec<String> = counts.collect();
+        let mut line = format!("{}: {}", plain(&row.bot), counts.join(", "));
+        if let Some((game, sentence)) = first(run, &row.bot)? {
+            let sentence = plain(sentence.trim_end_matches('.'));
+            line += &format!("; first in game {game}: {sentence}; referee replay {file} {game}");
+        }
+        lines.push(line);
+    }
+    if guilty.len() > TOLD {
+        let more = guilty.len() - TOLD;
+        lines.push(format!(
+            "… and faults of {more} more bots; the table has them"
+        ));
+    }
+    Ok(lines)
 }
 
-impl Faults {
-    /// Takes in a game; what happened in a void one is nobody's fault.
-    pub fn add(&mut self, record: &Record) {
-        let played = &record.played;
-        if played.verdict.void.is_some() {
-            return;
-        }
-        for evidence in &record.measured.evidence {
-            // That an exam's own bot gives up is what it is there for.
-            let mut chairs = played.job.seats.iter().filter(|chair| !chair.examiner);
-            let Some(chair) = chairs.find(|chair| chair.seat == evidence.seat) else {
-                continue;
-            };
-            let guilt = self.0.entry(chair.bot.clone()).or_insert_with(|| Guilt {
-                counts: BTreeMap::new(),
-                game: u64::MAX,
-                sentence: String::new(),
-            });
-            *guilt.counts.entry(evidence.reason.clone()).or_default() += 1;
-            if played.job.number < guilt.game {
-                guilt.game = played.job.number;
-                guilt.sentence.clone_from(&evidence.sentence);
-            }
-        }
+/// The first game that counts in which a bot has a fault, and what happened.
+fn first(run: &Run, bot: &str) -> Result<Option<(u64, String)>> {
+    let filter = Filter {
+        bot: Some(bot.to_owned()),
+        ..Filter::default()
+    };
+    let fault = |outcome: &Outcome| {
+        let own = outcome.seats.iter().find(|own| own.bot == bot)?.seat;
+        let fault = outcome.verdict.seat(own)?.fault.as_ref();
+        fault.filter(|_| outcome.counts()).map(|_| own)
+    };
+    for outcome in run.outcomes(&filter).map_err(machine)? {
+        let outcome = outcome.map_err(machine)?;
+        let Some(seat) = fault(&outcome) else {
+            continue;
+        };
+        let record = run.record(outcome.number, Some(outcome.attempt));
+        let evidence = record
+            .map_err(machine)?
+            .map(|record| record.measured.evidence);
+        let found = evidence.into_iter().flatten().find(|e| e.seat == seat);
+        let sentence = found.map(|evidence| evidence.sentence).unwrap_or_default();
+        return Ok(Some((outcome.number, sentence)));
     }
-
-    /// A line for each bot, with the command that shows the first fault in the file of results.
-    pub fn lines(&self, results: &Path) -> Vec<String> {
-        let results = results.to_string_lossy();
-        let file = plain(&shell_words::quote(&results));
-        let told = self.0.iter().take(TOLD).map(|(bot, guilt)| {
-            let counts = guilt.counts.iter().map(|(word, n)| format!("{n} {word}"));
-            let counts: Vec<String> = counts.collect();
-            let game = guilt.game;
-            format!(
-                "{}: {}; first in game {game}: {}; referee replay {file} {game}",
-                plain(bot),
-                counts.join(", "),
-                plain(guilt.sentence.trim_end_matches('.')),
-            )
-        });
-        let mut lines: Vec<String> = told.collect();
-        if self.0.len() > TOLD {
-            let more = self.0.len() - TOLD;
-            lines.push(format!(
-                "… and faults of {more} more bots; the table has them"
-            ));
-        }
-        lines
-    }
+    Ok(None)
 }

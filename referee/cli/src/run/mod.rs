@@ -1,38 +1,53 @@
 //! A run: jobs from the schedule to the tables, records from the tables to the file of results.
 
+mod begin;
+mod compare;
+mod desk;
+mod differences;
 mod estimate;
 mod faults;
+mod format;
 mod machine;
 mod places;
 mod plan;
+mod prepare;
 mod progress;
 mod screen;
+mod signals;
+mod sources;
+mod stored;
 mod summary;
 mod tables;
+#[cfg(test)]
+mod tests;
+mod ways;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
-use referee_arena::{Cores, Event, Haven, House, Local, Program, Trouble, complaints};
-use referee_record::{Outcome, Record};
-use referee_schedule::{Issuer, Plan, Task};
+use referee_arena::{Cores, Haven, House, Local, Program};
+use referee_schedule::Issuer;
 use referee_stats::Tally;
-use referee_store::{Bot, FORMAT, Header, Writer};
-use tokio::signal::unix::{Signal, SignalKind, signal};
+use referee_store::{Header, Run, Writer};
+use tokio::sync::mpsc::unbounded_channel;
 
 use crate::config::{Entrant, Tournament};
 use crate::exit::{bad_input, interrupted, machine};
-use crate::plain::plain;
-use crate::{build, out};
-use faults::Faults;
+use crate::out;
+use begin::{Begin, begin, feed, issuer, plan_of};
+use compare::Edition;
+use desk::{Desk, deadline};
 use progress::Progress;
+use signals::Signals;
 
+pub use begin::ChangedBots;
+pub use desk::Closed;
 pub use estimate::{longest, plies};
 pub use plan::plan;
+pub use prepare::{build, tell_refused};
 pub use progress::span;
 pub use summary::summary;
 pub use tables::{json, report};
@@ -45,25 +60,60 @@ pub struct Settings {
     pub out: PathBuf,
     /// The folder of traffic logs, if they are wanted.
     pub log: Option<PathBuf>,
+    /// Whether to begin another run where there is one.
+    pub new: bool,
+    /// Whether bots may come and go.
+    pub extend: bool,
+    /// What becomes of games of bots that changed since; to be asked if nothing is said.
+    pub changed: Option<ChangedBots>,
 }
 
 /// How a run ended.
 pub struct Finished {
-    /// What was played.
-    pub tally: Tally,
-    /// What went wrong in it.
-    pub faults: Faults,
     /// Where the results are.
     pub path: PathBuf,
-    /// Whether somebody stopped it before its end.
-    pub interrupted: bool,
+    /// Why it ended.
+    pub closed: Closed,
+    /// Whether every game was played before.
+    pub before: bool,
 }
 
-/// Plays a tournament to its end, or until it is interrupted.
+/// What a run starts from.
+enum Start {
+    /// A database that is there; nobody else can write into it any more.
+    Old(Writer),
+    /// A draft of what it says of itself, and its bots' sources.
+    New(Box<(referee_store::Edition, Edition)>),
+}
+
+/// Plays a tournament to its end, or until it is interrupted; goes on with a run that was begun.
 pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finished> {
-    // What can't be played is refused before anything is built.
-    drop(issuer(&tournament, &settings)?);
     places::check(&settings)?;
+    let begin = begin(&mut tournament, &settings)?;
+    out::remark(&format!(
+        "{} with seed {}",
+        settings.file.display(),
+        tournament.seed
+    ));
+    let (announce, kept) = unbounded_channel();
+    let announce = move |announcement| drop(announce.send(announcement));
+    let start = match begin {
+        Begin::Finished(run) => {
+            return Ok(Finished {
+                path: run.path().to_owned(),
+                closed: Closed::Done,
+                before: true,
+            });
+        }
+        Begin::GoOn => {
+            let writer = Writer::resume(&settings.out, &stored::sitting(), announce.clone());
+            Start::Old(writer.map_err(stored::failed)?)
+        }
+        Begin::Anew(now) => {
+            let draft = stored::edition(&tournament, &now.plan, &now, None)?;
+            Start::New(Box::new((draft, now)))
+        }
+    };
     let haven = haven()?;
     let mut signals = Signals::catch()?;
     let house = tokio::select! {
@@ -73,20 +123,27 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
             return Err(interrupted("interrupted before the first game; nothing was played"));
         }
     };
-    let (plan, issuer) = issuer(&tournament, &settings)?;
-    let games = issuer.schedule().size();
+    tell_refused(&tournament);
+    let (writer, issuer) = match start {
+        Start::Old(writer) => go_on(writer, &tournament)?,
+        Start::New(drafted) => {
+            let (draft, now) = *drafted;
+            let (header, issuer) = anew(draft, &now, &tournament, &settings)?;
+            let writer = Writer::create(&settings.out, &header, announce);
+            (writer.map_err(stored::failed)?, issuer)
+        }
+    };
+    let path = writer.path().to_owned();
     let cores = cores(&tournament);
-    let header = header(&tournament, serde_json::to_value(&plan)?, games);
-    let writer = Writer::create(&settings.out, &header).map_err(places::not_made)?;
-    let names: Vec<String> = tournament.bots.iter().map(|bot| bot.name.clone()).collect();
     let mut desk = Desk {
+        progress: Progress::start(issuer.schedule().size(), issuer.settled().len()),
         issuer,
         tables: Local::start(&house, &cores).map_err(machine)?,
         writer,
-        tally: Tally::new(&names),
-        faults: Faults::default(),
-        progress: Progress::start(games.unwrap_or(0)),
+        kept,
+        until: deadline(tournament.minutes),
         playing: 0,
+        waiting: 0,
     };
     if let Some(warning) = cores.warning {
         desk.progress.say(&format!("referee: warning: {warning}"));
@@ -95,64 +152,79 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     let Desk {
         tables,
         writer,
-        tally,
-        faults,
         progress,
         ..
     } = desk;
-    if !matches!(ended, Ok(false)) {
+    if !matches!(ended, Ok(Closed::Done | Closed::TimeUp)) {
         tables.stop();
     }
     tables.close();
+    let written = writer.close();
     progress.finish();
     drop((house, haven));
+    let closed = ended?;
+    written.map_err(stored::failed)?;
     Ok(Finished {
-        interrupted: ended?,
-        tally,
-        faults,
-        path: writer.path().to_owned(),
+        path,
+        closed,
+        before: false,
     })
 }
 
-/// The plan of a tournament, and its jobs from the beginning.
-fn issuer(tournament: &Tournament, settings: &Settings) -> Result<(Plan, Issuer)> {
-    let plan = plan(tournament);
-    let issuer = Issuer::new(&plan);
-    let issuer = issuer.map_err(|why| bad_input(format!("{}: {why}", settings.file.display())))?;
-    Ok((plan, issuer))
+/// What is played next in a run that is gone on with; nobody else can write into it any more.
+fn go_on(writer: Writer, tournament: &Tournament) -> Result<(Writer, Issuer)> {
+    let run = Run::open(writer.path()).map_err(bad_input)?;
+    let plan = plan_of(&run)?;
+    let gone = plan.withdrawn();
+    let plays = |name: &str| tournament.bots.iter().any(|bot| bot.name == name);
+    let missing =
+        |bot: &&referee_schedule::Entrant| !gone.contains(&*bot.name) && !plays(&bot.name);
+    if let Some(bot) = plan.everybody().find(missing) {
+        let refused = tournament.refused.iter().find(|one| one.name == bot.name);
+        let why = refused.map_or("it isn't there any more", |refused| &refused.why);
+        return Err(bad_input(format!(
+            "bot {} has played in this run and can't play now: {why}; mend it, or take it out of the \
+             tournament file and use --extend",
+            bot.name
+        )));
+    }
+    let mut issuer = issuer(&plan, run.path())?;
+    feed(&mut issuer, &run)?;
+    Ok((writer, issuer))
 }
 
-/// Builds the bots and greets each of them once; submissions to an exam that can't play are refused.
+/// What a new run says of itself, and its schedule. Bots may have been left out since the draft was
+/// made, which has their commands as they were before any build.
+fn anew(
+    draft: referee_store::Edition,
+    now: &Edition,
+    tournament: &Tournament,
+    settings: &Settings,
+) -> Result<(Header, Issuer)> {
+    let plan = plan(tournament);
+    let issuer = issuer(&plan, &settings.file)?;
+    let mut edition = stored::edition(tournament, &plan, now, issuer.schedule().size())?;
+    let plays = |name: &str| tournament.bots.iter().any(|bot| bot.name == name);
+    edition.bots = draft.bots;
+    edition.bots.retain(|bot| plays(&bot.name));
+    let header = Header::new(tournament.seed, edition, stored::sitting());
+    Ok((header, issuer))
+}
+
+/// Builds the bots and greets each of them once.
 async fn prepare(
     tournament: &mut Tournament,
     haven: &Haven,
     log: Option<PathBuf>,
 ) -> Result<House> {
-    build::build_or_refuse(tournament, haven).await?;
-    let mut house = House {
+    build(tournament, haven).await?;
+    let house = House {
         programs: programs(&tournament.bots),
         haven: haven.clone(),
         log,
         stop: Arc::new(AtomicBool::new(false)),
     };
-    let (greeted, game, limits) = (house.clone(), tournament.game.clone(), tournament.limits);
-    let greeted = tokio::task::spawn_blocking(move || complaints(&greeted, &game, &limits)).await;
-    let mut failed = Vec::new();
-    for (name, trouble) in greeted.map_err(machine)? {
-        let number = tournament.bots.iter().position(|bot| bot.name == name);
-        match number.filter(|_| tournament.is_submission(&name)) {
-            Some(number) => failed.push((number, trouble.to_string())),
-            None if matches!(trouble, Trouble::NotStarted(_)) => {}
-            None => return Err(bad_input(trouble)),
-        }
-    }
-    tournament.refuse(failed).map_err(bad_input)?;
-    for refused in &tournament.refused {
-        let (name, why) = (plain(&refused.name), plain(&refused.why));
-        out::remark(&format!("referee: {name} takes no part: {why}"));
-    }
-    house.programs = programs(&tournament.bots);
-    Ok(house)
+    prepare::greet(tournament, house).await
 }
 
 /// What a run owns on this machine; its guardian is this very program.
@@ -182,147 +254,34 @@ pub fn cores(tournament: &Tournament) -> Cores {
     Cores::plan(concurrency, tournament.cores.get() as usize, tournament.pin)
 }
 
-fn header(tournament: &Tournament, plan: serde_json::Value, games: Option<u64>) -> Header {
-    let words = |bot: &Entrant| {
-        let words = std::iter::once(bot.program.executable.to_string_lossy())
-            .chain(bot.program.args.iter().map(|arg| arg.to_string_lossy()));
-        words.map(std::borrow::Cow::into_owned).collect()
-    };
-    let bots = tournament.bots.iter().map(|bot| Bot {
-        name: bot.name.clone(),
-        command: words(bot),
-    });
-    let now = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
-    Header {
-        format: FORMAT,
-        referee: env!("CARGO_PKG_VERSION").to_owned(),
-        config: tournament.text.clone(),
-        master: tournament.seed,
-        plan,
-        games,
-        bots: bots.collect(),
-        refused: tournament.refused.clone(),
-        machine: machine::describe(),
-        began_ms: u64::try_from(now.as_millis()).unwrap_or(u64::MAX),
-    }
-}
-
-/// Where jobs go out and records come in.
-struct Desk {
-    issuer: Issuer,
-    tables: Local,
-    writer: Writer,
-    tally: Tally,
-    faults: Faults,
-    progress: Progress,
-    /// Games that were given to the tables and haven't come back.
-    playing: usize,
-}
-
-impl Desk {
-    /// Until all is played, or somebody interrupts it: then true.
-    async fn serve(&mut self, signals: &mut Signals) -> Result<bool> {
-        let mut interrupted = false;
-        loop {
-            if !interrupted {
-                self.hand_out();
-            }
-            if self.playing == 0 {
-                return Ok(interrupted);
-            }
-            let event = tokio::select! {
-                event = self.tables.next() => event,
-                () = signals.come() => {
-                    interrupted = true;
-                    self.tables.stop();
-                    continue;
-                }
-            };
-            self.playing -= 1;
-            match event {
-                Some(Event::Finished(record)) => self.take_in(&record)?,
-                Some(Event::GivenUp) => {}
-                Some(Event::Trouble(trouble)) => return Err(bad_input(trouble)),
-                None => {
-                    return Err(machine(
-                        "all tables have ended; this is a bug of the referee",
-                    ));
-                }
-            }
-        }
-    }
-
-    /// Keeps one game waiting for each that is being played, so that no table is ever idle.
-    fn hand_out(&mut self) {
-        while self.playing < 2 * self.tables.tables() {
-            let Some(Task { job, attempt }) = self.issuer.issue() else {
-                return;
-            };
-            self.tables.submit(job, attempt);
-            self.playing += 1;
-        }
-    }
-
-    fn take_in(&mut self, record: &Record) -> Result<()> {
-        self.writer.append(record).map_err(machine)?;
-        let outcome = Outcome::of(record);
-        self.issuer.record(&outcome);
-        let verdict = &record.played.verdict;
-        let number = record.played.job.number;
-        if let Some(why) = &verdict.void {
-            let why = plain(why);
-            self.progress.say(&format!("game {number} is void: {why}"));
-        }
-        self.tally.add(&outcome);
-        self.faults.add(record);
-        if let Some(games) = self.issuer.schedule().size() {
-            self.progress.expect(games);
-        }
-        if self.issuer.settled().contains(number) {
-            let tally = &self.tally;
-            self.progress.step(|| tables::standings(tally));
-        }
-        Ok(())
-    }
-}
-
-/// The signals that end a run cleanly.
-struct Signals {
-    interrupt: Signal,
-    terminate: Signal,
-}
-
-impl Signals {
-    fn catch() -> Result<Signals> {
-        Ok(Signals {
-            interrupt: signal(SignalKind::interrupt()).map_err(machine)?,
-            terminate: signal(SignalKind::terminate()).map_err(machine)?,
-        })
-    }
-
-    /// Waits for one of them.
-    async fn come(&mut self) {
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
-        }
-    }
-}
 /// Where the results of a tournament file go if nothing else is said: beside it.
 pub fn results_of(file: &Path) -> PathBuf {
-    file.with_extension("jsonl")
+    file.with_extension("db")
 }
 
 /// Says on stderr how a run ended.
-pub fn tell_end(finished: &Finished) {
-    let path = finished.path.display();
-    if finished.interrupted {
-        out::remark("interrupted: games in play were given up, all others are kept");
+pub fn tell_end(finished: &Finished, run: &Run, tally: &Tally, file: &Path) -> Result<()> {
+    let (path, file) = (finished.path.display(), file.display());
+    match finished.closed {
+        _ if finished.before => {
+            let next = begin::next_free(&finished.path);
+            out::remark(&format!(
+                "this run is finished; to play it anew, into {}: referee run {file} --new",
+                next.display()
+            ));
+        }
+        Closed::Done => {}
+        Closed::TimeUp => out::remark(&format!(
+            "the minutes of this tournament are over; to go on: referee run {file}"
+        )),
+        Closed::Interrupted => out::remark(&format!(
+            "interrupted: games in play were given up, all others are kept; to go on: referee run \
+             {file}"
+        )),
     }
-    for line in finished.faults.lines(&finished.path) {
+    for line in faults::lines(run, tally)? {
         out::remark(&line);
     }
     out::remark(&format!("results: {path}"));
+    Ok(())
 }

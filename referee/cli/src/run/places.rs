@@ -4,7 +4,6 @@ use std::io;
 use std::path::Path;
 
 use anyhow::Result;
-use referee_store::WriteError;
 
 use super::Settings;
 use crate::exit::{bad_input, machine};
@@ -16,7 +15,7 @@ pub fn check(settings: &Settings) -> Result<()> {
         return Err(bad_input(format!(
             "--out {}: this is a folder; expected the name of a file, such as {}",
             out.display(),
-            out.join("results.jsonl").display()
+            out.join("results.db").display()
         )));
     }
     let folder = out.parent().filter(|folder| *folder != Path::new(""));
@@ -44,14 +43,6 @@ pub fn check(settings: &Settings) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// The error of a file of results that couldn't be made.
-pub fn not_made(error: WriteError) -> anyhow::Error {
-    match error {
-        WriteError::Create { ref source, .. } => blame(source.kind(), error.to_string()),
-        _ => machine(error),
-    }
 }
 
 /// A path that can't be is a fault of whoever gave it; a full disk is not.

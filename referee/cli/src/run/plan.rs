@@ -1,7 +1,9 @@
 //! From a tournament file to the plan of its schedule.
 
+use std::num::NonZeroU32;
+
 use referee_record::StartFrom;
-use referee_schedule::{Entrant, Format, Plan, Setup, Starts};
+use referee_schedule::{Entrant, Plan, Setup, Starts};
 
 use crate::config::{self, Tournament};
 
@@ -23,15 +25,8 @@ pub fn plan(tournament: &Tournament) -> Plan {
             restart: tournament.restart,
         },
         bots: tournament.bots.iter().map(entrant).collect(),
-        format: match &tournament.exam {
-            Some(own) => Format::Exam(own.exam.clone()),
-            None => Format::RoundRobin {
-                rounds: tournament.rounds.get(),
-                games_per_pair: tournament.games_per_pair.get(),
-                groups: None,
-            },
-        },
-        park_after: None,
+        format: tournament.format.clone(),
+        park_after: tournament.park_after.map(NonZeroU32::get),
         changes: Vec::new(),
     }
 }

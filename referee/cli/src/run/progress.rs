@@ -19,15 +19,23 @@ const TICK: Duration = Duration::from_millis(500);
 /// The display of a run.
 pub struct Progress {
     bar: Option<ProgressBar>,
-    games: u64,
+    /// Of the schedule, where that is known.
+    games: Option<u64>,
+    /// Before this sitting.
+    before: u64,
     done: u64,
     began: Instant,
     told: Instant,
 }
 
 impl Progress {
-    /// Starts the display of a run of so many games.
-    pub fn start(games: u64) -> Progress {
+    /// Starts the display of a run of so many games, where that is known, some of which were played
+    /// before.
+    pub fn start(games: Option<u64>, before: u64) -> Progress {
+        if before > 0 {
+            let all = games.map_or_else(String::new, |games| format!(" of {games}"));
+            remark(&format!("going on behind {before}{all} games"));
+        }
         let bar = stderr().is_terminal().then(|| bar(games));
         if let Some(bar) = &bar {
             // The first game may take its time.
@@ -36,7 +44,8 @@ impl Progress {
         Progress {
             bar,
             games,
-            done: 0,
+            before,
+            done: before,
             began: Instant::now(),
             told: Instant::now(),
         }
@@ -46,7 +55,7 @@ impl Progress {
     pub fn step(&mut self, standings: impl FnOnce() -> String) {
         self.done += 1;
         if let Some(bar) = &self.bar {
-            if self.told.elapsed() > Duration::from_millis(100) || self.done == 1 {
+            if self.told.elapsed() > Duration::from_millis(100) || self.done == self.before + 1 {
                 self.told = Instant::now();
                 bar.set_message(fit(&standings()));
             }
@@ -57,12 +66,10 @@ impl Progress {
         }
     }
 
-    /// Takes in how many games there are, where that wasn't known at the start.
-    pub fn expect(&mut self, games: u64) {
-        self.games = games;
-        if let Some(bar) = &self.bar {
-            bar.set_length(games);
-        }
+    /// So many games were passed over.
+    pub fn pass(&mut self, games: u64) {
+        self.done += games;
+        self.before += games;
     }
 
     /// Says something above the bar.
@@ -78,18 +85,21 @@ impl Progress {
         if let Some(bar) = self.bar {
             bar.finish_and_clear();
         }
-        let (done, games) = (self.done, count(self.games.max(self.done), "game"));
-        let time = span(self.began.elapsed());
-        remark(&format!("played {done} of {games} in {time}"));
+        let now = self.done - self.before;
+        let games = match self.games {
+            Some(games) => format!("{now} of {}", count(games, "game")),
+            None => count(now, "game"),
+        };
+        remark(&format!("played {games} in {}", span(self.began.elapsed())));
     }
 
     #[expect(clippy::cast_precision_loss, reason = "shown with one digit")]
     fn line(&self) -> String {
-        let (done, games) = (self.done, self.games);
-        let speed = done as f64 / self.began.elapsed().as_secs_f64().max(1e-3);
-        if games == 0 {
-            return format!("{}, {speed:.1} games/s", count(done, "game"));
-        }
+        let (done, seconds) = (self.done, self.began.elapsed().as_secs_f64());
+        let speed = (done - self.before) as f64 / seconds.max(1e-3);
+        let Some(games) = self.games else {
+            return format!("{done} games, {speed:.1} games/s");
+        };
         let left = games.saturating_sub(done) as f64 / speed.max(1e-9);
         let left = Duration::from_secs_f64(left.min(1e9));
         format!(
@@ -123,10 +133,13 @@ fn fit(standings: &str) -> String {
     text.join("\n")
 }
 
-fn bar(games: u64) -> ProgressBar {
+fn bar(games: Option<u64>) -> ProgressBar {
     let target = ProgressDrawTarget::term_like_with_hz(Box::new(Screen::default()), DRAWN);
-    let bar = ProgressBar::with_draw_target(Some(games), target);
-    let template = "{msg}\n{bar:20} {pos}/{len} games  {per_sec}  {eta} left";
+    let bar = ProgressBar::with_draw_target(games, target);
+    let template = match games {
+        Some(_) => "{msg}\n{bar:20} {pos}/{len} games  {per_sec}  {eta} left",
+        None => "{msg}\n{spinner} {pos} games  {per_sec}",
+    };
     if let Ok(style) = ProgressStyle::with_template(template) {
         let per_second = |state: &indicatif::ProgressState, w: &mut dyn std::fmt::Write| {
             // Nothing can be done about a display that fails.

@@ -3,11 +3,13 @@
 use std::fmt::Write;
 
 use referee_record::StartFrom;
+use referee_schedule::Format;
 use referee_schedule::exam::Exam;
+use serde_json::Value;
 
+use super::format;
 use crate::config::{Entrant, Tournament};
 use crate::layout;
-use crate::plain::plain;
 
 /// A line a setting, then the bots.
 pub fn summary(t: &Tournament) -> anyhow::Result<String> {
@@ -21,16 +23,23 @@ pub fn summary(t: &Tournament) -> anyhow::Result<String> {
         t.game,
         t.seats.iter().collect::<String>()
     )?;
-    writeln!(text, "format          {}", word(&t.format)?)?;
-    if let Some(own) = &t.exam {
-        stages(&mut text, &own.exam)?;
-    } else {
-        writeln!(text, "rounds          {}", t.rounds)?;
-        writeln!(text, "games_per_pair  {}", t.games_per_pair)?;
-        writeln!(text, "start           {}", starts(t))?;
-        writeln!(text, "openings        {} plies", t.openings)?;
+    writeln!(text, "format          {}", format::word(&t.format))?;
+    if let Format::Exam(exam) = &t.format {
+        stages(&mut text, exam)?;
+    } else if let Value::Object(keys) = format::keys(&t.format) {
+        for (key, value) in keys.iter().filter(|(_, value)| !value.is_null()) {
+            writeln!(text, "{key:<14}  {}", format::shown(value))?;
+        }
+    }
+    if let Some(minutes) = t.minutes {
+        writeln!(text, "minutes         {minutes}")?;
+    }
+    if let Some(games) = t.park_after {
+        writeln!(text, "park_after      {games}")?;
     }
     writeln!(text, "seed            {}", t.seed)?;
+    writeln!(text, "start           {}", starts(t))?;
+    writeln!(text, "openings        {} plies", t.openings)?;
     writeln!(text, "concurrency     {concurrency}")?;
     writeln!(text, "cores           {}", t.cores)?;
     writeln!(text, "pin             {}", t.pin)?;
@@ -41,9 +50,8 @@ pub fn summary(t: &Tournament) -> anyhow::Result<String> {
     for bot in &t.bots {
         describe(&mut text, bot)?;
     }
-    for refused in &t.refused {
-        let (name, why) = (plain(&refused.name), plain(&refused.why));
-        writeln!(text, "refused         {name}: {why}")?;
+    if !t.refused.is_empty() {
+        writeln!(text, "left out        {}", t.refused.len())?;
     }
     Ok(text)
 }

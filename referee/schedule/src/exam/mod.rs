@@ -14,7 +14,7 @@ use referee_record::{Job, Outcome, StartFrom};
 
 use crate::Schedule;
 use crate::blocks::Blocks;
-use crate::plan::{Plan, PlanError};
+use crate::plan::{Arrival, Plan, PlanError};
 use crate::setup::{Entrant, Setup, Spot, from_one};
 
 pub use qualified::Errors;
@@ -155,21 +155,19 @@ impl ExamSchedule {
         };
         self.eligible.retain(here);
         let new = students.filter(|place| here(place) && passes(place));
-        let first_new = self.eligible.len();
-        let new: Vec<usize> = new.collect();
-        self.eligible.extend(new);
-        let Some(blocks) = Blocks::new(self.eligible.len(), 2) else {
-            return;
+        let arrival = Arrival {
+            new: new.collect(),
+            here: self.eligible.clone(),
         };
-        for index in 0..blocks.count() {
-            if let [one, other] = blocks.nth(index)[..]
-                && other >= first_new
-            {
-                let pair = [self.eligible[one], self.eligible[other]];
-                let games = mirrored(MAIN, pair, self.exam.deals.len());
-                self.ready.extend(games);
+        if let Some(blocks) = Blocks::new(&arrival, 2) {
+            for pair in blocks.iter() {
+                if let [one, other] = pair[..] {
+                    let games = mirrored(MAIN, [one, other], self.exam.deals.len());
+                    self.ready.extend(games);
+                }
             }
         }
+        self.eligible.extend(arrival.new);
     }
 
     fn job(&self, sketch: Sketch) -> Job {

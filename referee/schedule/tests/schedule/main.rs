@@ -3,6 +3,11 @@
 mod common;
 mod exam;
 mod follower;
+mod groups;
 mod issuer;
+mod laws;
+mod parking;
 mod plan;
 mod round_robin;
+mod sim;
+mod swiss;

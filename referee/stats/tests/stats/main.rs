@@ -1,8 +1,11 @@
-//! Standings and crosstables, computed by hand.
+//! Standings and crosstables, computed by hand; statistics, by published figures, laws and simulation.
 
 mod common;
+mod elo;
+mod field;
 mod many_seats;
 mod marks;
+mod sprt;
 mod tally;
 mod two_seats;
 mod units;

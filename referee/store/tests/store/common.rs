@@ -7,25 +7,38 @@ use referee_record::{
     Chair, Job, JobId, Limits, Measured, Place, Played, Record, Restart, SeatResult, Seed, Start,
     StartFrom, Step, TimeControl, Verdict,
 };
-use referee_store::{Bot, FORMAT, Header, Machine, ReadError, Reader, Writer};
+use referee_store::{
+    Announcement, Bot, Edition, Header, Kept, LineWriter, Machine, ReadError, Reader, Sitting,
+    Writer,
+};
 use sha2::{Digest, Sha256};
 
-pub(crate) fn header() -> Header {
-    Header {
-        format: FORMAT,
-        referee: "0.1.0".to_owned(),
+pub(crate) fn edition(names: &[&str]) -> Edition {
+    let bot = |name: &&str| Bot {
+        name: (*name).to_owned(),
+        command: vec!["python3".to_owned(), "bot.py".to_owned()],
+        sources: Some("5eed".to_owned()),
+        version: None,
+    };
+    Edition {
         config: "game = \"ludo\" # \"hash\":\"é\"\n".to_owned(),
-        master: u64::MAX,
         plan: serde_json::json!({ "rounds": 1 }),
         games: Some(3),
-        bots: vec![Bot {
-            name: "greedy".to_owned(),
-            command: vec!["python3".to_owned(), "bot.py".to_owned()],
-        }],
-        refused: Vec::new(),
-        machine: Machine::default(),
-        began_ms: 1_700_000_000_000,
+        bots: names.iter().map(bot).collect(),
+        since_ms: 1_700_000_000_000,
     }
+}
+
+pub(crate) fn sitting() -> Sitting {
+    Sitting {
+        began_ms: 1_700_000_000_000,
+        referee: "0.1.0".to_owned(),
+        machine: Machine::default(),
+    }
+}
+
+pub(crate) fn header() -> Header {
+    Header::new(u64::MAX, edition(&["greedy", "lazy"]), sitting())
 }
 
 pub(crate) fn record(number: u64) -> Record {
@@ -48,22 +61,18 @@ pub(crate) fn record(number: u64) -> Record {
             seed: Seed([7; 16]),
         },
         dice: Seed([8; 16]),
-        seats: vec![Chair {
-            seat: 'A',
-            bot: "greedy".to_owned(),
-            seed: 5,
-            time: TimeControl::default(),
-            examiner: false,
-        }],
+        seats: vec![chair('A', "greedy"), chair('C', "lazy")],
         limits: Limits::default(),
         restart: Restart::Game,
     };
-    let result = SeatResult {
-        seat: 'A',
-        place: 1,
+    let result = |seat, place, fault: Option<&str>| SeatResult {
+        seat,
+        place,
         score: Some(-3),
-        fault: None,
+        fault: fault.map(str::to_owned),
     };
+    // Every third game is lost by a fault.
+    let fault = number.is_multiple_of(3).then_some("timeout");
     Record {
         attempt: 1,
         played: Played {
@@ -71,14 +80,14 @@ pub(crate) fn record(number: u64) -> Record {
             start: "start".to_owned(),
             steps: vec![Step::Move {
                 seat: 'A',
-                word: "p".to_owned(),
+                word: format!("p{}", number % 7),
                 said: None,
             }],
             end: "end".to_owned(),
             verdict: Verdict {
-                reason: "finished".to_owned(),
+                reason: fault.unwrap_or("finished").to_owned(),
                 void: None,
-                seats: vec![result],
+                seats: vec![result('A', 1, None), result('C', 2, fault)],
             },
         },
         measured: Measured::default(),
@@ -96,9 +105,10 @@ pub(crate) fn folder(name: &str) -> PathBuf {
 /// The bytes of a file with so many records.
 pub(crate) fn written(name: &str, records: u64) -> Vec<u8> {
     let path = folder(name).join("run.jsonl");
-    let mut writer = Writer::create(&path, &header()).expect("a new file");
+    let file = fs::File::create_new(&path).expect("a new file");
+    let mut writer = LineWriter::new(file, &header()).expect("room");
     for number in 1..=records {
-        writer.append(&record(number)).expect("room");
+        writer.record(&record(number)).expect("room");
     }
     fs::read(path).expect("it was written")
 }
@@ -121,4 +131,54 @@ pub(crate) fn read(bytes: &[u8]) -> (usize, Option<ReadError>) {
             (sound.len(), errors.into_iter().find_map(Result::err))
         }
     }
+}
+
+fn chair(seat: char, bot: &str) -> Chair {
+    Chair {
+        seat,
+        bot: bot.to_owned(),
+        seed: 5,
+        time: TimeControl::default(),
+        examiner: false,
+    }
+}
+
+/// An attempt at a game that is void, and tried again if it wasn't the third.
+pub(crate) fn void(number: u64, attempt: u32) -> Record {
+    let mut record = record(number);
+    record.attempt = attempt;
+    record.played.verdict.void = Some("the machine was busy".to_owned());
+    record
+}
+
+/// A second or later attempt at a game, which counts.
+pub(crate) fn again(number: u64, attempt: u32) -> Record {
+    let mut record = record(number);
+    record.attempt = attempt;
+    record
+}
+
+/// Nobody listens.
+pub(crate) fn quiet(_: Announcement) {}
+
+/// A new database with these records in it, in this order.
+pub(crate) fn database(name: &str, records: impl IntoIterator<Item = Record>) -> PathBuf {
+    let path = folder(name).join("cup.db");
+    let writer = Writer::create(&path, &header(), quiet).expect("a new file");
+    records.into_iter().for_each(|record| writer.submit(record));
+    writer.close().expect("room");
+    path
+}
+
+/// Goes on with a database.
+pub(crate) fn add(path: &Path, records: impl IntoIterator<Item = Record>) {
+    let writer = Writer::resume(path, &sitting(), quiet).expect("it is there");
+    records.into_iter().for_each(|record| writer.submit(record));
+    writer.close().expect("room");
+}
+
+/// The numbers and attempts of what was announced.
+pub(crate) fn keys(kept: &[Kept]) -> Vec<(u64, u32)> {
+    let key = |kept: &Kept| (kept.outcome.number, kept.outcome.attempt);
+    kept.iter().map(key).collect()
 }

@@ -1,5 +1,12 @@
-//! Files of results: written, read back, torn, damaged.
+//! Files of results: written, read back, torn, damaged, forged.
 
+mod chain;
 mod common;
+mod editing;
+mod export;
+mod killing;
+mod limits;
+mod queries;
 mod reading;
+mod refusing;
 mod writing;

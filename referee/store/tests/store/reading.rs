@@ -36,7 +36,7 @@ fn a_changed_line_is_found() {
         (1, "ludo", "lude"),
         (2, "\"place\":1", "\"place\":2"),
         (3, "\"end\":\"end\"", "\"end\":\"and\""),
-        (5, "\"p\"", "\"q\""),
+        (5, "\"p4\"", "\"q4\""),
         (5, "\"score\":-3", "\"score\": -3"),
     ] {
         let mut changed = sound.clone();
@@ -101,8 +101,8 @@ fn a_foreign_file_is_called_so() {
 #[test]
 fn a_header_of_another_format_is_told_by_its_number() {
     let mut sound = lines(&written("format", 1));
-    sound[0] = chained("header", r#"{"format":2,"other":"shape"}"#);
-    assert!(matches!(damaged(&sound, 1), Damage::Format(2)));
+    sound[0] = chained("header", r#"{"format":1,"other":"shape"}"#);
+    assert!(matches!(damaged(&sound, 1), Damage::Format(1)));
     sound[0] = chained("header", r#"{"format":"two"}"#);
     assert!(matches!(damaged(&sound, 1), Damage::Content(_)));
 }

@@ -8,6 +8,8 @@ use sha2::{Digest, Sha256};
 pub(crate) enum Kind {
     Header,
     Record,
+    Ruling,
+    Skip,
 }
 
 /// The longest line that is written or read, its LF included: 64 MiB.
@@ -16,10 +18,19 @@ pub(crate) const MAX_LINE: usize = 64 << 20;
 const DIGITS: usize = 64;
 
 impl Kind {
+    /// What a line after the first says that it is; that of a record, if it says nothing.
+    pub(crate) fn of(line: &[u8]) -> Kind {
+        let all = [Kind::Ruling, Kind::Skip];
+        let said = all.into_iter().find(|kind| line.starts_with(kind.prefix()));
+        said.unwrap_or(Kind::Record)
+    }
+
     pub(crate) fn name(self) -> &'static str {
         match self {
             Kind::Header => "header",
             Kind::Record => "record",
+            Kind::Ruling => "ruling",
+            Kind::Skip => "skip",
         }
     }
 
@@ -27,6 +38,8 @@ impl Kind {
         match self {
             Kind::Header => br#"{"header":"#,
             Kind::Record => br#"{"record":"#,
+            Kind::Ruling => br#"{"ruling":"#,
+            Kind::Skip => br#"{"skip":"#,
         }
     }
 }
@@ -51,6 +64,11 @@ impl Chain {
     /// Whether a line carries this hash.
     pub(crate) fn is(&self, hash: &[u8]) -> bool {
         self.0.as_bytes() == hash
+    }
+
+    /// The hash in hexadecimal digits.
+    pub(crate) fn digits(&self) -> &str {
+        &self.0
     }
 
     /// Writes the line that comes next, its LF included, and the hash that it carries.

@@ -1,5 +1,9 @@
 //! Every refusal of a tournament file says what is wrong with which word.
 
+mod formats;
+mod places;
+mod submissions;
+
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -42,7 +46,7 @@ fn folder() -> TempDir {
 }
 
 fn read(text: &str, folder: &Path) -> Result<Tournament, String> {
-    resolve(parse(text)?, text.to_owned(), folder)
+    resolve(parse(text)?, text, folder).map_err(|refusal| refusal.shown(text))
 }
 
 const TWO: &str = "bots = [{ bot = 'house:random' }, { bot = 'house:greedy' }]\n";
@@ -51,10 +55,12 @@ const TWO: &str = "bots = [{ bot = 'house:random' }, { bot = 'house:greedy' }]\n
 fn defaults_are_filled_in() {
     let dir = folder();
     let t = read(&format!("game = 'onitama'\n{TWO}"), dir.path()).expect("it is right");
-    assert_eq!(
-        (t.rounds.get(), t.games_per_pair.get(), t.seats.len()),
-        (1, 2, 2)
-    );
+    let format = Format::RoundRobin {
+        rounds: 1,
+        games_per_pair: 2,
+        groups: None,
+    };
+    assert_eq!((t.format, t.seats.len()), (format, 2));
     assert_eq!((t.cores.get(), t.pin, t.concurrency), (1, true, None));
     assert_eq!((t.options.len(), t.openings), (0, 0));
     assert_eq!(t.starts, [StartFrom::Default]);
@@ -135,8 +141,8 @@ fn typos_are_shown_with_line_caret_and_what_was_meant() {
     for (text, why) in [
         ("game = 'x'\nrestart = 'gmae'", "did you mean `game`?"),
         (
-            "game = 'x'\nformat = 'swiss'",
-            "unknown variant `swiss`, expected `round-robin`",
+            "game = 'x'\nformat = 'swis'",
+            "unknown variant `swis`, expected one of `round-robin`",
         ),
         (
             "game = 'x'\ntime = { mov_ms = 1 }",

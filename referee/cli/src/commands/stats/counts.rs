@@ -1,0 +1,79 @@
+//! The counts of a match of two on the command line.
+
+use referee_stats::Counts;
+
+use crate::exit::bad_input;
+use crate::layout::{count, wrap};
+
+/// What three counts are.
+const GAMES: [&str; 3] = ["losses", "draws", "wins"];
+/// What five counts are.
+const PAIRS: [&str; 5] = [
+    "pairs with 0 points",
+    "pairs with ½ point",
+    "pairs with 1 point",
+    "pairs with 1½ points",
+    "pairs with 2 points",
+];
+
+/// The counts of single games or of pairs.
+#[derive(clap::Args)]
+pub struct CountArgs {
+    /// Losses, draws and wins of the first bot; or pairs of mirrored games in which it made 0, ½, 1,
+    /// 1½ and 2 points.
+    #[arg(value_name = "COUNT", required = true, allow_negative_numbers = true)]
+    counts: Vec<String>,
+}
+
+impl CountArgs {
+    /// Three or five counts, not all of which are 0.
+    pub fn read(&self) -> anyhow::Result<Counts> {
+        let counts = match self.counts.len() {
+            3 => Counts::Single(numbers(&self.counts, GAMES)?),
+            5 => Counts::Pairs(numbers(&self.counts, PAIRS)?),
+            other => {
+                let found = count(other as u64, "count");
+                return Err(bad_input(format!(
+                    "found {found}; expected three (losses, draws, wins) or five (pairs of mirrored \
+                     games with 0, ½, 1, 1½ and 2 points)"
+                )));
+            }
+        };
+        counts.level().map_err(bad_input)?;
+        Ok(counts)
+    }
+}
+
+fn numbers<const N: usize>(words: &[String], names: [&str; N]) -> anyhow::Result<[u64; N]> {
+    let mut numbers = [0; N];
+    for (place, (number, word)) in (1..).zip(numbers.iter_mut().zip(words)) {
+        *number = word.parse().map_err(|_| {
+            let name = names[place - 1];
+            bad_input(format!(
+                "count {place} ({name}) is {word:?}; expected a whole number from 0 to {}",
+                u64::MAX
+            ))
+        })?;
+    }
+    Ok(numbers)
+}
+
+/// Says in words what was counted.
+pub fn describe(counts: &Counts) -> String {
+    let total = |counts: &[u64]| counts.iter().copied().map(u128::from).sum::<u128>();
+    let text = match counts {
+        Counts::Single(counts) => {
+            let ([lost, drawn, won], games) = (counts, total(counts));
+            format!("Games: {games}, of which {won} won, {drawn} drawn, {lost} lost")
+        }
+        Counts::Pairs(counts) => {
+            let [none, half, one, more, two] = counts;
+            format!(
+                "Pairs of games: {}, of which {none} with 0 points, {half} with ½, {one} with 1, \
+                 {more} with 1½, {two} with 2",
+                total(counts)
+            )
+        }
+    };
+    wrap(&text, 2)
+}

@@ -1,0 +1,101 @@
+//! What both calculators of a field print.
+
+use referee_stats::field::Fit;
+use serde::Serialize;
+
+use crate::layout::{table, wrap};
+use crate::plain::plain;
+
+/// The figures of a field, by the keys of the JSON object.
+#[derive(Serialize)]
+pub struct Figures {
+    ratings: Vec<Player>,
+    first_seat: Option<f64>,
+    prior: Option<&'static str>,
+}
+
+/// A player's figures.
+#[derive(Serialize)]
+struct Player {
+    name: String,
+    rating: Option<f64>,
+    error: Option<f64>,
+    #[serde(flatten)]
+    skill: Option<Skill>,
+}
+
+/// What the game by game rating says of a player.
+#[derive(Clone, Copy, Serialize)]
+pub struct Skill {
+    /// The mean.
+    pub mu: f64,
+    /// The standard deviation.
+    pub sigma: f64,
+}
+
+impl Figures {
+    /// The players by rating, those without one last; equal ones by name, which `names` are sorted by.
+    pub fn new(names: Vec<String>, fit: &Fit, skills: Option<&[Skill]>) -> Figures {
+        let rating = |(player, name): (usize, String)| Player {
+            name,
+            rating: fit.ratings[player],
+            error: fit.error(player),
+            skill: skills.and_then(|skills| skills.get(player)).copied(),
+        };
+        let mut ratings: Vec<Player> = names.into_iter().enumerate().map(rating).collect();
+        let key = |rating: &Player| rating.rating.unwrap_or(f64::NEG_INFINITY);
+        ratings.sort_by(|a, b| key(b).total_cmp(&key(a)));
+        Figures {
+            ratings,
+            first_seat: fit.first_seat,
+            prior: fit.prior,
+        }
+    }
+
+    /// A table, and what is to be known of it.
+    pub fn text(&self, fit: &Fit) -> String {
+        let mut head = vec!["#", "name", "rating", "error"];
+        if self.ratings.iter().any(|rating| rating.skill.is_some()) {
+            head.extend(["mu", "sigma"]);
+        }
+        let mut rows = vec![head.into_iter().map(str::to_owned).collect()];
+        for (place, rating) in (1..).zip(&self.ratings) {
+            rows.push(rating.row(place));
+        }
+        let mut text = table(&rows) + "\n";
+        if let (Some(points), Some(error)) = (self.first_seat, fit.first_seat_error()) {
+            text +=
+                &format!("\nThe first seat is worth {points:+.1} with an error of {error:.1}.\n");
+        }
+        let error = "Ratings are on the scale of Elo, their mean is 0. An error is one standard error \
+                     of a model in which games are independent; 1.96 errors to both sides are the \
+                     95 % interval.";
+        text += &format!("\n{}\n", wrap(error, 0));
+        if let Some(prior) = self.prior {
+            let prior =
+                format!("No finite ratings fit these results best, so there is a prior: {prior}.");
+            text += &format!("\n{}\n", wrap(&prior, 0));
+        }
+        text
+    }
+}
+
+impl Player {
+    fn row(&self, place: usize) -> Vec<String> {
+        let tell = |figure: Option<f64>, sign: bool| match figure {
+            Some(figure) if sign => format!("{figure:+.1}"),
+            Some(figure) => format!("{figure:.1}"),
+            None => "-".to_owned(),
+        };
+        let mut row = vec![
+            place.to_string(),
+            plain(&self.name),
+            tell(self.rating, true),
+            tell(self.error, false),
+        ];
+        if let Some(Skill { mu, sigma }) = self.skill {
+            row.extend([format!("{mu:.3}"), format!("{sigma:.3}")]);
+        }
+        row
+    }
+}

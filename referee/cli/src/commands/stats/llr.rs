@@ -1,0 +1,104 @@
+//! `referee stats llr`: the sequential test between two strengths.
+
+use clap::ValueEnum;
+use referee_stats::{Bounds, Counts, bounds, llr};
+use serde::Serialize;
+
+use super::Answer;
+use super::counts::{CountArgs, describe};
+use crate::exit::bad_input;
+
+/// Test between two strengths: log-likelihood ratio and bounds.
+///
+/// The generalized sequential probability ratio test (GSPRT) of the hypothesis that the first bot is
+/// elo1 stronger against the one that it is elo0 stronger, with Wald's bounds.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  referee stats llr --model normalized --elo0 0 --elo1 10 5 10 20 18 7
+  referee stats llr --model logistic --elo0 -5 --elo1 0 96 111 136 --json
+
+Keys of the JSON object: llr, lower, upper.")]
+pub struct Args {
+    /// What elo0 and elo1 are measured in.
+    #[arg(long)]
+    model: Model,
+    /// The first hypothesis, from -10000 to 10000.
+    #[arg(long, allow_hyphen_values = true, value_parser = number)]
+    elo0: f64,
+    /// The second hypothesis, from -10000 to 10000.
+    #[arg(long, allow_hyphen_values = true, value_parser = number)]
+    elo1: f64,
+    /// The probability of accepting elo1 where elo0 holds.
+    #[arg(long, default_value = "0.05", allow_hyphen_values = true, value_parser = number)]
+    alpha: f64,
+    /// The probability of accepting elo0 where elo1 holds.
+    #[arg(long, default_value = "0.05", allow_hyphen_values = true, value_parser = number)]
+    beta: f64,
+    #[command(flatten)]
+    counts: CountArgs,
+}
+
+/// The models by their words.
+#[derive(Clone, Copy, ValueEnum)]
+enum Model {
+    /// Elo, by the mean score.
+    Logistic,
+    /// Normalized Elo, by the mean score in standard deviations.
+    Normalized,
+}
+
+fn number(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite());
+    number.ok_or_else(|| "expected a number, such as 2 or -0.5".to_owned())
+}
+
+/// The figures, by the keys of the JSON object.
+#[derive(Serialize)]
+struct Figures {
+    llr: f64,
+    lower: f64,
+    upper: f64,
+}
+
+impl Args {
+    pub(super) fn answer(self) -> anyhow::Result<Answer> {
+        let Bounds { lower, upper } = bounds(self.alpha, self.beta).map_err(bad_input)?;
+        let counts = self.counts.read()?;
+        let model = match self.model {
+            Model::Logistic => referee_stats::Model::Logistic,
+            Model::Normalized => referee_stats::Model::Normalized,
+        };
+        let llr = llr(model, self.elo0, self.elo1, &counts).map_err(bad_input)?;
+        let figures = Figures { llr, lower, upper };
+        Answer::new(self.text(&counts, &figures), &figures)
+    }
+
+    fn text(&self, counts: &Counts, figures: &Figures) -> String {
+        let Args {
+            elo0,
+            elo1,
+            alpha,
+            beta,
+            ..
+        } = self;
+        let Figures { llr, lower, upper } = figures;
+        let unit = match self.model {
+            Model::Logistic => "Elo",
+            Model::Normalized => "normalized Elo",
+        };
+        let verdict = if llr >= upper {
+            format!("The test has ended: {elo1} {unit} is accepted.")
+        } else if llr <= lower {
+            format!("The test has ended: {elo0} {unit} is accepted.")
+        } else {
+            "The test goes on: no bound is reached.".to_owned()
+        };
+        let counts = describe(counts);
+        format!(
+            "{counts}\n\n  \
+             LLR     {llr:.4} for {elo1} against {elo0} {unit}\n  \
+             bounds  {lower:.4} to {upper:.4} (alpha {alpha}, beta {beta})\n\n\
+             {verdict}\n"
+        )
+    }
+}

@@ -1,0 +1,77 @@
+//! `referee stats pair`: the next round of a Swiss event that is kept in a file.
+
+mod file;
+
+use std::fs;
+use std::path::PathBuf;
+
+use referee_schedule::swiss::{Next, Pairing};
+use serde::Serialize;
+
+use self::file::EventFile;
+use super::Answer;
+use crate::exit::bad_input;
+
+/// Pair the next round of a Swiss event.
+///
+/// The file is TOML: `players`, a list of { name = "ada", rating = 2100 }; `rounds`, a list of the
+/// finished rounds, each a list of results such as "ada-bob 1-0", "eve-dan 1/2-1/2", "joe bye" (who
+/// sat first is named first); `total_rounds`; `withdrawn`, a list of names. Whoever isn't in a round
+/// didn't play it: so late entries are simply added to the players.
+///
+/// `first_seat` names the player that sits first at the top board of the first round (if it isn't
+/// the best one, the best sits second); seats are balanced then. Without it, or with `mirrored =
+/// true`, a meeting has both seats, and pairs name the better player first.
+#[derive(clap::Args)]
+#[command(after_help = "Example:
+  referee stats pair club.toml")]
+pub struct Args {
+    /// The file of the event.
+    file: PathBuf,
+}
+
+/// The answer for programs.
+#[derive(Serialize)]
+struct Figures {
+    pairings: Vec<String>,
+    /// Why there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    over: Option<String>,
+}
+
+impl Args {
+    /// Pairs.
+    pub fn answer(self) -> anyhow::Result<Answer> {
+        let shown = self.file.display();
+        let refuse = |why: String| bad_input(format!("{shown}: {why}"));
+        let text = fs::read_to_string(&self.file).map_err(|e| refuse(e.to_string()))?;
+        let file = file::parse(&text).map_err(refuse)?;
+        let next = file.event.next();
+        let over = match &next {
+            Next::Round(_) => None,
+            Next::Over => Some(format!(
+                "the event is over: {} of {} rounds are played",
+                file.event.rounds.len(),
+                file.event.total_rounds
+            )),
+            Next::Exhausted => Some(format!(
+                "the event ends early, after round {}: no pairing is left without a rematch, a \
+                 second bye, or a seat held three times more than the other",
+                file.event.rounds.len()
+            )),
+        };
+        let pairings = match &next {
+            Next::Round(round) => words(&file, round),
+            Next::Over | Next::Exhausted => Vec::new(),
+        };
+        let text = over.clone().unwrap_or_else(|| pairings.join(" "));
+        Answer::new(text, &Figures { pairings, over })
+    }
+}
+
+fn words(file: &EventFile, round: &Pairing) -> Vec<String> {
+    let pair =
+        |[first, second]: &[usize; 2]| format!("{}-{}", file.names[*first], file.names[*second]);
+    let bye = round.bye.map(|bye| format!("{}-bye", file.names[bye]));
+    round.pairs.iter().map(pair).chain(bye).collect()
+}

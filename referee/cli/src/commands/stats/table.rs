@@ -1,0 +1,141 @@
+//! CSV files with the line and the column of whatever is wrong in them.
+
+use std::fs;
+use std::path::Path;
+
+use csv::{ReaderBuilder, StringRecord, Trim};
+use thiserror::Error;
+
+use crate::exit::bad_input;
+
+/// What is wrong, and where.
+#[derive(Debug, Error, PartialEq)]
+#[error("line {line}, column {column}: {message}")]
+pub struct Wrong {
+    /// From 1.
+    pub line: u64,
+    /// The number of the field in its row, from 1.
+    pub column: usize,
+    /// What was found and what was expected.
+    pub message: String,
+}
+
+/// A row that isn't blank.
+pub struct Row {
+    /// Where it begins, from 1.
+    pub line: u64,
+    fields: StringRecord,
+}
+
+impl Row {
+    /// An error in a field, numbered from 0.
+    pub fn wrong<T>(&self, field: usize, message: impl Into<String>) -> Result<T, Wrong> {
+        Err(Wrong {
+            line: self.line,
+            column: field + 1,
+            message: message.into(),
+        })
+    }
+
+    /// The fields, without blanks around them.
+    pub fn fields(&self) -> Vec<&str> {
+        self.fields.iter().collect()
+    }
+
+    /// A field that is the name of a player.
+    pub fn name<'a>(&self, field: usize, name: &'a str) -> Result<&'a str, Wrong> {
+        if name.is_empty() {
+            self.wrong(field, "a name is missing")
+        } else if name.chars().any(char::is_control) {
+            let message = "a name has a line break or another control character in it; is a \
+                           quotation mark missing?";
+            self.wrong(field, message)
+        } else {
+            Ok(name)
+        }
+    }
+}
+
+/// Reads a file and understands it.
+pub fn read<T>(file: &Path, parse: impl Fn(&str) -> Result<T, Wrong>) -> anyhow::Result<T> {
+    let place = file.display();
+    let bytes = fs::read(file).map_err(|e| bad_input(format!("{place}: it can't be read: {e}")))?;
+    let text = text(&bytes).map_err(|e| bad_input(format!("{place}: {e}")))?;
+    parse(text).map_err(|e| bad_input(format!("{place}: {e}")))
+}
+
+fn text(bytes: &[u8]) -> Result<&str, Wrong> {
+    str::from_utf8(bytes).map_err(|error| {
+        let (good, _) = bytes.split_at(error.valid_up_to());
+        let row = good.rsplit(|&byte| byte == b'\n').next().unwrap_or(good);
+        Wrong {
+            line: 1 + lines(good),
+            column: row.split(|&byte| byte == b',').count(),
+            message: "this isn't UTF-8; save the file as UTF-8".to_owned(),
+        }
+    })
+}
+
+/// The rows of a text; a mark of the byte order, which some programs write, is no part of it.
+pub fn rows(text: &str) -> Result<Vec<Row>, Wrong> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut reader = ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .trim(Trim::All)
+        .from_reader(text.as_bytes());
+    let mut rows = Vec::new();
+    let mut fields = StringRecord::new();
+    let (mut line, mut seen) = (1, 0);
+    loop {
+        let begin = usize::try_from(reader.position().byte()).unwrap_or(text.len());
+        // The reader skips blank lines and still counts from them.
+        let rest = text.get(begin..).unwrap_or_default();
+        let begin = text.len() - rest.trim_start_matches(['\n', '\r']).len();
+        line += lines(&text.as_bytes()[seen..begin]);
+        seen = begin;
+        match reader.read_record(&mut fields) {
+            Ok(false) => return Ok(rows),
+            // A line of nothing but blanks is blank too.
+            Ok(true) if fields.len() == 1 && fields[0].is_empty() => {}
+            Ok(true) => rows.push(Row {
+                line,
+                fields: fields.clone(),
+            }),
+            Err(error) => {
+                let message = error.to_string();
+                return Err(Wrong {
+                    line,
+                    column: 1,
+                    message,
+                });
+            }
+        }
+    }
+}
+
+fn lines(bytes: &[u8]) -> u64 {
+    bytes.iter().map(|&byte| u64::from(byte == b'\n')).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_know_their_lines() {
+        let rows = rows("\u{feff}a, b\n\n\r\n  \n\"c\nd\",e\n\nf").unwrap();
+        let found: Vec<(u64, Vec<&str>)> = rows.iter().map(|r| (r.line, r.fields())).collect();
+        let expected = [(1, vec!["a", "b"]), (5, vec!["c\nd", "e"]), (8, vec!["f"])];
+        assert_eq!(found, expected);
+        let name = rows[1].name(0, "c\nd").unwrap_err();
+        assert_eq!((name.line, name.column), (5, 1));
+    }
+
+    #[test]
+    fn what_is_no_text_is_told_with_its_place() {
+        let error = text(b"a,b\nc,d\xff").unwrap_err();
+        assert_eq!((error.line, error.column), (2, 2));
+        assert_eq!(text(b"a"), Ok("a"));
+    }
+}

@@ -1,0 +1,185 @@
+//! Who meets whom: from the keys and tables of a tournament file to the format of a schedule.
+//!
+//! A key or table that doesn't go with the format is refused, so that nobody believes in a setting
+//! that isn't one.
+
+use std::num::NonZeroU32;
+
+use referee_schedule::Format;
+
+use super::closest;
+use super::place::Refusal;
+use super::spec::{Spec, Word};
+
+/// The most games of an adaptive tournament in which neither games nor minutes are bounded.
+const GAMES: u64 = 10_000;
+/// How sure ranks are in an adaptive tournament that doesn't say it.
+const SEPARATED: f64 = 0.95;
+/// Pairs in a batch of an adaptive tournament that doesn't say it.
+const BATCH: u32 = 10;
+/// How often a meeting of a knockout is played, if nobody is ahead.
+const TRIES: u32 = 3;
+
+/// The format of a tournament with so many seats and bots.
+pub fn format(spec: &Spec, seats: usize, bots: usize) -> Result<Format, Refusal> {
+    check_keys(spec)?;
+    let word = spec.format;
+    if seats > 2 && !matches!(word, Word::RoundRobin | Word::Gauntlet) {
+        return Err(Refusal::value(
+            "format",
+            format!(
+                "format: {} pairs two bots, but a game of {} has {seats} seats here; expected \
+                 round-robin or gauntlet",
+                word.name(),
+                spec.game
+            ),
+        ));
+    }
+    if seats == 2 && spec.groups.is_some() {
+        let why = "groups goes with games of more than two seats; in this one a group is a pair";
+        return Err(Refusal::key("groups", why));
+    }
+    let whole = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let games_per_pair = spec.games_per_pair.map_or(whole(seats), NonZeroU32::get);
+    let rounds = |default: u32| spec.rounds.map_or(default.max(1), NonZeroU32::get);
+    Ok(match word {
+        Word::RoundRobin => Format::RoundRobin {
+            rounds: rounds(1),
+            games_per_pair,
+            groups: spec.groups.map(NonZeroU32::get),
+        },
+        Word::Gauntlet => Format::Gauntlet {
+            newcomers: spec.gauntlet.clone().unwrap_or_default().newcomers,
+            rounds: rounds(1),
+            games_per_pair,
+        },
+        Word::Swiss => swiss(spec, rounds(halvings(bots)), games_per_pair)?,
+        Word::Knockout | Word::DoubleKnockout => {
+            let table = spec.knockout.clone().unwrap_or_default();
+            let double = word == Word::DoubleKnockout;
+            Format::Knockout {
+                games_per_pair,
+                double,
+                reset: double && table.reset.unwrap_or(true),
+                tries: table.tries.map_or(TRIES, NonZeroU32::get),
+            }
+        }
+        Word::Ladder => Format::Ladder {
+            rounds: rounds(whole(bots)),
+            games_per_pair,
+        },
+        Word::Adaptive => adaptive(spec, games_per_pair)?,
+        Word::Exam => return Err(Refusal::from("an exam has no rounds".to_owned())),
+    })
+}
+
+/// Refuses the keys and tables of other formats.
+fn check_keys(spec: &Spec) -> Result<(), Refusal> {
+    use Word::{Adaptive, DoubleKnockout, Gauntlet, Knockout, Ladder, RoundRobin, Swiss};
+    let reset = spec.knockout.as_ref().is_some_and(|k| k.reset.is_some());
+    let tables: [(&str, bool, &[Word]); 7] = [
+        (
+            "rounds",
+            spec.rounds.is_some(),
+            &[RoundRobin, Gauntlet, Swiss, Ladder],
+        ),
+        ("groups", spec.groups.is_some(), &[RoundRobin]),
+        ("gauntlet", spec.gauntlet.is_some(), &[Gauntlet]),
+        ("swiss", spec.swiss.is_some(), &[Swiss]),
+        (
+            "knockout",
+            spec.knockout.is_some(),
+            &[Knockout, DoubleKnockout],
+        ),
+        ("knockout.reset", reset, &[DoubleKnockout]),
+        ("adaptive", spec.adaptive.is_some(), &[Adaptive]),
+    ];
+    for (key, given, with) in tables {
+        if given && !with.contains(&spec.format) {
+            let names: Vec<&str> = with.iter().map(|word| word.name()).collect();
+            return Err(Refusal::key(
+                key,
+                format!(
+                    "{key} goes with format = {}, but the format is {}; leave it out",
+                    names.join(", "),
+                    spec.format.name()
+                ),
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn swiss(spec: &Spec, rounds: u32, games_per_pair: u32) -> Result<Format, Refusal> {
+    let mirrored = spec.swiss.as_ref().is_none_or(|swiss| swiss.mirrored);
+    match spec.games_per_pair.map(NonZeroU32::get) {
+        Some(games) if !mirrored && games != 1 => Err(Refusal::value(
+            "games_per_pair",
+            format!("games_per_pair: found {games}, but without mirrored games a meeting is 1"),
+        )),
+        _ => Ok(Format::Swiss {
+            rounds,
+            games_per_pair: if mirrored { games_per_pair } else { 1 },
+            mirrored,
+        }),
+    }
+}
+
+fn adaptive(spec: &Spec, games_per_pair: u32) -> Result<Format, Refusal> {
+    let table = spec.adaptive.clone().unwrap_or_default();
+    let separated = table.separated.unwrap_or(SEPARATED);
+    if !(0.5..1.0).contains(&separated) {
+        return Err(Refusal::value(
+            "adaptive.separated",
+            format!(
+                "separated: found {separated}, expected a probability from 0.5 to below 1, such as \
+                 0.95"
+            ),
+        ));
+    }
+    let bounded = table.games.is_some() || table.minutes.is_some();
+    Ok(Format::Adaptive {
+        games_per_pair,
+        batch: table.batch.map_or(BATCH, NonZeroU32::get),
+        separated,
+        games: if bounded {
+            table.games.map(|games| games.get().into())
+        } else {
+            Some(GAMES)
+        },
+    })
+}
+
+/// How often a field can be halved: the rounds of a Swiss tournament that leave one unbeaten.
+fn halvings(bots: usize) -> u32 {
+    bots.next_power_of_two().ilog2()
+}
+
+/// Refuses newcomers that aren't any, by the names of all bots, those that were left out included.
+pub fn check_newcomers(newcomers: &[String], bots: &[&str]) -> Result<(), Refusal> {
+    let refuse = |index: usize, why: String| {
+        let path = format!("gauntlet.newcomers.{index}");
+        Err(Refusal::value(path, format!("newcomers: {why}")))
+    };
+    for (index, name) in newcomers.iter().enumerate() {
+        if newcomers[..index].contains(name) {
+            return refuse(index, format!("{name} stands here twice"));
+        }
+        if !bots.contains(&name.as_str()) {
+            let meant = closest(name, bots);
+            let meant = meant.map_or(String::new(), |meant| format!("; did you mean {meant}?"));
+            return refuse(index, format!("no bot is named {name:?}{meant}"));
+        }
+    }
+    if newcomers.is_empty() {
+        let why = "newcomers: found none, expected at least one name of a bot: \
+            write [gauntlet] newcomers = [\"NAME\"]";
+        return Err(Refusal::value("gauntlet.newcomers", why));
+    }
+    if newcomers.len() >= bots.len() {
+        let why =
+            "newcomers: found all bots, expected some of them: newcomers meet the others only";
+        return Err(Refusal::value("gauntlet.newcomers", why));
+    }
+    Ok(())
+}

@@ -1,0 +1,49 @@
+//! Values that can't be are shown with line and caret.
+
+use super::*;
+
+#[test]
+fn values_are_shown_where_they_stand() {
+    let dir = folder();
+    for (text, shown) in [
+        (
+            "game = 'onitma'",
+            "line 1, column 8\n  |\n1 | game = 'onitma'\n  |        ^^^^^^^^\nthere is no game",
+        ),
+        (
+            "game = 'onitama'\nformat = 'knockout'\nrounds = 3",
+            "3 | rounds = 3\n  | ^^^^^^\nrounds goes with",
+        ),
+        (
+            "game = 'onitama'\nstart = 'nowhere'",
+            "2 | start = 'nowhere'\n  |         ^^^^^^^^^\nstart: ",
+        ),
+        (
+            "game = 'onitama'\noptions = { trns = 5 }",
+            "2 | options = { trns = 5 }\n  |             ^^^^\nonitama has no option",
+        ),
+        (
+            "game = 'onitama'\noptions = { turns = 0 }",
+            "2 | options = { turns = 0 }\n  |                     ^\noption turns",
+        ),
+        (
+            "game = 'onitama'\n[[bots]]\nbot = 'house:first'\n[[bots]]\nbot = 'nowhere'",
+            "5 | bot = 'nowhere'\n  |       ^^^^^^^^^\nbot nowhere: ",
+        ),
+        (
+            "game = 'onitama'\n[[bots]]\nbot = 'house:first'\nname = 'a b'",
+            "4 | name = 'a b'\n  |        ^^^^^\nbot a b: name",
+        ),
+        (
+            "game = 'onitama'\n[[bots]]\nbot = 'house:first'\n[[bots]]\nbot = 'house:first'",
+            "5 | bot = 'house:first'\n  |       ^^^^^^^^^^^^^\ntwo bots are named first",
+        ),
+        (
+            "game = 'onitama'\nsubmissions = 'none*/*'",
+            "2 | submissions = 'none*/*'\n  |               ^^^^^^^^^\nsubmissions = ",
+        ),
+    ] {
+        let error = read(text, dir.path()).expect_err(text);
+        assert!(error.contains(shown), "{text}: {error}");
+    }
+}

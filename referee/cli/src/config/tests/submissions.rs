@@ -1,0 +1,58 @@
+//! Submissions that can't be played.
+
+use super::*;
+
+#[test]
+fn broken_submissions_are_left_out_where_that_is_asked_for() {
+    let dir = folder();
+    let write = |name: &str, text: &str| {
+        let path = dir.path().join("subs").join(name);
+        fs::create_dir_all(path.parent().expect("it has one")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    };
+    write("cay/bot.toml", "rnu = 'sh'");
+    write("dan/bot.toml", "run = './missing'");
+    write("aaa/bot.toml", "name = 'eve'\nrun = 'sh'");
+    write("eve/bot.toml", "run = 'sh'");
+    write("fay/bot.toml", "name = 'random'\nrun = 'sh'");
+    write("gus/bot.toml", "run = 'sh'\ngames = ['ludo']");
+    let text = format!("game = 'onitama'\n{TWO}submissions = 'subs/*'\n");
+    let error = read(&text, dir.path()).expect_err("they are broken");
+    assert!(error.contains("submission "), "{error}");
+    let t = read(&format!("{text}broken = 'skip'"), dir.path()).expect("the others play");
+    let names: Vec<(&str, bool)> = t
+        .bots
+        .iter()
+        .map(|b| (b.name.as_str(), b.optional))
+        .collect();
+    let expected = [
+        ("random", false),
+        ("greedy", false),
+        ("Ann", true),
+        ("eve", true),
+    ];
+    assert_eq!(names, expected);
+    let left_out: Vec<String> = t.refused.iter().map(ToString::to_string).collect();
+    for (line, parts) in left_out.iter().zip([
+        ["aaa is left out: ", "two bots are named eve"],
+        ["bob is left out: ", "doesn't say how the bot is run"],
+        ["cay is left out: ", "did you mean `run`?"],
+        ["dan is left out: ", "missing: No such file"],
+        [
+            "fay is left out: ",
+            "the other is a bot of the tournament file",
+        ],
+        ["gus is left out: ", "plays ludo, but not onitama"],
+    ]) {
+        assert!(parts.iter().all(|part| line.contains(part)), "{line}");
+        assert_eq!(line.lines().count(), 1);
+    }
+    assert_eq!(left_out.len(), 6);
+    let alone = "game = 'onitama'\nsubmissions = 'subs/[b-d]*'\nbroken = 'skip'";
+    let error = read(alone, dir.path()).expect_err("nobody is left");
+    assert!(
+        error.contains("found 0 bots, expected at least 2"),
+        "{error}"
+    );
+    assert!(error.contains("cay is left out: "), "{error}");
+}

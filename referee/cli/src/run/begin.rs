@@ -1,0 +1,235 @@
+//! How a run begins: from nothing, or where an earlier one stopped.
+
+use std::collections::BTreeMap;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use referee_schedule::{Issuer, Plan};
+use referee_store::{Filter, LeftOut, ReadError, Ruling, Run, annul, extend};
+
+use super::compare::{Comparison, Edition, adopt, compare};
+use super::{Settings, plan, stored, ways};
+use crate::config::{Refused, Tournament};
+use crate::exit::{bad_input, machine};
+use crate::out;
+
+/// What to do about games of bots that have changed since.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum ChangedBots {
+    /// Play their games again.
+    Replay,
+    /// Keep them.
+    Keep,
+}
+
+/// What a run begins with.
+pub enum Begin {
+    /// Nothing is there.
+    Anew(Edition),
+    /// A database that isn't finished.
+    GoOn,
+    /// A database of which every game is played.
+    Finished(Run),
+}
+
+/// Looks at what is there, and makes it fit the tournament, if that was asked for.
+pub fn begin(tournament: &mut Tournament, settings: &Settings) -> Result<Begin> {
+    if settings.new || !settings.out.exists() {
+        let edition = Edition::of(tournament).map_err(bad_input)?;
+        issuer(&edition.plan, &settings.file)?;
+        return Ok(Begin::Anew(edition));
+    }
+    let run = open(&settings.out)?;
+    let before = plan_of(&run)?;
+    adopt(tournament, &before);
+    settle(tournament, &run, settings, &before)?;
+    // Rulings and editions may have come just now.
+    let run = open(&settings.out)?;
+    let mut issuer = issuer(&plan_of(&run)?, run.path())?;
+    feed(&mut issuer, &run)?;
+    Ok(match issuer.issue() {
+        None if issuer.finished() => Begin::Finished(run),
+        _ => Begin::GoOn,
+    })
+}
+
+/// The database, which must be one that can go on.
+fn open(path: &Path) -> Result<Run> {
+    let run = Run::open(path).map_err(unreadable)?;
+    if run.is_database() {
+        return Ok(run);
+    }
+    Err(bad_input(format!(
+        "--out {}: this is an export, which can only be read; give the name of a database",
+        path.display()
+    )))
+}
+
+/// A file that can't be read as a run is a fault of whoever named it; a failing disk is not.
+pub fn unreadable(error: ReadError) -> anyhow::Error {
+    bad_input(error)
+}
+
+/// The plan that is in force.
+pub fn plan_of(run: &Run) -> Result<Plan> {
+    serde_json::from_value(run.header().edition.plan.clone()).map_err(|e| {
+        let path = run.path().display();
+        bad_input(format!("{path}: the plan of the run can't be read: {e}"))
+    })
+}
+
+/// Who gives out the games of a plan.
+pub fn issuer(plan: &Plan, file: &Path) -> Result<Issuer> {
+    Issuer::new(plan).map_err(|why| bad_input(format!("{}: {why}", file.display())))
+}
+
+/// Tells an issuer what was played.
+pub fn feed(issuer: &mut Issuer, run: &Run) -> Result<()> {
+    let past = run.past().map_err(machine)?;
+    let settled = past.map_or(0, |past| past.settled);
+    let known = if issuer.pass(settled) { settled } else { 0 };
+    for outcome in run.outcomes_after(known).map_err(machine)? {
+        issuer.record(&outcome.map_err(machine)?);
+    }
+    Ok(())
+}
+
+/// Compares tournament and run; extends the run or rules on its games as the settings say, or refuses
+/// to go on.
+fn settle(
+    tournament: &mut Tournament,
+    run: &Run,
+    settings: &Settings,
+    before: &Plan,
+) -> Result<()> {
+    let (was, mut now) = (
+        edition_of(run, before),
+        Edition::of(tournament).map_err(bad_input)?,
+    );
+    if leave_out_again(tournament, &run.header().edition.left_out, &now) {
+        now.plan = plan(tournament);
+    }
+    let found = compare(&was, &now);
+    let past = run.past().map_err(machine)?.unwrap_or_default();
+    let change = found.change(before, &now.plan, past.highest);
+    let (path, extension) = (run.path(), change.as_ref().map(|_| ()));
+    let fits = found.same_games() || settings.extend && change.is_ok();
+    if !fits {
+        let next = next_free(path);
+        let extension = extension.map_err(String::as_str);
+        let text = ways::refusal(&found, &settings.file, path, &next, extension);
+        return Err(bad_input(text));
+    }
+    let mut after = before.clone();
+    after.changes.extend(change.map_err(bad_input)?);
+    let games = issuer(&after, &settings.file)?.schedule().size();
+    if !found.changed.is_empty() {
+        rule_on_changed(&found, run, settings, before)?;
+    }
+    if after != *before || !found.changed.is_empty() {
+        let edition = stored::edition(tournament, &after, &now, games)?;
+        extend(path, &edition).map_err(stored::failed)?;
+    }
+    Ok(())
+}
+
+/// What was played so far, and by which sources.
+fn edition_of(run: &Run, plan: &Plan) -> Edition {
+    let bots = run.header().edition.bots.iter();
+    let sources = bots.filter_map(|bot| Some((bot.name.clone(), bot.sources.clone()?)));
+    Edition {
+        plan: plan.clone(),
+        sources: sources.collect(),
+    }
+}
+
+/// Submissions that were left out before and haven't changed aren't tried again.
+fn leave_out_again(tournament: &mut Tournament, left_out: &[LeftOut], now: &Edition) -> bool {
+    let same = |left: &&LeftOut| {
+        left.sources.is_some() && left.sources.as_ref() == now.sources.get(&left.name)
+    };
+    let again: Vec<&LeftOut> = left_out.iter().filter(same).collect();
+    for left in &again {
+        tournament.leave_out(Refused {
+            name: left.name.clone(),
+            why: left.why.clone(),
+            log: left.log.clone(),
+        });
+    }
+    !again.is_empty()
+}
+
+/// Asks, if need be, what becomes of the games of changed bots, and has them played again if that is
+/// the answer.
+fn rule_on_changed(found: &Comparison, run: &Run, settings: &Settings, plan: &Plan) -> Result<()> {
+    let choice = match settings.changed {
+        Some(choice) => choice,
+        None => ask(&ways::changed_bots(&found.changed, run.path()))?,
+    };
+    if choice == ChangedBots::Keep {
+        return Ok(());
+    }
+    if let Some(why) = stored::rests_on_results(&plan.format) {
+        return Err(bad_input(format!("--changed-bots replay: {why}")));
+    }
+    let mut rulings = BTreeMap::new();
+    for bot in &found.changed {
+        let filter = Filter {
+            bot: Some(bot.clone()),
+            ..Filter::default()
+        };
+        for outcome in run.outcomes(&filter).map_err(machine)? {
+            let outcome = outcome.map_err(machine)?;
+            if outcome.again {
+                continue;
+            }
+            let ruling = Ruling {
+                number: outcome.number,
+                attempt: outcome.attempt,
+                because: format!("the sources of {bot} changed"),
+                replay: true,
+                at_ms: stored::now_ms(),
+            };
+            rulings
+                .entry((outcome.number, outcome.attempt))
+                .or_insert(ruling);
+        }
+    }
+    let rulings: Vec<Ruling> = rulings.into_values().collect();
+    annul(run.path(), &rulings).map_err(stored::failed)
+}
+
+/// Asks on a terminal; elsewhere says how to answer beforehand.
+fn ask(question: &str) -> Result<ChangedBots> {
+    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+        return Err(bad_input(question));
+    }
+    out::remark(question);
+    loop {
+        let mut stderr = io::stderr();
+        let _ = write!(stderr, "replay or keep (Ctrl-C to leave all as it is)? ");
+        let mut answer = String::new();
+        if io::stdin().read_line(&mut answer).map_err(machine)? == 0 {
+            return Err(bad_input("no answer, so nothing was changed"));
+        }
+        match answer.trim() {
+            "replay" | "r" => return Ok(ChangedBots::Replay),
+            "keep" | "k" => return Ok(ChangedBots::Keep),
+            _ => {}
+        }
+    }
+}
+
+/// Where a new run would go: `cup-2.db` beside `cup.db`, and so on.
+pub fn next_free(path: &Path) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let ending = path.extension().map_or_else(String::new, |ending| {
+        format!(".{}", ending.to_string_lossy())
+    });
+    let numbered = (2_u32..).map(|n| path.with_file_name(format!("{stem}-{n}{ending}")));
+    numbered
+        .into_iter()
+        .find(|path| !path.exists())
+        .unwrap_or_default()
+}

@@ -1,0 +1,190 @@
+//! A run that is stored, and the tournament that shall go on with it: what differs.
+//!
+//! Only what is played counts. Comments, the order of tables and bots, concurrency, cores and paths
+//! are no differences; the stored order of the bots is kept.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use referee_schedule::{Change, Entrant, Format, Plan};
+
+use super::differences::{list, settings, times};
+use super::plan;
+use super::sources::sources;
+use crate::config::Tournament;
+
+/// What is played, and what the bots are made of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Edition {
+    /// The games.
+    pub plan: Plan,
+    /// The hash of each bot's sources by its name; see [`sources`]. A bot without one counts as
+    /// unchanged.
+    pub sources: BTreeMap<String, String>,
+}
+
+/// What a tournament has otherwise than a stored run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Comparison {
+    /// What else is played now, a sentence each, apart from who takes part.
+    pub differs: Vec<String>,
+    /// Bots that the run doesn't know.
+    pub joined: Vec<Entrant>,
+    /// Bots of the run that aren't in the tournament any more.
+    pub withdrawn: Vec<String>,
+    /// Bots that were withdrawn from the run and are in the tournament again.
+    pub returned: Vec<String>,
+    /// Bots of both whose sources aren't what they were.
+    pub changed: Vec<String>,
+}
+
+impl Edition {
+    /// The tournament as it is now, its sources read; to be asked before anything is built. Refuses
+    /// sources that can't be read.
+    pub fn of(tournament: &Tournament) -> Result<Edition, String> {
+        let hashed = |bot| sources(bot).map(|hash| (bot.name.clone(), hash));
+        Ok(Edition {
+            plan: plan(tournament),
+            sources: tournament
+                .bots
+                .iter()
+                .map(hashed)
+                .collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+/// Gives a tournament what its file leaves open and a stored run has settled: the seed, and the
+/// number of rounds where it depends on the number of bots. Bots that have played have to play on.
+pub fn adopt(tournament: &mut Tournament, stored: &Plan) {
+    if !tournament.seed_given {
+        tournament.seed = stored.setup.master;
+    }
+    match (&mut tournament.format, &stored.format) {
+        (
+            Format::Swiss { rounds, .. },
+            Format::Swiss {
+                rounds: settled, ..
+            },
+        )
+        | (
+            Format::Ladder { rounds, .. },
+            Format::Ladder {
+                rounds: settled, ..
+            },
+        ) if !tournament.rounds_given => {
+            *rounds = *settled;
+        }
+        _ => {}
+    }
+    for bot in &mut tournament.bots {
+        bot.optional &= stored.everybody().all(|known| known.name != bot.name);
+    }
+}
+
+/// What differs now from what is stored.
+pub fn compare(stored: &Edition, now: &Edition) -> Comparison {
+    let before = &stored.plan;
+    let gone = before.withdrawn();
+    let known: BTreeSet<&str> = before.everybody().map(|bot| bot.name.as_str()).collect();
+    let present: BTreeSet<&str> = now.plan.bots.iter().map(|bot| bot.name.as_str()).collect();
+    let names = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
+    let mine = |keep: &dyn Fn(&str) -> bool| -> Vec<String> {
+        let everybody = before.everybody().map(|bot| bot.name.as_str());
+        names(everybody.filter(|name| keep(name)).collect())
+    };
+    let joined = now
+        .plan
+        .bots
+        .iter()
+        .filter(|bot| !known.contains(bot.name.as_str()));
+    let other = |name: &str| {
+        let hashes = (stored.sources.get(name), now.sources.get(name));
+        matches!(hashes, (Some(before), Some(now)) if before != now)
+    };
+    let mut differs = settings(before, &now.plan);
+    differs.extend(newcomers(before, &now.plan));
+    differs.extend(times(before, &now.plan));
+    Comparison {
+        differs,
+        joined: joined.cloned().collect(),
+        withdrawn: mine(&|name| !gone.contains(name) && !present.contains(name)),
+        returned: mine(&|name| gone.contains(name) && present.contains(name)),
+        changed: mine(&|name| !gone.contains(name) && present.contains(name) && other(name)),
+    }
+}
+
+/// The bots of both that are a newcomer of the gauntlet in one of them only.
+fn newcomers(before: &Plan, now: &Plan) -> Option<String> {
+    let (Format::Gauntlet { newcomers: a, .. }, Format::Gauntlet { newcomers: b, .. }) =
+        (&before.format, &now.format)
+    else {
+        return None;
+    };
+    let first = |name: &&String| before.bots.iter().any(|bot| bot.name == **name);
+    let still = |name: &&String| now.bots.iter().any(|bot| bot.name == **name);
+    let of_both = |names: &[String]| -> BTreeSet<String> {
+        names.iter().filter(first).filter(still).cloned().collect()
+    };
+    let (a, b) = (of_both(a), of_both(b));
+    let words = |names: BTreeSet<String>| list(&names.into_iter().collect::<Vec<_>>());
+    (a != b).then(|| format!("newcomers: {}, now {}", words(a), words(b)))
+}
+
+impl Comparison {
+    /// Whether the same games are played by the same bots; their sources may have changed.
+    pub fn same_games(&self) -> bool {
+        self.differs.is_empty() && self.same_bots()
+    }
+
+    fn same_bots(&self) -> bool {
+        self.joined.is_empty() && self.withdrawn.is_empty() && self.returned.is_empty()
+    }
+
+    /// What `--extend` adds to a plan of which `after` is the highest number that a recorded game
+    /// has, nothing where the same bots take part; or why it can't.
+    pub fn change(&self, stored: &Plan, now: &Plan, after: u64) -> Result<Option<Change>, String> {
+        if !self.differs.is_empty() {
+            return Err(format!(
+                "--extend adds and withdraws bots, but changes nothing else: {}",
+                self.differs.join("; ")
+            ));
+        }
+        if !self.returned.is_empty() {
+            return Err(format!(
+                "{} left this run and can't come back under the same name, since results go by name; \
+                 give another `name`",
+                list(&self.returned)
+            ));
+        }
+        let joined: Vec<&str> = self.joined.iter().map(|bot| bot.name.as_str()).collect();
+        match (&stored.format, &now.format) {
+            (Format::Knockout { .. }, _) if !joined.is_empty() => {
+                return Err(format!(
+                    "the bracket of a knockout is drawn, so {} can't join it; bots can only leave",
+                    list(&joined)
+                ));
+            }
+            (_, Format::Gauntlet { newcomers, .. }) => {
+                let veteran = |name: &&&str| !newcomers.iter().any(|n| n == **name);
+                if let Some(name) = joined.iter().find(veteran) {
+                    return Err(format!(
+                        "who joins a gauntlet is a newcomer; add {name:?} to its newcomers"
+                    ));
+                }
+            }
+            _ => {}
+        }
+        let (left, seats) = (now.bots.len(), stored.setup.seats.len());
+        if left < seats {
+            return Err(format!(
+                "{left} bots are left, but {} is played by {seats}",
+                stored.setup.game
+            ));
+        }
+        Ok((!self.same_bots()).then(|| Change {
+            after,
+            joined: self.joined.clone(),
+            withdrawn: self.withdrawn.clone(),
+        }))
+    }
+}

@@ -1,0 +1,157 @@
+//! The desk of a run: jobs go out to the tables, records come in and go to the store, and what the
+//! store has committed is told to schedule and screen.
+
+use std::num::NonZeroU32;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use referee_arena::{Event, Local};
+use referee_schedule::{Issuer, Task};
+use referee_store::{Announcement, Kept, Skip, Writer};
+use tokio::sync::mpsc::UnboundedReceiver;
+
+use super::progress::Progress;
+use super::signals::Signals;
+use super::tables;
+use crate::exit::{bad_input, machine};
+use crate::plain::plain;
+
+/// Where jobs go out and records come in.
+pub struct Desk {
+    /// What is to be played.
+    pub issuer: Issuer,
+    /// Where it is played.
+    pub tables: Local,
+    /// Where it is kept.
+    pub writer: Writer,
+    /// What has been kept.
+    pub kept: UnboundedReceiver<Announcement>,
+    /// How it is going.
+    pub progress: Progress,
+    /// When no further game is begun.
+    pub until: Option<Instant>,
+    /// Games that were given to the tables and haven't come back.
+    pub playing: usize,
+    /// Games that came back and aren't kept so far.
+    pub waiting: usize,
+}
+
+/// Why a desk was closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Closed {
+    /// All is played.
+    Done,
+    /// The time for the run is over.
+    TimeUp,
+    /// Somebody interrupted it.
+    Interrupted,
+}
+
+/// What the desk waits for.
+enum Next {
+    Game(Option<Event>),
+    Kept(Option<Announcement>),
+    Signal,
+    Time,
+}
+
+impl Desk {
+    /// Until all is played, or the time is up, or somebody interrupts it.
+    pub async fn serve(&mut self, signals: &mut Signals) -> Result<Closed> {
+        let mut closed = None;
+        loop {
+            if closed.is_none() {
+                self.hand_out();
+            }
+            if self.playing == 0 && self.waiting == 0 {
+                return Ok(closed.unwrap_or(Closed::Done));
+            }
+            let time = async {
+                match self.until.filter(|_| closed.is_none()) {
+                    Some(until) => tokio::time::sleep_until(until.into()).await,
+                    None => std::future::pending().await,
+                }
+            };
+            let next = tokio::select! {
+                event = self.tables.next(), if self.playing > 0 => Next::Game(event),
+                kept = self.kept.recv() => Next::Kept(kept),
+                () = signals.come() => Next::Signal,
+                () = time => Next::Time,
+            };
+            match next {
+                Next::Signal => {
+                    closed = Some(Closed::Interrupted);
+                    self.tables.stop();
+                }
+                // Games in play are played to their end.
+                Next::Time => closed = Some(Closed::TimeUp),
+                Next::Game(event) => self.take_in(event)?,
+                Next::Kept(Some(Announcement::Kept(games))) => {
+                    for game in &games {
+                        self.tell(game);
+                    }
+                }
+                Next::Kept(Some(Announcement::Failed(why))) => return Err(machine(why)),
+                Next::Kept(None) => return Err(machine("the store has ended; this is a bug")),
+            }
+        }
+    }
+
+    /// Keeps one game waiting for each that is being played, so that no table is ever idle.
+    fn hand_out(&mut self) {
+        while self.playing < 2 * self.tables.tables() {
+            let task = self.issuer.issue();
+            for skip in self.issuer.skips() {
+                self.progress.pass(1);
+                self.writer.skip(Skip {
+                    number: skip.number,
+                    id: skip.id,
+                    gone: skip.gone,
+                });
+            }
+            let Some(Task { job, attempt }) = task else {
+                return;
+            };
+            self.tables.submit(job, attempt);
+            self.playing += 1;
+        }
+    }
+
+    fn take_in(&mut self, event: Option<Event>) -> Result<()> {
+        self.playing -= 1;
+        match event {
+            Some(Event::Finished(record)) => {
+                self.waiting += 1;
+                self.writer.submit(*record);
+                Ok(())
+            }
+            Some(Event::GivenUp) => Ok(()),
+            Some(Event::Trouble(trouble)) => Err(bad_input(trouble)),
+            None => Err(machine(
+                "all tables have ended; this is a bug of the referee",
+            )),
+        }
+    }
+
+    /// Tells of a game, which outlasts a power cut from now on.
+    fn tell(&mut self, game: &Kept) {
+        self.waiting -= 1;
+        let number = game.outcome.number;
+        self.issuer.record(&game.outcome);
+        if let Some(why) = &game.outcome.verdict.void {
+            let why = plain(why);
+            self.progress.say(&format!("game {number} is void: {why}"));
+        }
+        if self.issuer.settled().contains(number) {
+            let writer = &self.writer;
+            self.progress
+                .step(|| writer.tallies(|tallies| tables::standings(tallies.main())));
+        }
+    }
+}
+
+/// When a run that may take so many minutes from now has to end.
+pub fn deadline(minutes: Option<NonZeroU32>) -> Option<Instant> {
+    let seconds = 60 * u64::from(minutes?.get());
+    Instant::now().checked_add(Duration::from_secs(seconds))
+}

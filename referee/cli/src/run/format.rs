@@ -1,0 +1,49 @@
+//! A format in the words of tournament files.
+
+use referee_schedule::Format;
+use serde_json::Value;
+
+/// What doesn't fit is cut off: values longer than this.
+const LONGEST: usize = 60;
+
+/// The word of a format.
+pub fn word(format: &Format) -> String {
+    let word = match serde_json::to_value(format) {
+        Ok(Value::Object(variant)) => variant.keys().next().cloned().unwrap_or_default(),
+        Ok(Value::String(word)) => word,
+        _ => String::new(),
+    };
+    match format {
+        Format::Knockout { double: true, .. } => format!("double-{word}"),
+        _ => word,
+    }
+}
+
+/// What a format has beside its word.
+pub fn keys(format: &Format) -> Value {
+    let value = serde_json::to_value(format).unwrap_or_default();
+    let mut inner = match value {
+        Value::Object(variant) => variant.into_iter().next().map(|(_, inner)| inner),
+        _ => None,
+    };
+    if let Some(Value::Object(keys)) = &mut inner {
+        // The word says it.
+        keys.remove("double");
+    }
+    inner.unwrap_or_default()
+}
+
+/// A value on one line.
+pub fn shown(value: &Value) -> String {
+    let text = match value {
+        Value::Null => "not given".to_owned(),
+        Value::String(text) => text.clone(),
+        Value::Array(values) => values.iter().map(shown).collect::<Vec<_>>().join(", "),
+        other => other.to_string(),
+    };
+    if text.chars().count() > LONGEST {
+        let begin: String = text.chars().take(LONGEST).collect();
+        return format!("{begin}…");
+    }
+    text
+}

@@ -1,0 +1,30 @@
+//! The signals that end a run cleanly.
+
+use anyhow::Result;
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
+use crate::exit::machine;
+
+/// Ctrl-C, and what a system sends before it shuts down.
+pub struct Signals {
+    interrupt: Signal,
+    terminate: Signal,
+}
+
+impl Signals {
+    /// From now on they come here.
+    pub fn catch() -> Result<Signals> {
+        Ok(Signals {
+            interrupt: signal(SignalKind::interrupt()).map_err(machine)?,
+            terminate: signal(SignalKind::terminate()).map_err(machine)?,
+        })
+    }
+
+    /// Waits for one of them.
+    pub async fn come(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+    }
+}

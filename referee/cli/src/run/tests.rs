@@ -1,0 +1,340 @@
+//! What is a difference between a stored run and a tournament file, and what isn't.
+
+use std::fs;
+use std::path::Path;
+
+use referee_schedule::{Change, Format, Plan};
+
+use super::compare::{Comparison, Edition, adopt, compare};
+use super::ways::{changed_bots, refusal};
+use crate::config;
+
+const BOTS: &str = "[[bots]]\nname = 'ann'\nbot = 'house:random'\n\
+    [[bots]]\nname = 'bob'\nbot = 'house:first'\n\
+    [[bots]]\nname = 'cay'\nbot = 'house:greedy'\n";
+const HEAD: &str = "game = 'onitama'\nseed = 5\nrounds = 10\ntime = { move_ms = 1000 }\n";
+
+fn edition(text: &str) -> Edition {
+    Edition::of(&tournament(text)).expect("sources")
+}
+
+fn tournament(text: &str) -> config::Tournament {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let file = dir.path().join("cup.toml");
+    fs::write(&file, text).expect("a file");
+    fs::write(dir.path().join("starts"), "\n").expect("a file");
+    config::load(&file).expect(text)
+}
+
+/// How a file with this head and these bots differs from the first.
+fn compared(head: &str, bots: &str) -> Comparison {
+    compare(
+        &edition(&format!("{HEAD}{BOTS}")),
+        &edition(&format!("{head}{bots}")),
+    )
+}
+
+#[test]
+fn what_is_not_played_is_no_difference() {
+    let reordered = "[[bots]]\nbot = 'house:greedy'\nname = 'cay'\n\
+        [[bots]]\nname = 'bob'\nbot = 'house:first'\n[[bots]]\nname = 'ann'\nbot = 'house:random'\n";
+    let head = format!(
+        "# a comment\nconcurrency = 3\npin = false\ncores = 2\n{HEAD}options = {{ turns = 50 }}\n"
+    );
+    let found = compared(&head, reordered);
+    assert_eq!(found, Comparison::default());
+    assert!(found.same_games());
+}
+
+#[test]
+fn every_difference_is_a_sentence() {
+    for (from, to, sentences) in [
+        ("rounds = 10", "rounds = 12", &["rounds: 10, now 12"][..]),
+        ("seed = 5", "seed = 6", &["seed: 5, now 6"]),
+        (
+            "seed = 5",
+            "seed = 5\ngames_per_pair = 4",
+            &["games_per_pair: 2, now 4"],
+        ),
+        (
+            "1000",
+            "500",
+            &["time of ann, bob and cay: move_ms 1000, now 500"],
+        ),
+        (
+            "time = { move_ms = 1000 }",
+            "time = { clock_ms = 9000 }\nstart = 'deal'",
+            &[
+                "start: default, now deal",
+                "time of ann, bob and cay: clock_ms not given, now 9000; move_ms 1000, now not given",
+            ],
+        ),
+        (
+            "seed = 5",
+            "seed = 5\noptions = { turns = 20 }\nopenings = 2\nrestart = 'never'",
+            &[
+                "options.turns: not given, now 20",
+                "openings: 0, now 2",
+                "restart: game, now never",
+            ],
+        ),
+        (
+            "seed = 5",
+            "seed = 5\nlegal = false\nchatter = 'loss'\nlimits = { grace_ms = 400 }",
+            &[
+                "chatter: forgiven, now loss",
+                "limits.grace_ms: 500, now 400",
+                "legal: true, now false",
+            ],
+        ),
+    ] {
+        let found = compared(&HEAD.replace(from, to), BOTS);
+        assert_eq!(found.differs, sentences, "{to}");
+        assert!(!found.same_games());
+    }
+    let koolaamee = compared(&HEAD.replace("onitama", "koolaamee"), BOTS);
+    assert_eq!(koolaamee.differs[0], "game: onitama, now koolaamee");
+}
+
+#[test]
+fn one_bot_of_many_is_named() {
+    let odds = BOTS.replace("'house:first'\n", "'house:first'\ntime_factor = 0.5\n");
+    let found = compared(HEAD, &odds);
+    assert_eq!(found.differs, ["time of bob: move_ms 1000, now 500"]);
+}
+
+#[test]
+fn a_seed_that_was_drawn_is_the_stored_one() {
+    let stored = edition(&format!("{HEAD}{BOTS}"));
+    let mut drawn = tournament(&format!("{}{BOTS}", HEAD.replace("seed = 5\n", "")));
+    assert!(!drawn.seed_given);
+    adopt(&mut drawn, &stored.plan);
+    let now = Edition::of(&drawn).expect("sources");
+    assert!(compare(&stored, &now).same_games());
+    let mut given = tournament(&format!("{}{BOTS}", HEAD.replace("= 5", "= 6")));
+    adopt(&mut given, &stored.plan);
+    assert_eq!(given.seed, 6);
+}
+
+#[test]
+fn rounds_that_depend_on_the_field_are_the_stored_ones() {
+    let eve = "[[bots]]\nname = 'eve'\nbot = 'house:random'\n\
+        [[bots]]\nname = 'fay'\nbot = 'house:random'\n";
+    for format in ["swiss", "ladder"] {
+        let head = HEAD.replace("rounds = 10", &format!("format = '{format}'"));
+        let stored = edition(&format!("{head}{BOTS}"));
+        let mut now = tournament(&format!("{head}{BOTS}{eve}"));
+        assert_ne!(stored.plan.format, now.format);
+        adopt(&mut now, &stored.plan);
+        let found = compare(&stored, &Edition::of(&now).expect("sources"));
+        assert_eq!((found.differs.len(), found.joined.len()), (0, 2));
+        let given = format!("rounds = 7\n{head}{BOTS}");
+        let mut now = tournament(&given);
+        adopt(&mut now, &stored.plan);
+        let found = compare(&stored, &Edition::of(&now).expect("sources"));
+        let settled = if format == "swiss" { 2 } else { 3 };
+        assert_eq!(found.differs, [format!("rounds: {settled}, now 7")]);
+    }
+}
+
+#[test]
+fn formats_differ_by_their_words_and_keys() {
+    let of = |format: &str| {
+        let head = HEAD.replace("rounds = 10", format);
+        edition(&format!("{head}{BOTS}"))
+    };
+    let knockout = of("format = 'knockout'");
+    for (now, sentence) in [
+        ("format = 'swiss'", "format: knockout, now swiss"),
+        (
+            "format = 'double-knockout'",
+            "format: knockout, now double-knockout",
+        ),
+        (
+            "format = 'knockout'\nknockout = { tries = 5 }",
+            "tries: 3, now 5",
+        ),
+        (
+            "format = 'knockout'\npark_after = 5",
+            "park_after: not given, now 5",
+        ),
+    ] {
+        assert_eq!(compare(&knockout, &of(now)).differs, [sentence]);
+    }
+    let adaptive = of("format = 'adaptive'\nadaptive = { minutes = 5 }");
+    let longer = of("format = 'adaptive'\nadaptive = { minutes = 50 }");
+    assert!(compare(&adaptive, &longer).same_games());
+    let surer = of("format = 'adaptive'\nadaptive = { minutes = 5, separated = 0.99 }");
+    let sentence = "separated: 0.95, now 0.99";
+    assert_eq!(compare(&adaptive, &surer).differs, [sentence]);
+    // Plans that went through a file are the same.
+    let text = serde_json::to_string(&adaptive.plan).expect("JSON");
+    let stored = Edition {
+        plan: serde_json::from_str(&text).expect("a plan"),
+        ..adaptive.clone()
+    };
+    assert!(compare(&stored, &adaptive).same_games());
+}
+
+#[test]
+fn bots_of_the_run_are_not_left_out_when_it_goes_on() {
+    let stored = edition(&format!("{HEAD}{BOTS}")).plan;
+    let mut now = tournament(&format!(
+        "{HEAD}{BOTS}[[bots]]\nname = 'eve'\nbot = 'house:first'\n"
+    ));
+    for bot in &mut now.bots {
+        bot.optional = true;
+    }
+    adopt(&mut now, &stored);
+    let optional: Vec<bool> = now.bots.iter().map(|bot| bot.optional).collect();
+    assert_eq!(optional, [false, false, false, true]);
+}
+
+#[test]
+fn who_came_and_went_is_kept_apart() {
+    let bots = BOTS.replace("'bob'", "'eve'");
+    let found = compared(HEAD, &bots);
+    let stored = edition(&format!("{HEAD}{BOTS}")).plan;
+    let mut now = edition(&format!("{HEAD}{bots}"));
+    assert!(found.differs.is_empty() && !found.same_games());
+    let expected = Change {
+        after: 17,
+        joined: vec![now.plan.bots[1].clone()],
+        withdrawn: vec!["bob".to_owned()],
+    };
+    let change = found.change(&stored, &now.plan, 17);
+    assert_eq!(change, Ok(Some(expected.clone())));
+    // Once it is part of the plan, the same file differs no more.
+    let extended = Edition {
+        plan: Plan {
+            changes: vec![expected],
+            ..stored
+        },
+        sources: now.sources.clone(),
+    };
+    let found = compare(&extended, &now);
+    assert_eq!(found, Comparison::default());
+    assert_eq!(found.change(&extended.plan, &now.plan, 30), Ok(None));
+    // A bot of another kind under a name that is known has changed.
+    now.sources.insert("eve".to_owned(), "other".to_owned());
+    assert_eq!(compare(&extended, &now).changed, ["eve"]);
+    // Who left can't come back.
+    let found = compare(&extended, &edition(&format!("{HEAD}{BOTS}")));
+    assert_eq!(
+        (&found.returned, &found.withdrawn),
+        (&vec!["bob".to_owned()], &vec!["eve".to_owned()])
+    );
+    let error = found
+        .change(&extended.plan, &now.plan, 30)
+        .expect_err("bob is back");
+    assert!(
+        error.starts_with("bob left this run and can't come back"),
+        "{error}"
+    );
+}
+
+#[test]
+fn what_can_not_be_extended_says_why() {
+    let stored = edition(&format!("{HEAD}{BOTS}")).plan;
+    let eve = "[[bots]]\nname = 'eve'\nbot = 'house:random'\n";
+    let refused = |stored: &Plan, now: &Plan, found: &Comparison| {
+        found.change(stored, now, 9).expect_err("it can't be")
+    };
+    let head = HEAD.replace("rounds = 10", "rounds = 12");
+    let now = edition(&format!("{head}{BOTS}{eve}")).plan;
+    let found = compared(&head, &format!("{BOTS}{eve}"));
+    let error = refused(&stored, &now, &found);
+    assert!(
+        error.ends_with("changes nothing else: rounds: 10, now 12"),
+        "{error}"
+    );
+
+    let found = compared(HEAD, &format!("{BOTS}{eve}"));
+    let with = |format: &Format| Plan {
+        format: format.clone(),
+        ..stored.clone()
+    };
+    let knockout = with(&Format::Knockout {
+        games_per_pair: 2,
+        double: false,
+        reset: false,
+        tries: 3,
+    });
+    let error = refused(&knockout, &knockout, &found);
+    assert!(error.contains("eve can't join"), "{error}");
+    let gauntlet = |newcomers: &[&str]| {
+        with(&Format::Gauntlet {
+            newcomers: newcomers.iter().map(ToString::to_string).collect(),
+            rounds: 1,
+            games_per_pair: 2,
+        })
+    };
+    let error = refused(&gauntlet(&["ann"]), &gauntlet(&["ann"]), &found);
+    assert!(error.contains("add \"eve\" to its newcomers"), "{error}");
+    let joins = found.change(&gauntlet(&["ann"]), &gauntlet(&["ann", "eve"]), 9);
+    assert!(joins.is_ok_and(|change| change.is_some()));
+
+    let alone = Plan {
+        bots: stored.bots[..1].to_vec(),
+        ..stored.clone()
+    };
+    let found = Comparison {
+        withdrawn: vec!["bob".to_owned(), "cay".to_owned()],
+        ..Comparison::default()
+    };
+    let error = refused(&stored, &alone, &found);
+    assert!(error.starts_with("1 bots are left, but onitama"), "{error}");
+}
+
+#[test]
+fn newcomers_that_joined_or_left_are_no_difference() {
+    let stored = edition(&format!("{HEAD}{BOTS}"));
+    let with = |edition: &Edition, newcomers: &[&str]| {
+        let mut edition = edition.clone();
+        edition.plan.format = Format::Gauntlet {
+            newcomers: newcomers.iter().map(ToString::to_string).collect(),
+            rounds: 1,
+            games_per_pair: 2,
+        };
+        edition
+    };
+    let now = edition(&format!("{HEAD}{}", BOTS.replace("'bob'", "'eve'")));
+    let found = compare(
+        &with(&stored, &["ann", "bob"]),
+        &with(&now, &["eve", "ann"]),
+    );
+    assert_eq!(found.differs, [""; 0]);
+    let found = compare(
+        &with(&stored, &["ann", "bob"]),
+        &with(&now, &["eve", "cay"]),
+    );
+    assert_eq!(found.differs, ["newcomers: ann, now cay"]);
+}
+
+#[test]
+fn refusals_show_what_differs_and_the_ways_out() {
+    let found = compared(
+        &HEAD.replace("rounds = 10", "rounds = 12"),
+        &BOTS.replace("'cay'", "'eve'"),
+    );
+    let paths = ["cup.toml", "cup.db", "cup-2.db"].map(Path::new);
+    let text = refusal(&found, paths[0], paths[1], paths[2], Ok(()));
+    let expected = "cup.toml isn't what the run in cup.db plays:\n  \
+        rounds: 10, now 12\n  joined: eve\n  withdrawn: cay\n\
+        Change it back to go on with that run. Or:\n  \
+        --new     begins another run, with results in cup-2.db\n  \
+        --extend  goes on with these bots and keeps every game that was played";
+    assert_eq!(text, expected);
+    let text = refusal(&found, paths[0], paths[1], paths[2], Err("so it is"));
+    assert!(
+        text.ends_with("--extend  isn't possible: so it is"),
+        "{text}"
+    );
+    let names = ["ann", "bob"].map(str::to_owned);
+    let text = changed_bots(&names, paths[1]);
+    assert!(
+        text.starts_with("ann and bob have changed since the games in cup.db"),
+        "{text}"
+    );
+    assert!(changed_bots(&names[..1], paths[1]).starts_with("ann has changed"));
+}

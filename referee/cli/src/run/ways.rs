@@ -1,0 +1,61 @@
+//! What is said when a tournament isn't what its stored run was begun with, and the ways out.
+
+use std::path::Path;
+
+use super::compare::Comparison;
+use super::differences::list;
+
+/// Why a run isn't resumed, and what to do. `next` is where a new run's results would go, `extend`
+/// says why `--extend` can't be, if it can't.
+pub fn refusal(
+    found: &Comparison,
+    file: &Path,
+    results: &Path,
+    next: &Path,
+    extend: Result<(), &str>,
+) -> String {
+    let (file, results) = (file.display(), results.display());
+    let mut text = format!("{file} isn't what the run in {results} plays:\n");
+    let joined: Vec<&str> = found.joined.iter().map(|bot| bot.name.as_str()).collect();
+    let bots = [
+        ("joined", joined),
+        ("withdrawn", words(&found.withdrawn)),
+        ("withdrawn earlier, back now", words(&found.returned)),
+    ];
+    for sentence in &found.differs {
+        text += &format!("  {sentence}\n");
+    }
+    for (what, names) in bots.iter().filter(|(_, names)| !names.is_empty()) {
+        text += &format!("  {what}: {}\n", list(names));
+    }
+    text += "Change it back to go on with that run. Or:\n";
+    text += &format!(
+        "  --new     begins another run, with results in {}\n",
+        next.display()
+    );
+    match extend {
+        Ok(()) => {
+            text += "  --extend  goes on with these bots and keeps every game that was played";
+        }
+        Err(why) => text += &format!("  --extend  isn't possible: {why}"),
+    }
+    text
+}
+
+/// Which bots have changed since their games, and what can be done about it.
+pub fn changed_bots(changed: &[String], results: &Path) -> String {
+    let (whose, have) = (
+        list(changed),
+        if changed.len() == 1 { "has" } else { "have" },
+    );
+    format!(
+        "{whose} {have} changed since the games in {} were played:\n  \
+         --changed-bots replay  plays the games of {whose} again\n  \
+         --changed-bots keep    keeps them, beside those that are to come",
+        results.display()
+    )
+}
+
+fn words(names: &[String]) -> Vec<&str> {
+    names.iter().map(String::as_str).collect()
+}

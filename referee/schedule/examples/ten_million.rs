@@ -1,0 +1,91 @@
+//! How long a schedule of ten million games takes, and how much memory it holds.
+//!
+//! `cargo run --release -p referee-schedule --example ten_million`
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::time::Instant;
+
+use referee_record::{Limits, Restart, TimeControl};
+use referee_schedule::{Entrant, Format, Issuer, Plan, Setup, Starts};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let all_pairs = Format::RoundRobin {
+        rounds: 101,
+        games_per_pair: 20,
+        groups: None,
+    };
+    let groups = Format::RoundRobin {
+        rounds: 4032,
+        games_per_pair: 40,
+        groups: Some(3),
+    };
+    let gauntlet = Format::Gauntlet {
+        newcomers: vec!["bot0".to_owned()],
+        rounds: 1010,
+        games_per_pair: 100,
+    };
+    measure("round robin of 100 bots", &plan(100, 2, all_pairs))?;
+    measure("gauntlet of 1 against 99", &plan(100, 2, gauntlet))?;
+    measure("82 bots in groups at tables of 4", &plan(82, 4, groups))
+}
+
+fn measure(what: &str, plan: &Plan) -> Result<(), Box<dyn Error>> {
+    let began = Instant::now();
+    let mut issuer = Issuer::new(plan)?;
+    let first = issuer.issue().ok_or("there is no game")?;
+    let took = began.elapsed();
+    let size = issuer.schedule().size().unwrap_or(0);
+    println!("{what}: {size} games");
+    println!(
+        "  the first job (number {}) after {took:?}",
+        first.job.number
+    );
+
+    let began = Instant::now();
+    let mut resumed = Issuer::new(plan)?;
+    resumed.pass(size - 1);
+    let last = resumed.issue().ok_or("there is no last game")?;
+    let took = began.elapsed();
+    println!(
+        "  the last job (number {}) after {took:?} by passing the others",
+        last.job.number
+    );
+
+    let began = Instant::now();
+    let mut schedule = plan.schedule()?;
+    let jobs = std::iter::from_fn(|| schedule.next()).count();
+    println!("  all {jobs} jobs after {:.1?}", began.elapsed());
+    println!("  peak memory so far: {}", peak_memory());
+    Ok(())
+}
+
+/// What Linux says of this process.
+fn peak_memory() -> String {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.map_or_else(|| "unknown".to_owned(), |size| size.trim().to_owned())
+}
+
+fn plan(bots: usize, seats: usize, format: Format) -> Plan {
+    let entrant = |i| Entrant {
+        name: format!("bot{i}"),
+        time: TimeControl::default(),
+    };
+    Plan {
+        setup: Setup {
+            master: 1,
+            game: "onitama".to_owned(),
+            options: BTreeMap::new(),
+            seats: ('A'..).take(seats).collect(),
+            start: Starts::Deal,
+            openings: 0,
+            limits: Limits::default(),
+            restart: Restart::Game,
+        },
+        bots: (0..bots).map(entrant).collect(),
+        format,
+        park_after: None,
+        changes: Vec::new(),
+    }
+}

@@ -1,0 +1,117 @@
+//! Gauntlet: newcomers are measured against a field that isn't.
+//!
+//! At each table sits one newcomer with bots of the field; newcomers don't meet each other, and the
+//! field doesn't play among itself. So at tables of more than two, each newcomer plays every choice
+//! of others from the field. A bot that joins later is a newcomer if it is named as one; else it is
+//! one of the field, and the newcomers meet it too.
+
+use std::collections::HashSet;
+
+use crate::blocks::Blocks;
+use crate::fixed::{Draw, Fixed};
+use crate::plan::{Arrival, Plan, PlanError};
+
+/// A gauntlet of these newcomers, with rounds and games as in a round robin.
+pub(crate) fn gauntlet(
+    plan: &Plan,
+    newcomers: &[String],
+    rounds: u32,
+    games_per_pair: u32,
+) -> Result<Fixed, PlanError> {
+    let everybody: Vec<&str> = plan.everybody().map(|bot| bot.name.as_str()).collect();
+    let stranger = newcomers
+        .iter()
+        .find(|name| !everybody.contains(&name.as_str()));
+    if let Some(name) = stranger {
+        return Err(PlanError::Format(format!(
+            "newcomers: {name:?} doesn't take part; expected names of bots"
+        )));
+    }
+    let newcomers: HashSet<&str> = newcomers.iter().map(String::as_str).collect();
+    let seats = plan.setup.seats.len();
+    let mut draws: Vec<Box<dyn Draw>> = Vec::new();
+    for arrival in plan.arrivals() {
+        let runs = |bot: &usize| newcomers.contains(everybody[*bot]);
+        let tables = Tables::new(&arrival, runs, seats).ok_or(PlanError::TooMany)?;
+        draws.push(Box::new(tables));
+    }
+    if draws.iter().all(|draw| draw.count() == 0) {
+        return Err(PlanError::Format(format!(
+            "newcomers: a table has one newcomer and {} of the others, but of {} bots {} are \
+             newcomers; name fewer or more, or add bots",
+            seats - 1,
+            everybody.len(),
+            newcomers.len()
+        )));
+    }
+    Fixed::new(plan, rounds, games_per_pair, draws)
+}
+
+/// The tables of a chapter: those at which somebody is new.
+struct Tables {
+    parts: [Part; 2],
+}
+
+/// Each of these newcomers at each of these tables.
+struct Part {
+    runners: Vec<usize>,
+    guests: Blocks,
+}
+
+impl Tables {
+    fn new(arrival: &Arrival, runs: impl Fn(&usize) -> bool, seats: usize) -> Option<Tables> {
+        let part = |bots: &[usize]| -> (Vec<usize>, Vec<usize>) {
+            bots.iter().copied().partition(|bot| runs(bot))
+        };
+        let (old_runners, old_field) = part(&arrival.here);
+        let (new_runners, new_field) = part(&arrival.new);
+        let whole = Arrival {
+            here: Vec::new(),
+            new: [&old_field[..], &new_field[..]].concat(),
+        };
+        let grown = Arrival {
+            here: old_field,
+            new: new_field,
+        };
+        let parts = [
+            Part::new(new_runners, &whole, seats)?,
+            Part::new(old_runners, &grown, seats)?,
+        ];
+        Some(Tables { parts })
+    }
+}
+
+impl Part {
+    fn new(runners: Vec<usize>, field: &Arrival, seats: usize) -> Option<Part> {
+        let guests = Blocks::new(field, seats - 1)?;
+        runners.len().checked_mul(guests.count())?;
+        Some(Part { runners, guests })
+    }
+
+    fn count(&self) -> usize {
+        self.runners.len() * self.guests.count()
+    }
+}
+
+impl Draw for Tables {
+    fn count(&self) -> usize {
+        self.parts
+            .iter()
+            .map(Part::count)
+            .fold(0, usize::saturating_add)
+    }
+
+    /// The newcomers take turns.
+    fn block(&mut self, _round: usize, index: usize) -> Vec<usize> {
+        let [first, second] = &self.parts;
+        let (part, index) = if index < first.count() {
+            (first, index)
+        } else {
+            (second, index - first.count())
+        };
+        let mut block = part.guests.nth(index / part.runners.len());
+        block.push(part.runners[index % part.runners.len()]);
+        block.sort_unstable();
+        block
+    }
+}

@@ -1,0 +1,116 @@
+//! Score groups, and who leaves them: the first half of pairing a round.
+
+use super::matching::{self, Cost};
+use super::seats;
+use super::tally::Past;
+
+/// The players of a round in pairing order: by match points, then by initial rank.
+pub(crate) struct Ranking<'a> {
+    /// Their indices, the best first.
+    pub(crate) players: Vec<usize>,
+    /// Whether seats count.
+    pub(crate) seats: bool,
+    pasts: &'a [Past],
+    /// For each place in the ranking, the group's number from the top, the place in it, and how many
+    /// it has.
+    places: Vec<Place>,
+}
+
+#[derive(Clone, Copy)]
+struct Place {
+    group: usize,
+    from_top: usize,
+    from_bottom: usize,
+}
+
+impl<'a> Ranking<'a> {
+    pub(crate) fn new(active: &[bool], pasts: &'a [Past], seats: bool) -> Ranking<'a> {
+        let mut players: Vec<usize> = (0..pasts.len()).filter(|i| active[*i]).collect();
+        // A stable sort: the initial rank decides among equals.
+        players.sort_by_key(|player| std::cmp::Reverse(pasts[*player].score));
+        let groups = players.chunk_by(|a, b| pasts[*a].score == pasts[*b].score);
+        let place = |(group, members): (usize, &[usize])| {
+            let size = members.len();
+            (0..size).map(move |from_top| Place {
+                group,
+                from_top,
+                from_bottom: size - 1 - from_top,
+            })
+        };
+        Ranking {
+            places: groups.enumerate().flat_map(place).collect(),
+            players,
+            seats,
+            pasts,
+        }
+    }
+
+    pub(crate) fn past(&self, place: usize) -> &Past {
+        &self.pasts[self.players[place]]
+    }
+
+    pub(crate) fn group(&self, place: usize) -> usize {
+        self.places[place].group
+    }
+
+    /// What two have against each other, see [`seats::conflict`]; nothing where they can't meet.
+    pub(crate) fn conflict(&self, a: usize, b: usize) -> Option<[u64; 3]> {
+        let (one, other) = (self.past(a), self.past(b));
+        if one.met.contains(&self.players[b]) {
+            None
+        } else if self.seats {
+            seats::conflict(&one.sat, &other.sat)
+        } else {
+            Some([0; 3])
+        }
+    }
+
+    /// The partner of each place, a group's own members among them for those who stay in it; whoever
+    /// is paired with the place after the last has the bye.
+    pub(crate) fn pair(&self) -> Option<Vec<usize>> {
+        let nobody = self.players.len();
+        let vertices = nobody + nobody % 2;
+        matching::cheapest(vertices, |a, b| {
+            if b == nobody {
+                self.cost_of_bye(a)
+            } else {
+                self.cost_of_pair(a, b)
+            }
+        })
+    }
+
+    /// A bye goes as low as it can: that comes before all that isn't forbidden.
+    fn cost_of_bye(&self, place: usize) -> Option<Cost<7>> {
+        let lowest = self.places.last().map_or(0, |last| last.group);
+        let Place {
+            group, from_bottom, ..
+        } = self.places[place];
+        let from_lowest = (lowest - group) as u64;
+        let from_bottom = from_bottom as u64;
+        (!self.past(place).bye).then_some([0, from_lowest, 0, 0, 0, from_bottom, 0])
+    }
+
+    /// Two of one group cost nothing but their seats. Otherwise the square of the difference counts,
+    /// so that two small ones come before a large one; then how far the better is from the end of its
+    /// group, and the other from the head of its own; and the best of those who fall meets the best.
+    fn cost_of_pair(&self, a: usize, b: usize) -> Option<Cost<7>> {
+        let [running, mild, strong] = self.conflict(a, b)?;
+        let difference = u64::from(self.past(a).score.abs_diff(self.past(b).score));
+        let (from, to) = (self.places[a], self.places[b]);
+        let (leap, order) = if from.group == to.group {
+            (0, 0)
+        } else {
+            let (leap, far) = (from.from_bottom + to.from_top, b - a);
+            (leap as u64, (far * far) as u64)
+        };
+        Some([
+            running,
+            0,
+            difference * difference,
+            mild,
+            strong,
+            leap,
+            order,
+        ])
+    }
+}

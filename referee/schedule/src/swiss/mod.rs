@@ -1,0 +1,86 @@
+//! Swiss pairing: who meets whom in the next round, as a pure function of the rounds before.
+//!
+//! A round is paired in two steps, both of them matchings of least cost over all who play:
+//!
+//! 1. Who leaves its score group. Nobody meets anybody again, nobody has a second bye, and nobody
+//!    sits in one seat three times more than in the other: there are no such edges. By weight follow:
+//!    no seat three times running, the bye in the lowest group that can give it, the least sum of
+//!    squared differences of match points, the seats that are due, and the end of a group before the
+//!    rest of it.
+//! 2. Who meets whom inside a group, where the first step has left an even number: the top half
+//!    against the bottom half.
+//!
+//! Where a meeting is one game, seats are as in FIDE's Dutch system. Nothing is drawn by lot: ties go
+//! by the initial ranking.
+
+mod event;
+mod fold;
+mod groups;
+mod matching;
+mod seats;
+mod tally;
+
+pub use event::{Event, Meeting, Next, Pairing, Round, Seats};
+pub use tally::{Standing, standings};
+
+use groups::Ranking;
+use seats::Seat;
+use tally::pasts;
+
+impl Event {
+    /// The next round, or why there is none.
+    pub fn next(&self) -> Next {
+        if self.rounds.len() >= self.total_rounds {
+            return Next::Over;
+        }
+        self.pair().map_or(Next::Exhausted, Next::Round)
+    }
+
+    fn pair(&self) -> Option<Pairing> {
+        let pasts = pasts(self);
+        let single = matches!(self.seats, Seats::Single { .. });
+        let ranking = Ranking::new(&self.active, &pasts, single);
+        if ranking.players.len() < 2 {
+            return None;
+        }
+        let mates = ranking.pair()?;
+        let mut pairs = Vec::with_capacity(mates.len() / 2);
+        let mut bye = None;
+        let mut staying = Vec::new();
+        for (place, &mate) in mates.iter().enumerate() {
+            if mate == ranking.players.len() {
+                bye = Some(ranking.players[place]);
+            } else if place == ranking.players.len() {
+                break;
+            } else if ranking.group(place) == ranking.group(mate) {
+                staying.push(place);
+            } else if place < mate {
+                pairs.push([place, mate]);
+            }
+        }
+        for group in staying.chunk_by(|a, b| ranking.group(*a) == ranking.group(*b)) {
+            pairs.extend(fold::fold(&ranking, group)?);
+        }
+        pairs.sort_unstable();
+        Some(Pairing {
+            pairs: pairs
+                .iter()
+                .map(|pair| self.seat(&ranking, *pair))
+                .collect(),
+            bye,
+        })
+    }
+
+    /// The two players of a pair, in the order of the seats.
+    fn seat(&self, ranking: &Ranking, [better, other]: [usize; 2]) -> [usize; 2] {
+        let numbers = [ranking.players[better], ranking.players[other]];
+        let Seats::Single { best_first } = self.seats else {
+            return numbers;
+        };
+        let (own, theirs) = (&ranking.past(better).sat, &ranking.past(other).sat);
+        match seats::seat(own, theirs, numbers[0], best_first) {
+            Seat::First => numbers,
+            Seat::Second => [numbers[1], numbers[0]],
+        }
+    }
+}

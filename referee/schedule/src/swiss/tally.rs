@@ -1,0 +1,96 @@
+//! What each player of a Swiss event has behind it, and the standings.
+
+use std::collections::HashSet;
+
+use super::event::{Event, Round};
+use super::seats::{Sat, Seat};
+
+/// What a player has behind it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Past {
+    /// Match points in halves.
+    pub(crate) score: u32,
+    /// Game points in halves.
+    pub(crate) games: u32,
+    /// Whether it had a bye.
+    pub(crate) bye: bool,
+    /// Whom it met, void meetings included.
+    pub(crate) met: HashSet<usize>,
+    /// Where it sat in meetings that count.
+    pub(crate) sat: Sat,
+    /// Whom it met in meetings that count.
+    opponents: Vec<usize>,
+}
+
+/// What decides a rank in a Swiss event, in this order; all in halves, more is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Standing {
+    /// Match points: 2 for a meeting won, 1 for a drawn one. A bye counts as won, a meeting that
+    /// stands void as drawn.
+    pub score: u32,
+    /// Game points. A bye has all of a meeting's, one that stands void has none.
+    pub games: u32,
+    /// Buchholz: the sum of the opponents' match points. A round without a meeting that counts (a
+    /// bye, a void meeting, a round before a late entry or after a withdrawal) adds the player's own
+    /// instead, as an opponent of its own strength would.
+    pub buchholz: u32,
+}
+
+/// What all players have behind them.
+pub(crate) fn pasts(event: &Event) -> Vec<Past> {
+    let mut pasts = vec![Past::default(); event.active.len()];
+    for round in &event.rounds {
+        add(&mut pasts, round, event.games);
+    }
+    pasts
+}
+
+fn add(pasts: &mut [Past], round: &Round, games: u32) {
+    for meeting in &round.meetings {
+        for (own, seat) in [(0, Seat::First), (1, Seat::Second)] {
+            let (player, other) = (meeting.players[own], meeting.players[1 - own]);
+            let Some(past) = pasts.get_mut(player) else {
+                continue;
+            };
+            past.met.insert(other);
+            let Some(halves) = meeting.halves else {
+                past.score += 1;
+                continue;
+            };
+            past.opponents.push(other);
+            past.sat.push(seat);
+            past.games += halves[own];
+            past.score += match halves[own].cmp(&halves[1 - own]) {
+                std::cmp::Ordering::Less => 0,
+                std::cmp::Ordering::Equal => 1,
+                std::cmp::Ordering::Greater => 2,
+            };
+        }
+    }
+    for player in &round.byes {
+        if let Some(past) = pasts.get_mut(*player) {
+            past.bye = true;
+            past.score += 2;
+            past.games += 2 * games;
+        }
+    }
+}
+
+/// The standing of every player, by its index; a player that is withdrawn keeps its own.
+pub fn standings(event: &Event) -> Vec<Standing> {
+    let pasts = pasts(event);
+    let rounds = event.rounds.len();
+    let standing = |past: &Past| {
+        let met = past.opponents.iter().filter_map(|p| pasts.get(*p));
+        let without = rounds.saturating_sub(past.opponents.len());
+        let own = u32::try_from(without)
+            .unwrap_or(u32::MAX)
+            .saturating_mul(past.score);
+        Standing {
+            score: past.score,
+            games: past.games,
+            buchholz: met.map(|p| p.score).sum::<u32>().saturating_add(own),
+        }
+    };
+    pasts.iter().map(standing).collect()
+}

@@ -1,0 +1,235 @@
+//! What holds of every format that everybody meets everybody in.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use proptest::prelude::*;
+use referee_record::Job;
+use referee_schedule::{Change, Entrant, FollowError, Follower, Format, Issuer, Plan};
+
+use crate::common::plan;
+use crate::sim::{Chance, play, result, whole};
+
+pub(crate) fn entrant(name: &str) -> Entrant {
+    let mut bot = plan(2, 2, 1, 1).bots.remove(0);
+    name.clone_into(&mut bot.name);
+    bot
+}
+
+/// A round robin of all blocks or of groups, a gauntlet.
+fn formats() -> impl Strategy<Value = Plan> {
+    (2usize..=3, 0usize..4, 1u32..3, 1u32..3, 0usize..3).prop_map(
+        |(seats, extra, rounds, deals, kind)| {
+            let mut plan = plan(seats + 1 + extra, seats, rounds, deals);
+            let games_per_pair = deals * u32::try_from(seats).expect("few");
+            if kind == 0 {
+                plan.format = Format::RoundRobin {
+                    rounds,
+                    games_per_pair,
+                    groups: Some(1),
+                };
+            }
+            if kind == 1 {
+                plan.format = Format::Gauntlet {
+                    newcomers: vec!["bot1".to_owned(), "bot0".to_owned(), "late1".to_owned()],
+                    rounds,
+                    games_per_pair,
+                };
+                plan.changes.push(Change {
+                    after: 0,
+                    joined: vec![entrant("late1")],
+                    withdrawn: vec![],
+                });
+            }
+            plan
+        },
+    )
+}
+
+/// The plan after somebody came and somebody went.
+fn extended(plan: &Plan, after: u64) -> Plan {
+    let mut extended = plan.clone();
+    extended.changes.push(Change {
+        after,
+        joined: vec![entrant("new8"), entrant("new9")],
+        withdrawn: vec!["bot2".to_owned()],
+    });
+    extended
+}
+
+fn plays(job: &Job, bot: &str) -> bool {
+    job.seats.iter().any(|chair| chair.bot == bot)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn numbers_ids_and_rotations(plan in formats()) {
+        let mut jobs = whole(&plan).jobs;
+        jobs.sort_by_key(|job| job.number);
+        let numbers: Vec<u64> = jobs.iter().map(|job| job.number).collect();
+        prop_assert_eq!(numbers, (1..=jobs.len() as u64).collect::<Vec<_>>());
+        let ids: HashSet<_> = jobs.iter().map(|job| job.id).collect();
+        prop_assert_eq!(ids.len(), jobs.len());
+        prop_assert!(jobs.iter().all(Job::is_genuine));
+        let mut units: HashMap<_, HashSet<Vec<&str>>> = HashMap::new();
+        for job in &jobs {
+            let seated: Vec<&str> = job.seats.iter().map(|chair| chair.bot.as_str()).collect();
+            prop_assert_eq!(seated.iter().collect::<BTreeSet<_>>().len(), seated.len());
+            units.entry((&job.place.block, job.place.deal)).or_default().insert(seated);
+        }
+        for seated in units.values() {
+            prop_assert_eq!(seated.len(), plan.setup.seats.len());
+            for seat in 0..plan.setup.seats.len() {
+                let sat: HashSet<_> = seated.iter().map(|bots| bots[seat]).collect();
+                prop_assert_eq!(sat.len(), plan.setup.seats.len());
+            }
+        }
+    }
+
+    #[test]
+    fn whatever_was_played_the_rest_comes(
+        plan in formats(),
+        seed in any::<u64>(),
+        share in 0usize..5,
+    ) {
+        let run = whole(&plan);
+        let mut chance = Chance(seed);
+        let mut played: Vec<_> = run.outcomes.iter().filter(|_| chance.below(4) < share).collect();
+        chance.shuffle(&mut played);
+        let mut issuer = Issuer::new(&plan).expect("sound");
+        for outcome in &played {
+            issuer.record(outcome);
+        }
+        let rest = play(&mut issuer, 3, usize::MAX, &mut chance);
+        prop_assert!(issuer.finished());
+        let mut expected = run.ids();
+        expected.retain(|number, _| played.iter().all(|outcome| outcome.number != *number));
+        prop_assert_eq!(rest.ids(), expected);
+        prop_assert_eq!(rest.jobs.len(), run.jobs.len() - played.len());
+    }
+
+    #[test]
+    fn passing_is_playing(plan in formats(), number in 0u64..50) {
+        let run = whole(&plan);
+        let mut issuer = Issuer::new(&plan).expect("sound");
+        prop_assert!(issuer.pass(number));
+        let rest = play(&mut issuer, 1, usize::MAX, &mut Chance(1));
+        let mut expected = run.ids();
+        expected.retain(|n, _| *n > number);
+        prop_assert_eq!(rest.ids(), expected);
+    }
+
+    #[test]
+    fn an_extended_run_keeps_its_games(plan in formats(), games in 0usize..60, seed in any::<u64>()) {
+        let mut chance = Chance(seed);
+        let first = play(&mut Issuer::new(&plan).expect("sound"), 3, games, &mut chance);
+        let after = first.outcomes.iter().map(|outcome| outcome.number).max().unwrap_or(0);
+        let extended = extended(&plan, after);
+        let mut issuer = Issuer::new(&extended).expect("sound");
+        for outcome in &first.outcomes {
+            issuer.record(outcome);
+        }
+        let second = play(&mut issuer, 3, usize::MAX, &mut chance);
+        prop_assert!(issuer.finished());
+
+        // Every number is played or passed over, by the job that it had.
+        let before = whole(&plan);
+        let mut all: Vec<u64> = first.outcomes.iter().map(|outcome| outcome.number).collect();
+        all.extend(second.jobs.iter().map(|job| job.number));
+        all.extend(second.skips.iter().map(|skip| skip.number));
+        all.sort_unstable();
+        prop_assert_eq!(&all, &(1..=all.len() as u64).collect::<Vec<_>>());
+        let ids = before.ids();
+        for job in &second.jobs {
+            let known = ids.get(&job.number);
+            prop_assert!(known.is_none_or(|id| *id == job.id.to_string()));
+            prop_assert!(!plays(job, "bot2"));
+            prop_assert_eq!(known.is_none(), plays(job, "new8") || plays(job, "new9"));
+        }
+        for skip in &second.skips {
+            prop_assert_eq!(&skip.gone, &["bot2"]);
+            prop_assert!(ids.contains_key(&skip.number));
+        }
+
+        // The run and its extension are one run to whoever follows it.
+        let mut follower = Follower::new(&extended).expect("sound");
+        for outcome in first.outcomes.iter().chain(&second.outcomes) {
+            prop_assert_eq!(follower.admit(outcome), Ok(()));
+        }
+        let last = second.outcomes.last().or(first.outcomes.last());
+        let mut stranger = last.expect("games").clone();
+        stranger.number = all.len() as u64 + 1;
+        let refused = matches!(follower.admit(&stranger), Err(FollowError::Stranger { .. }));
+        prop_assert!(refused);
+        prop_assert_eq!(follower.missing(), 0);
+    }
+
+    /// Who joins late plays what they would have played from the beginning.
+    #[test]
+    fn ids_know_nothing_of_chapters(bots in 3usize..6, seats in 2usize..=3, gauntlet in any::<bool>()) {
+        let mut early = plan(bots, seats, 2, 1);
+        if gauntlet {
+            early.format = Format::Gauntlet {
+                newcomers: vec!["bot0".to_owned(), "new8".to_owned()],
+                rounds: 2,
+                games_per_pair: u32::try_from(seats).expect("few"),
+            };
+        }
+        let mut late = early.clone();
+        early.bots.extend([entrant("new8"), entrant("new9")]);
+        for name in ["new8", "new9"] {
+            late.changes.push(Change { after: 1, joined: vec![entrant(name)], withdrawn: vec![] });
+        }
+        let ids = |plan| whole(plan).ids().into_values().collect::<HashSet<_>>();
+        prop_assert_eq!(ids(&early), ids(&late));
+    }
+}
+
+#[test]
+fn newcomers_meet_the_field_and_not_each_other() {
+    let mut plan = plan(6, 3, 1, 1);
+    plan.format = Format::Gauntlet {
+        newcomers: vec!["bot5".to_owned(), "bot2".to_owned()],
+        rounds: 1,
+        games_per_pair: 3,
+    };
+    let jobs = whole(&plan).jobs;
+    let blocks: BTreeSet<_> = jobs.iter().map(|job| job.place.block.clone()).collect();
+    assert_eq!(blocks.len(), 2 * 6, "two newcomers, pairs of four");
+    for block in &blocks {
+        let new = |bot: &&String| *bot == "bot5" || *bot == "bot2";
+        assert_eq!(block.iter().filter(new).count(), 1, "{block:?}");
+    }
+    let turns: Vec<bool> = jobs.iter().map(|job| plays(job, "bot2")).collect();
+    let late = turns[turns.len() - 6..]
+        .iter()
+        .filter(|turn| **turn)
+        .count();
+    assert_eq!(late, 3, "newcomers take turns");
+}
+
+#[test]
+fn a_gauntlet_of_nobody_is_refused() {
+    let refused = |newcomers: &[&str]| {
+        let mut plan = plan(3, 3, 1, 1);
+        plan.format = Format::Gauntlet {
+            newcomers: newcomers.iter().map(|&name| name.to_owned()).collect(),
+            rounds: 1,
+            games_per_pair: 3,
+        };
+        plan.schedule()
+            .err()
+            .map_or_else(String::new, |e| e.to_string())
+    };
+    assert_eq!(refused(&["bot0"]), "");
+    assert!(refused(&["bot7"]).contains("\"bot7\" doesn't take part"));
+    assert!(refused(&[]).contains("of 3 bots 0 are newcomers"));
+    assert!(refused(&["bot0", "bot1"]).contains("one newcomer and 2 of the others"));
+}
+
+#[test]
+fn results_are_made_of_jobs_alone() {
+    let job = &whole(&plan(3, 2, 1, 1)).jobs[0];
+    assert_eq!(result(job, 1, 0.3), result(job, 1, 0.3));
+}

@@ -1,0 +1,120 @@
+//! Runs with made-up results, so that laws can be checked on every format.
+
+use std::collections::HashMap;
+
+use referee_record::{Job, Outcome};
+use referee_schedule::{Issuer, Plan, Skip, Task};
+
+use crate::common::outcome;
+
+/// A generator of small numbers (`SplitMix64`, by S. Vigna), so that tests need no other.
+pub(crate) struct Chance(pub(crate) u64);
+
+impl Chance {
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// Below the bound, which isn't 0.
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        usize::try_from(self.next() % bound as u64).expect("small")
+    }
+
+    /// From 0 to 1.
+    pub(crate) fn unit(&mut self) -> f64 {
+        f64::from(u32::try_from(self.next() >> 32).expect("32 bits")) / f64::from(u32::MAX)
+    }
+
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.below(i + 1));
+        }
+    }
+}
+
+/// How a game between these bots ends: it depends on the job alone, as in two runs of one seed.
+/// A bot is as much better as its number is lower; names ending in `x` crash in most games.
+pub(crate) fn result(job: &Job, attempt: u32, spread: f64) -> Outcome {
+    let id = job.id.0.0;
+    let seed = id
+        .iter()
+        .fold(0u64, |sum, byte| sum.rotate_left(8) ^ u64::from(*byte));
+    let mut chance = Chance(seed);
+    let mut outcome = outcome(job, attempt, false);
+    let mut seats: Vec<(f64, usize, bool)> = (job.seats.iter().enumerate())
+        .map(|(i, chair)| {
+            let digits: String = chair.bot.chars().filter(char::is_ascii_digit).collect();
+            let number: f64 = digits.parse().expect("a name with a number");
+            let crash = chair.bot.ends_with('x') && chance.unit() < 0.8;
+            // Gumbel noise makes it a game of Plackett and Luce.
+            let noise = -(-chance.unit().clamp(1e-9, 1.0 - 1e-9).ln()).ln();
+            let luck = if crash { -1e9 } else { noise - spread * number };
+            (luck, i, crash)
+        })
+        .collect();
+    seats.sort_by(|a, b| b.0.total_cmp(&a.0));
+    for (place, (_, seat, crash)) in (1..).zip(&seats) {
+        let result = &mut outcome.verdict.seats[*seat];
+        result.place = place;
+        result.fault = crash.then(|| "crash".to_owned());
+    }
+    outcome.print = chance.next() >> 1;
+    outcome
+}
+
+/// What happened in a run.
+#[derive(Default)]
+pub(crate) struct Course {
+    /// In the order in which they were issued.
+    pub(crate) jobs: Vec<Job>,
+    /// In the order in which they came in.
+    pub(crate) outcomes: Vec<Outcome>,
+    pub(crate) skips: Vec<Skip>,
+}
+
+impl Course {
+    pub(crate) fn ids(&self) -> HashMap<u64, String> {
+        let jobs = self.jobs.iter();
+        jobs.map(|job| (job.number, job.id.to_string())).collect()
+    }
+}
+
+/// Plays with so many tables, on which games take turns in finishing, until nothing is issued or so
+/// many games are over.
+pub(crate) fn play(
+    issuer: &mut Issuer,
+    tables: usize,
+    games: usize,
+    chance: &mut Chance,
+) -> Course {
+    let mut course = Course::default();
+    let mut playing: Vec<Task> = Vec::new();
+    while course.outcomes.len() < games {
+        while playing.len() < tables {
+            let Some(task) = issuer.issue() else { break };
+            course.jobs.push(task.job.clone());
+            playing.push(task);
+        }
+        course.skips.extend(issuer.skips());
+        if playing.is_empty() {
+            break;
+        }
+        let Task { job, attempt } = playing.swap_remove(chance.below(playing.len()));
+        let outcome = result(&job, attempt, 0.3);
+        issuer.record(&outcome);
+        course.outcomes.push(outcome);
+    }
+    course
+}
+
+/// The whole run of a plan.
+pub(crate) fn whole(plan: &Plan) -> Course {
+    let mut issuer = Issuer::new(plan).expect("a sound plan");
+    let course = play(&mut issuer, 5, usize::MAX, &mut Chance(1));
+    assert!(issuer.finished(), "more should come");
+    course
+}

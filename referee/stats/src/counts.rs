@@ -1,0 +1,85 @@
+//! The results of a match of two, counted: single games, or pairs of mirrored games.
+
+use thiserror::Error;
+
+/// How often each result came up, the worst for the first bot to the left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counts {
+    /// Lost, drawn and won games, which count 0, ½ and 1.
+    Single([u64; 3]),
+    /// Pairs of mirrored games by the points of both together: 0, ½, 1, 1½, 2. A pair counts half
+    /// of them: 0, ¼, ½, ¾, 1. Such counts are called pentanomial.
+    Pairs([u64; 5]),
+}
+
+/// There is no result, hence nothing to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("all counts are 0; at least one result is needed")]
+pub struct NoResults;
+
+impl Counts {
+    /// The counts with their ends exchanged: the same match, seen by the other bot.
+    #[must_use]
+    pub fn reversed(mut self) -> Counts {
+        match &mut self {
+            Counts::Single(counts) => counts.reverse(),
+            Counts::Pairs(counts) => counts.reverse(),
+        }
+        self
+    }
+
+    /// The share of results in the middle, from 0 to 1: drawn games, or pairs in which both bots
+    /// made one point.
+    pub fn level(&self) -> Result<f64, NoResults> {
+        let counts = self.classes();
+        Ok(real(counts[counts.len() / 2].into()) / self.total()?)
+    }
+
+    /// The counts as a list.
+    pub(crate) fn classes(&self) -> &[u64] {
+        match self {
+            Counts::Single(counts) => counts,
+            Counts::Pairs(counts) => counts,
+        }
+    }
+
+    /// The games that are one result.
+    pub(crate) fn games(&self) -> f64 {
+        match self {
+            Counts::Single(_) => 1.0,
+            Counts::Pairs(_) => 2.0,
+        }
+    }
+
+    /// How many results there are.
+    pub(crate) fn total(&self) -> Result<f64, NoResults> {
+        let total: u128 = self.classes().iter().copied().map(u128::from).sum();
+        if total == 0 {
+            return Err(NoResults);
+        }
+        Ok(real(total))
+    }
+
+    /// What each result counts, from 0 to 1.
+    pub(crate) fn scores(&self) -> impl Iterator<Item = f64> + Clone {
+        let classes: u32 = match self {
+            Counts::Single(_) => 3,
+            Counts::Pairs(_) => 5,
+        };
+        (0..classes).map(move |class| f64::from(class) / f64::from(classes - 1))
+    }
+
+    /// The points won and lost, in halves or quarters of a result: whole numbers, so that a single
+    /// loss among 10^18 wins isn't rounded away.
+    pub(crate) fn points(&self) -> (u128, u128) {
+        let classes = self.classes().iter().copied();
+        let sum = |(value, count): (u128, u64)| value * u128::from(count);
+        let lost = (0..).zip(classes.clone().rev()).map(sum).sum();
+        (((0..).zip(classes)).map(sum).sum(), lost)
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "sixteen digits are plenty")]
+pub(crate) fn real(count: u128) -> f64 {
+    count as f64
+}

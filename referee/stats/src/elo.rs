@@ -1,0 +1,121 @@
+//! How much stronger one bot is than another, from the results between them.
+//!
+//! Scores are taken as independent between results: single games, or pairs of mirrored games. A
+//! pair is one result, since its games share a start and depend on each other. Errors are half of
+//! the two-sided 95 % interval of the normal approximation.
+
+use serde::Serialize;
+use statrs::distribution::{ContinuousCDF, Normal};
+
+use crate::counts::{Counts, NoResults, real};
+
+/// 800/ln 10: normalized Elo for one standard deviation a game (Van den Bergh, "Comments on
+/// Normalized Elo"). It makes a small normalized Elo agree with Elo where no game is drawn.
+pub(crate) const SCALE: f64 = 800.0 / std::f64::consts::LN_10;
+
+/// The 97.5 % quantile of the normal distribution.
+const QUANTILE: f64 = 1.959_963_984_540_054;
+
+/// ln 20: what a probability of 5 % is in nats.
+const NATS: f64 = 2.995_732_273_553_991;
+
+/// What the results of a match say about its first bot.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Strength {
+    /// Points per game, from 0 to 1.
+    pub score: f64,
+    /// The difference of ratings in Elo; where `bound` is set, the bound.
+    pub elo: f64,
+    /// Its error; none where all results are equal, and where the interval has no end because it
+    /// reaches a score of 0 or 1.
+    pub elo_error: Option<f64>,
+    /// The difference in normalized Elo; none where all results are equal, unless they are level.
+    pub nelo: Option<f64>,
+    /// Its error; none where all results are equal.
+    pub nelo_error: Option<f64>,
+    /// The likelihood of superiority, from 0 to 1: that the first bot is the stronger one.
+    pub los: f64,
+    /// Set where all games were won or all lost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bound: Option<Bound>,
+}
+
+/// On which side a one-sided 95 % bound lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Bound {
+    /// Everything was won: at least so strong.
+    Lower,
+    /// Everything was lost: at most so strong.
+    Upper,
+}
+
+impl Strength {
+    /// What these results say; nothing in it is ever infinite or undefined.
+    ///
+    /// - Elo by the logistic curve, 400·log10(μ/(1−μ)) with the mean score μ (Elo, "The Rating of
+    ///   Chessplayers"); its error is half the difference of that curve at the ends of μ ± z·σ/√N.
+    /// - Normalized Elo (μ−½)/(√m·σ) · 800/ln 10 with the standard deviation σ of a result of m
+    ///   games; its error is z/√(m·N) · 800/ln 10 (Van den Bergh).
+    /// - LOS Φ((μ−½)/(σ/√N)), with its limits 0, ½ and 1 where σ is 0.
+    /// - A bound from p^N = 5 %: of N won results, p is the least probability of winning one that
+    ///   isn't rejected (Clopper and Pearson 1934).
+    pub fn of(counts: &Counts) -> Result<Strength, NoResults> {
+        let total = counts.total()?;
+        let (won, lost) = counts.points();
+        let score = real(won) / real(won + lost);
+        let rest = real(lost) / real(won + lost);
+        let excess = real(won.abs_diff(lost)) / real(won + lost) / 2.0;
+        let excess = if won < lost { -excess } else { excess };
+        let deviation = deviation(counts, total, score);
+        let effect = deviation.map(|deviation| excess / deviation);
+        let bound = match (won, lost) {
+            (0, _) => Some(Bound::Upper),
+            (_, 0) => Some(Bound::Lower),
+            _ => None,
+        };
+        // e^(ln 20/N) − 1 = 1/p − 1, without loss of digits for large N.
+        let certain = -400.0 * (NATS / total).exp_m1().log10();
+        let elo = match bound {
+            Some(Bound::Lower) => certain,
+            Some(Bound::Upper) => -certain,
+            None => 400.0 * (real(won) / real(lost)).log10(),
+        };
+        let games = counts.games();
+        let level = (excess == 0.0).then_some(0.0);
+        Ok(Strength {
+            score,
+            elo,
+            elo_error: deviation.and_then(|d| half_width(score, rest, QUANTILE * d / total.sqrt())),
+            nelo: effect.map(|t| t / games.sqrt() * SCALE).or(level),
+            nelo_error: deviation.map(|_| QUANTILE * SCALE / (games * total).sqrt()),
+            los: match effect {
+                Some(effect) => Normal::standard().cdf(effect * total.sqrt()),
+                None if excess > 0.0 => 1.0,
+                None if excess < 0.0 => 0.0,
+                None => 0.5,
+            },
+            bound,
+        })
+    }
+}
+
+/// The standard deviation of a result; none where all are equal.
+fn deviation(counts: &Counts, total: f64, mean: f64) -> Option<f64> {
+    let classes = counts.classes();
+    let varied = classes.iter().filter(|count| **count > 0).count() > 1;
+    let squares = counts.scores().map(|score| (score - mean).powi(2));
+    let weighted = classes.iter().zip(squares);
+    let sum: f64 = weighted
+        .map(|(n, square)| real(u128::from(*n)) * square)
+        .sum();
+    varied.then(|| (sum / total).sqrt())
+}
+
+/// Half of the interval in Elo whose ends lie so far from the mean score on either side. Of
+/// log10((μ+d)/(μ−d)) and the same for 1−μ, the inverse hyperbolic tangent keeps all digits.
+fn half_width(score: f64, rest: f64, margin: f64) -> Option<f64> {
+    let parts = [margin / score, margin / rest];
+    let ends = parts.iter().all(|part| *part < 1.0);
+    ends.then(|| SCALE / 2.0 * parts.map(f64::atanh).iter().sum::<f64>())
+}

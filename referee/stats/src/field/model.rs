@@ -1,0 +1,196 @@
+//! The likelihood of games, its slope and its information.
+//!
+//! A parameter is the natural logarithm of a player's weight; the last one, if it is fitted, is the
+//! advantage of the first seat, which is added to whoever sits there.
+
+use std::collections::HashMap;
+
+use super::linear::Matrix;
+use super::shape::Shape;
+use super::{Game, Unit, real};
+
+/// Units in the form in which they are evaluated over and over.
+pub(super) struct Field {
+    /// The players who have a game, ascending; their parameters are in this order.
+    pub(super) players: Vec<usize>,
+    pub(super) first_seat: bool,
+    pub(super) units: Vec<Packed>,
+    shapes: Vec<Shape>,
+}
+
+/// A unit whose players are numbers of parameters.
+pub(super) struct Packed {
+    pub(super) count: f64,
+    pub(super) distinct: f64,
+    /// The parameters that it depends on; the first seat's is the last.
+    pub(super) parameters: Vec<usize>,
+    pub(super) games: Vec<PackedGame>,
+}
+
+/// A game whose players are positions among the parameters of its unit.
+pub(super) struct PackedGame {
+    pub(super) seats: Vec<usize>,
+    pub(super) places: Vec<u8>,
+    shape: usize,
+}
+
+/// Value, slope and information (the negative second derivatives) of a log-likelihood.
+pub(super) struct Local {
+    pub(super) value: f64,
+    pub(super) slope: Vec<f64>,
+    pub(super) information: Matrix,
+}
+
+/// One drawn game of a player against one of weight 1, or of the first seat against the second:
+/// value, slope and information of its log-likelihood.
+pub(super) struct Prior {
+    value: f64,
+    slope: f64,
+    pub(super) information: f64,
+}
+
+impl Prior {
+    pub(super) fn at(parameter: f64) -> Prior {
+        let win = 1.0 / (1.0 + (-parameter).exp());
+        let loss = 1.0 / (1.0 + parameter.exp());
+        Prior {
+            value: -parameter.abs() / 2.0 - (-parameter.abs()).exp().ln_1p(),
+            slope: 0.5 - win,
+            information: win * loss,
+        }
+    }
+}
+
+impl Packed {
+    /// How often each distinct one was counted.
+    pub(super) fn repeats(&self) -> f64 {
+        self.count / self.distinct
+    }
+}
+
+impl Local {
+    pub(super) fn zero(size: usize) -> Local {
+        Local {
+            value: 0.0,
+            slope: vec![0.0; size],
+            information: Matrix::zero(size),
+        }
+    }
+}
+
+impl Field {
+    /// Games that aren't sound and units that never happened are left out.
+    pub(super) fn new(players: usize, units: &[Unit], first_seat: bool) -> Field {
+        let counted = |unit: &&Unit| unit.count > 0;
+        let sound = |game: &&Game| game.is_sound(players);
+        let mut active = vec![false; players];
+        for unit in units.iter().filter(counted) {
+            for game in unit.games.iter().filter(sound) {
+                game.seats.iter().for_each(|&seat| active[seat] = true);
+            }
+        }
+        let players_with_games: Vec<usize> = (0..players).filter(|&i| active[i]).collect();
+        let mut number = vec![0; players];
+        for (i, &player) in players_with_games.iter().enumerate() {
+            number[player] = i;
+        }
+        let mut field = Field {
+            first_seat: first_seat && !players_with_games.is_empty(),
+            players: players_with_games,
+            units: Vec::new(),
+            shapes: Vec::new(),
+        };
+        let mut shapes = HashMap::new();
+        for unit in units.iter().filter(counted) {
+            let games: Vec<&Game> = unit.games.iter().filter(sound).collect();
+            if !games.is_empty() {
+                let packed = field.pack(unit, &games, &number, &mut shapes);
+                field.units.push(packed);
+            }
+        }
+        field
+    }
+
+    fn pack(
+        &mut self,
+        unit: &Unit,
+        games: &[&Game],
+        number: &[usize],
+        shapes: &mut HashMap<Vec<u8>, usize>,
+    ) -> Packed {
+        let of = |game: &&Game| {
+            game.seats
+                .iter()
+                .map(|&seat| number[seat])
+                .collect::<Vec<_>>()
+        };
+        let mut parameters: Vec<usize> = games.iter().flat_map(of).collect();
+        parameters.sort_unstable();
+        parameters.dedup();
+        let mut pack = |game: &&Game| PackedGame {
+            seats: of(game)
+                .iter()
+                .map(|seat| parameters.partition_point(|p| p < seat))
+                .collect(),
+            shape: *shapes.entry(game.places.clone()).or_insert_with(|| {
+                self.shapes.push(Shape::new(&game.places));
+                self.shapes.len() - 1
+            }),
+            places: game.places.clone(),
+        };
+        let games = games.iter().map(&mut pack).collect();
+        if self.first_seat {
+            parameters.push(self.players.len());
+        }
+        Packed {
+            count: real(unit.count),
+            distinct: real(unit.distinct.clamp(1, unit.count)),
+            parameters,
+            games,
+        }
+    }
+
+    /// How many parameters there are.
+    pub(super) fn size(&self) -> usize {
+        self.players.len() + usize::from(self.first_seat)
+    }
+
+    /// One occurrence of a unit, by the parameters of the unit.
+    pub(super) fn unit(&self, unit: &Packed, parameters: &[f64]) -> Local {
+        let size = unit.parameters.len();
+        let mut local = Local::zero(size);
+        let advantage = self.first_seat.then(|| size - 1);
+        for game in &unit.games {
+            let value = |position: usize| parameters[unit.parameters[position]];
+            let mut strengths: Vec<f64> = game.seats.iter().map(|&seat| value(seat)).collect();
+            strengths[0] += advantage.map_or(0.0, value);
+            let owners = |seat| [Some(game.seats[seat]), advantage.filter(|_| seat == 0)];
+            self.shapes[game.shape].add(&strengths, owners, &mut local);
+        }
+        local
+    }
+
+    /// All units, each as often as it was counted, and the prior if there is one.
+    pub(super) fn sum(&self, parameters: &[f64], prior: bool) -> Local {
+        let mut sum = Local::zero(self.size());
+        for unit in &self.units {
+            let local = self.unit(unit, parameters);
+            sum.value += unit.count * local.value;
+            for (i, &row) in unit.parameters.iter().enumerate() {
+                sum.slope[row] += unit.count * local.slope[i];
+                for (cell, &column) in local.information.row(i).iter().zip(&unit.parameters) {
+                    sum.information.add(row, column, unit.count * cell);
+                }
+            }
+        }
+        if prior {
+            for (i, &parameter) in parameters.iter().enumerate() {
+                let prior = Prior::at(parameter);
+                sum.value += prior.value;
+                sum.slope[i] += prior.slope;
+                sum.information.add(i, i, prior.information);
+            }
+        }
+        sum
+    }
+}

@@ -1,0 +1,60 @@
+//! Who can be told apart: groups of neighbours, and ranks that hold.
+
+use super::Fit;
+
+/// Two neighbours in an order whose ranks don't hold.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Doubt {
+    /// The player with the better rank.
+    pub upper: usize,
+    /// The player on the next rank.
+    pub lower: usize,
+    /// The probability that the upper one is the stronger one, if both have a rating.
+    pub probability: Option<f64>,
+}
+
+/// Sets of neighbours by rating, of two players at least, none of whom is stronger than another of
+/// the set with probability `p`: the longest such sets, which may overlap, the best first.
+///
+/// These are the letters of a compact letter display (H.-P. Piepho, An algorithm for a letter-based
+/// representation of all-pairwise comparisons, 2004) with neighbours alone.
+pub fn groups(fit: &Fit, p: f64) -> Vec<Vec<usize>> {
+    let order = fit.order();
+    let alike = |a: usize, b: usize| fit.superiority(order[a], order[b]).is_some_and(|s| s < p);
+    let mut groups = Vec::new();
+    let mut reached = 0;
+    let mut end = 0;
+    for start in 0..order.len() {
+        end = end.max(start + 1);
+        // What holds from an earlier start holds from this one too.
+        while end < order.len() && (start..end).all(|member| alike(member, end)) {
+            end += 1;
+        }
+        if end > reached && end - start >= 2 {
+            groups.push(order[start..end].to_vec());
+        }
+        reached = reached.max(end);
+    }
+    groups
+}
+
+/// Whether in this order, the best first, each player is stronger than the next with probability `p`
+/// at least.
+///
+/// # Errors
+/// The neighbours of whom that can't be said.
+pub fn separated(fit: &Fit, order: &[usize], p: f64) -> Result<(), Vec<Doubt>> {
+    let doubt = |pair: &[usize]| Doubt {
+        upper: pair[0],
+        lower: pair[1],
+        probability: fit.superiority(pair[0], pair[1]),
+    };
+    let doubts: Vec<Doubt> = (order.windows(2).map(doubt))
+        .filter(|doubt| doubt.probability.is_none_or(|s| s < p))
+        .collect();
+    if doubts.is_empty() {
+        Ok(())
+    } else {
+        Err(doubts)
+    }
+}

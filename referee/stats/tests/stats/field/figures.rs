@@ -1,0 +1,136 @@
+//! Published figures, to every digit.
+
+use referee_stats::field::{Errors, Game, Options, fit, weng_lin};
+
+use super::{published, score};
+
+const MODEL: Options = Options {
+    first_seat: false,
+    errors: Errors::Information,
+};
+
+#[test]
+fn a_field_of_four() {
+    let fit = fit(4, &published(), MODEL);
+    let ratings: Vec<String> = fit
+        .ratings
+        .iter()
+        .flatten()
+        .map(|r| format!("{r:.4}"))
+        .collect();
+    assert_eq!(ratings, ["135.1132", "18.1239", "-33.0486", "-120.1885"]);
+    let errors: Vec<String> = (0..4)
+        .filter_map(|i| fit.error(i))
+        .map(|e| format!("{e:.4}"))
+        .collect();
+    assert_eq!(errors, ["38.5185", "35.2777", "35.3906", "37.7191"]);
+    let difference = (
+        fit.difference(0, 1).unwrap(),
+        fit.difference_error(0, 1).unwrap(),
+    );
+    assert_eq!(
+        format!("{:.4} {:.4}", difference.0, difference.1),
+        "116.9893 59.7533"
+    );
+    assert_eq!((fit.first_seat, fit.prior), (None, None));
+    assert_eq!(fit.first_seat_error(), None);
+}
+
+#[test]
+fn the_same_field_with_a_term_for_the_first_seat() {
+    let fit = fit(
+        4,
+        &published(),
+        Options {
+            first_seat: true,
+            ..MODEL
+        },
+    );
+    let ratings: Vec<String> = fit
+        .ratings
+        .iter()
+        .flatten()
+        .map(|r| format!("{r:.4}"))
+        .collect();
+    assert_eq!(ratings, ["140.6060", "18.9075", "-34.4067", "-125.1068"]);
+    assert_eq!(format!("{:.4}", fit.first_seat.unwrap()), "73.3771");
+    assert_eq!(fit.prior, None);
+}
+
+/// Two players have the Elo of their score, and its textbook error k / √(4 N p (1 − p)) · 2.
+#[test]
+fn two_players_have_the_elo_of_their_score() {
+    let fit = fit(2, &score(0, 1, [136, 111, 96]), MODEL);
+    let (games, share) = (343.0_f64, 191.5_f64 / 343.0);
+    let elo = -400.0 * (1.0 / share - 1.0).log10();
+    assert!((fit.difference(0, 1).unwrap() - elo).abs() < 1e-9);
+    let error = 400.0 / 10.0_f64.ln() / (games * share * (1.0 - share)).sqrt();
+    assert!((fit.difference_error(0, 1).unwrap() - error).abs() < 1e-9);
+    assert!((fit.error(0).unwrap() - error / 2.0).abs() < 1e-9);
+}
+
+/// Six games of three in which every order comes once: all are equal, and errors can be worked out.
+#[test]
+fn three_players_by_hand() {
+    let orders = [
+        [1, 2, 3],
+        [1, 3, 2],
+        [2, 1, 3],
+        [2, 3, 1],
+        [3, 1, 2],
+        [3, 2, 1],
+    ];
+    let units: Vec<_> = orders
+        .iter()
+        .map(|places| super::once(&[0, 1, 2], places))
+        .collect();
+    let fit = fit(3, &units, MODEL);
+    // A player's own information is p (1 - p) a stage: 1/3 · 2/3 at the first one, and 1/2 · 1/2 at
+    // the second one, at which two in three are left.
+    let own = 6.0 * (2.0 / 9.0 + 2.0 / 3.0 / 4.0);
+    // Rows of the matrix add up to 0, so it is 3/2 · own times the projection on mean 0, whose
+    // diagonal is 2/3.
+    let error = 400.0 / 10.0_f64.ln() * f64::sqrt(2.0 / 3.0 / (1.5 * own));
+    for player in 0..3 {
+        assert!(fit.ratings[player].unwrap().abs() < 1e-9);
+        assert!((fit.error(player).unwrap() - error).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn weng_lin_has_the_figures_of_openskill() {
+    let game = Game {
+        seats: vec![0, 1, 2],
+        places: vec![1, 2, 3],
+    };
+    let skills = weng_lin(3, &[game]);
+    let mu: Vec<String> = skills.iter().map(|s| format!("{:.6}", s.mu)).collect();
+    let sigma: Vec<String> = skills.iter().map(|s| format!("{:.6}", s.sigma)).collect();
+    assert_eq!(mu, ["27.869049", "25.717262", "21.413689"]);
+    assert_eq!(sigma, ["8.205243", "8.058224", "8.058224"]);
+}
+
+#[test]
+fn weng_lin_goes_by_seats_and_shares_ties() {
+    let game = |seats: &[usize], places: &[u8]| Game {
+        seats: seats.to_vec(),
+        places: places.to_vec(),
+    };
+    let straight = weng_lin(3, &[game(&[0, 1, 2], &[1, 2, 3])]);
+    let turned = weng_lin(3, &[game(&[2, 0, 1], &[3, 1, 2])]);
+    for (a, b) in straight.iter().zip(&turned) {
+        assert!((a.mu - b.mu).abs() < 1e-12 && (a.sigma - b.sigma).abs() < 1e-12);
+    }
+    let level = weng_lin(2, &[game(&[0, 1], &[1, 1])]);
+    assert!(
+        level
+            .iter()
+            .all(|skill| (skill.mu - 25.0).abs() < 1e-12 && skill.sigma < 25.0 / 3.0)
+    );
+    let unsound = weng_lin(2, &[game(&[0, 0], &[1, 2]), game(&[0], &[1])]);
+    assert!(
+        unsound
+            .iter()
+            .all(|skill| (skill.mu, skill.sigma) == (25.0, 25.0 / 3.0))
+    );
+}

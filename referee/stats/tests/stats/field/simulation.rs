@@ -1,0 +1,146 @@
+//! Tournaments of players whose strengths are known.
+
+use rand::rngs::ChaCha8Rng;
+use rand::{Rng, SeedableRng};
+use referee_stats::field::{Game, Unit};
+
+/// What a pair of mirrored games has in common.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Deal {
+    /// Nothing.
+    Independent,
+    /// It suits one of the players, whoever has which seat.
+    Player,
+    /// It suits one of the seats, whoever sits there.
+    Seat,
+}
+
+/// How a tournament is played.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    pub players: usize,
+    /// Mirrored pairs of games for each two players.
+    pub pairs: usize,
+    /// The share of games drawn among equals.
+    pub draws: f64,
+    pub deal: Deal,
+    /// What the first seat is worth, in points.
+    pub first_seat: f64,
+    /// The standard deviation of strengths, in points.
+    pub spread: f64,
+}
+
+/// Chance for a simulation.
+pub struct Chance(ChaCha8Rng);
+
+impl Chance {
+    pub fn new(seed: u64) -> Chance {
+        Chance(ChaCha8Rng::seed_from_u64(seed))
+    }
+
+    /// From 0 to 1.
+    pub fn share(&mut self) -> f64 {
+        f64::from(self.0.next_u32()) / 4_294_967_296.0
+    }
+
+    /// Normal: the sum of twelve uniform numbers, less six.
+    pub fn normal(&mut self) -> f64 {
+        (0..12).map(|_| self.share()).sum::<f64>() - 6.0
+    }
+
+    /// Strengths with the mean 0.
+    pub fn strengths(&mut self, plan: Plan) -> Vec<f64> {
+        let drawn: Vec<f64> = (0..plan.players)
+            .map(|_| plan.spread * self.normal())
+            .collect();
+        let count = u32::try_from(plan.players).map_or(1.0, f64::from);
+        let mean = drawn.iter().sum::<f64>() / count;
+        drawn.iter().map(|strength| strength - mean).collect()
+    }
+
+    /// Everybody against everybody. Each single game has exactly the expected score of the model; the
+    /// two of a pair share their luck in three of four cases, unless they are independent.
+    pub fn tournament(&mut self, plan: Plan, strengths: &[f64]) -> Vec<Unit> {
+        let mut units = Vec::new();
+        for a in 0..plan.players {
+            for b in a + 1..plan.players {
+                units.extend((0..plan.pairs).map(|_| self.pair(plan, strengths, a, b)));
+            }
+        }
+        units
+    }
+
+    /// Blocks of four games in which four players go through all seats. Places are those of
+    /// exponential times at the rates of the players' weights, which is the model; with a probability
+    /// of `shared` a player's luck is the same in all games of a block.
+    pub fn blocks(&mut self, strengths: &[f64], blocks: usize, shared: f64) -> Vec<Unit> {
+        let block = |block: usize| Unit {
+            games: self.block(strengths, block, shared),
+            count: 1,
+            distinct: 1,
+        };
+        (0..blocks).map(block).collect()
+    }
+
+    fn block(&mut self, strengths: &[f64], block: usize, shared: f64) -> Vec<Game> {
+        let luck: Vec<f64> = (0..4).map(|_| self.share()).collect();
+        let keeps: Vec<bool> = (0..4).map(|_| self.share() < shared).collect();
+        let mut game = |turn: usize| {
+            let of_block: Vec<usize> = (0..4).map(|seat| (turn + seat) % 4).collect();
+            let seats: Vec<usize> = of_block
+                .iter()
+                .map(|i| (block + i) % strengths.len())
+                .collect();
+            let mut time = |(i, &player): (&usize, &usize)| {
+                let luck = if keeps[*i] { luck[*i] } else { self.share() };
+                -luck.max(1e-12).ln() / 10.0_f64.powf(strengths[player] / 400.0)
+            };
+            let times: Vec<f64> = of_block.iter().zip(&seats).map(&mut time).collect();
+            let place = |time: &f64| 1 + times.iter().filter(|other| *other < time).count();
+            let places = times
+                .iter()
+                .map(|t| u8::try_from(place(t)).unwrap_or(u8::MAX))
+                .collect();
+            Game { seats, places }
+        };
+        (0..4).map(&mut game).collect()
+    }
+
+    fn pair(&mut self, plan: Plan, strengths: &[f64], a: usize, b: usize) -> Unit {
+        let luck = self.share();
+        let other = match plan.deal {
+            Deal::Independent => self.share(),
+            _ if self.share() < 0.25 => self.share(),
+            // Luck is that of the first seat, which the other player has next.
+            Deal::Player => 1.0 - luck,
+            Deal::Seat => luck,
+        };
+        let game = |first: usize, second: usize, luck: f64| Game {
+            seats: vec![first, second],
+            places: outcome(
+                strengths[first] - strengths[second] + plan.first_seat,
+                plan.draws,
+                luck,
+            ),
+        };
+        Unit {
+            games: vec![game(a, b, luck), game(b, a, other)],
+            count: 1,
+            distinct: 1,
+        }
+    }
+}
+
+/// The places of two seats: draws as wanted, as far as the expected score leaves room for them.
+fn outcome(difference: f64, draws: f64, luck: f64) -> Vec<u8> {
+    let score = 1.0 / (1.0 + 10.0_f64.powf(-difference / 400.0));
+    let draws = draws.min(1.9 * score.min(1.0 - score));
+    let wins = score - draws / 2.0;
+    if luck < wins {
+        vec![1, 2]
+    } else if luck < wins + draws {
+        vec![1, 1]
+    } else {
+        vec![2, 1]
+    }
+}

@@ -1,0 +1,181 @@
+//! How long do standings over millions of stored games take?
+//!
+//! `cargo run --release -p referee-store --example ten_million -- FILE.db [GAMES]` writes GAMES games
+//! (10 000 000, if nothing is said) of 20 bots into a new file as a run does, then opens it and reads
+//! its standings, and prints what that took.
+
+use std::error::Error;
+use std::path::PathBuf;
+use std::sync::mpsc;
+use std::time::Instant;
+
+use referee_record::{
+    Chair, Job, JobId, Limits, Measured, Place, Played, PlyMeasure, Record, Restart, SeatResult,
+    Seed, Start, StartFrom, Step, TimeControl, Verdict,
+};
+use referee_store::{Announcement, Bot, Edition, Filter, Header, Machine, Run, Sitting, Writer};
+
+const BOTS: u64 = 20;
+/// Games that are given to the writer before it is waited for, so that they don't fill the memory.
+const AHEAD: u64 = 4096;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let path = PathBuf::from(arguments.next().ok_or("expected the name of a new file")?);
+    let games: u64 = arguments.next().map_or(Ok(10_000_000), |n| n.parse())?;
+
+    let began = Instant::now();
+    let (say, said) = mpsc::channel();
+    let announce = move |announcement| {
+        // Whoever doesn't listen any more has failed already.
+        let _ = match announcement {
+            Announcement::Kept(kept) => say.send(Ok(kept.len() as u64)),
+            Announcement::Failed(why) => say.send(Err(why)),
+        };
+    };
+    let writer = Writer::create(&path, &header(), announce)?;
+    let path = writer.path().to_owned();
+    let mut waiting = 0;
+    for number in 1..=games {
+        writer.submit(record(number));
+        waiting += 1;
+        while waiting > AHEAD {
+            waiting -= said.recv()??;
+        }
+    }
+    writer.close()?;
+    let seconds = began.elapsed().as_secs_f64();
+    let bytes = std::fs::metadata(&path)?.len();
+    println!(
+        "{games} games written in {seconds:.1} s, {} bytes a game",
+        bytes / games.max(1)
+    );
+
+    let began = Instant::now();
+    let run = Run::open(&path)?;
+    println!("opened in {:?}", began.elapsed());
+    let tallies = run.tallies()?;
+    let standings = tallies.main().standings();
+    println!(
+        "standings of {} bots: {:?} since opening",
+        standings.len(),
+        began.elapsed()
+    );
+    let began = Instant::now();
+    run.record(games / 2, None)?.ok_or("a game is missing")?;
+    println!("one record: {:?}", began.elapsed());
+    let began = Instant::now();
+    let filter = Filter {
+        bot: Some("bot 3".to_owned()),
+        ..Filter::default()
+    };
+    let first = run.outcomes(&filter)?.take(1000).count();
+    println!("the first {first} games of a bot: {:?}", began.elapsed());
+    let began = Instant::now();
+    let past = run.past()?.ok_or("it is no database")?;
+    println!(
+        "how far it came (game {}): {:?}",
+        past.settled,
+        began.elapsed()
+    );
+    let began = Instant::now();
+    let outcomes = run.outcomes(&Filter::default())?.count();
+    println!("{outcomes} outcomes streamed: {:?}", began.elapsed());
+    Ok(())
+}
+
+fn header() -> Header {
+    let bot = |number| Bot {
+        name: format!("bot {number}"),
+        ..Bot::default()
+    };
+    let edition = Edition {
+        config: String::new(),
+        plan: serde_json::Value::Null,
+        games: None,
+        bots: (0..BOTS).map(bot).collect(),
+        since_ms: 0,
+    };
+    let sitting = Sitting {
+        began_ms: 0,
+        referee: env!("CARGO_PKG_VERSION").to_owned(),
+        machine: Machine::default(),
+    };
+    Header::new(1, edition, sitting)
+}
+
+/// A short game of two bots that meet in mirrored pairs.
+fn record(number: u64) -> Record {
+    let pair = (number - 1) / 2;
+    let one = pair % BOTS;
+    let two = (one + 1 + pair / BOTS % (BOTS - 1)) % BOTS;
+    let block = [one.min(two), one.max(two)].map(|bot| format!("bot {bot}"));
+    let mirrored = number.is_multiple_of(2);
+    let chair = |seat, first: bool| Chair {
+        seat,
+        bot: block[usize::from(first == mirrored)].clone(),
+        seed: 1,
+        time: TimeControl::default(),
+        examiner: false,
+    };
+    let result = |seat, place| SeatResult {
+        seat,
+        place,
+        score: None,
+        fault: None,
+    };
+    let first = if number % 3 == 0 { 2 } else { 1 };
+    let mut seed = [0; 16];
+    seed[..8].copy_from_slice(&pair.to_le_bytes());
+    let steps = (0..8).map(|ply| Step::Move {
+        seat: if ply % 2 == 0 { 'A' } else { 'B' },
+        word: format!("{}", (number >> ply) % 97),
+        said: None,
+    });
+    let plies = (0..8).map(|ply| PlyMeasure {
+        ns: 1_000_000 + ply,
+        ..PlyMeasure::default()
+    });
+    let job = Job {
+        id: JobId(Seed([0; 16])),
+        number,
+        place: Place {
+            stage: "main".to_owned(),
+            round: 1,
+            block: block.to_vec(),
+            deal: u32::try_from(pair / (BOTS * (BOTS - 1)) + 1).unwrap_or(u32::MAX),
+            rotation: if mirrored { 2 } else { 1 },
+            rotations: 2,
+        },
+        game: "onitama".to_owned(),
+        options: std::collections::BTreeMap::default(),
+        start: Start {
+            from: StartFrom::Deal,
+            plies: 0,
+            seed: Seed(seed),
+        },
+        dice: Seed(seed),
+        seats: vec![chair('A', true), chair('B', false)],
+        limits: Limits::default(),
+        restart: Restart::Game,
+    };
+    Record {
+        attempt: 1,
+        played: Played {
+            job: job.identify(),
+            start: format!("start {pair}"),
+            steps: steps.collect(),
+            end: format!("end {number}"),
+            verdict: Verdict {
+                reason: "stone".to_owned(),
+                void: None,
+                seats: vec![result('A', first), result('B', 3 - first)],
+            },
+        },
+        measured: Measured {
+            began_ms: number,
+            plies: plies.collect(),
+            ..Measured::default()
+        },
+    }
+}

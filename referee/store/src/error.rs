@@ -1,0 +1,242 @@
+//! What can be wrong with a file of results, or with writing it.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::header::FORMAT;
+use crate::sqlite::VERSION;
+
+/// Why a file of results can't be read, or ends before its end.
+#[derive(Debug, Error)]
+pub enum ReadError {
+    /// The system can't read it.
+    #[error("{path}: the file of results can't be read: {source}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Not even the header was written to its end.
+    #[error("{path}: the file has no complete header, so nothing was recorded; start the run anew")]
+    Empty {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The last line was not written to its end; all before it is sound.
+    #[error(
+        "{path}: line {line} is torn, as when the machine stops while it is written; what is before \
+         it is sound"
+    )]
+    Torn {
+        /// The file.
+        path: PathBuf,
+        /// The number of the line, from 1.
+        line: u64,
+    },
+    /// Neither a database of ours nor lines of ours.
+    #[error(
+        "{path}: this isn't a file of results; give the .db that `referee run` wrote, or its export \
+         to .jsonl"
+    )]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A line that no referee wrote there; nothing from here on can be trusted.
+    #[error("{path}: line {line} is damaged: {why}{}", trust(*line))]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The number of the line, from 1.
+        line: u64,
+        /// What is wrong with it.
+        why: Damage,
+    },
+    /// A database of a later referee.
+    #[error(
+        "{path}: the database has version {found}, and this referee knows versions up to {VERSION}; \
+         use the referee that wrote it, or a newer one"
+    )]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        found: i64,
+    },
+    /// Results beside the database, which can't be reached where it is.
+    #[error(
+        "{path}: results that belong to it are in {} beside it, and to read them the folder must be \
+         writable; copy both files into one that is", wal(path).display()
+    )]
+    Stranded {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A database that was cut off, overwritten or changed by others.
+    #[error("{path}: the database is damaged: {why}; go back to a copy of it")]
+    Broken {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        why: String,
+    },
+    /// The database fails.
+    #[error("{path}: the database can't be read: {source}")]
+    Database {
+        /// The file.
+        path: PathBuf,
+        /// What it says.
+        source: rusqlite::Error,
+    },
+}
+
+/// What is left after damage; before the first line there is nothing.
+fn trust(line: u64) -> &'static str {
+    match line {
+        1 => "",
+        _ => "; only what is before it can be trusted",
+    }
+}
+
+/// The file beside a database that holds what was committed last.
+pub(crate) fn wal(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-wal");
+    name.into()
+}
+
+/// What is wrong with a line.
+#[derive(Debug, Error)]
+pub enum Damage {
+    /// Not `{"record":…,"hash":"…"}`.
+    #[error("it isn't of the form {{\"{0}\":…,\"hash\":\"…\"}}")]
+    Form(&'static str),
+    /// Changed, or a line before it is missing, added or in another place.
+    #[error(
+        "its hash doesn't follow from it and the line before: it was changed, or lines were taken \
+         out, put in or moved"
+    )]
+    Hash,
+    /// The hash is right, but the content can't be read.
+    #[error("its content can't be read: {0}")]
+    Content(serde_json::Error),
+    /// Written by another referee.
+    #[error(
+        "it is of format {0}, and this referee reads format {FORMAT}; use one of the version that \
+         wrote it"
+    )]
+    Format(u64),
+    /// Longer than any line that is written.
+    #[error("it is longer than 64 MiB")]
+    Length,
+}
+
+/// Why results couldn't be written.
+#[derive(Debug, Error)]
+pub enum WriteError {
+    /// No new file.
+    #[error("{path}: the file of results can't be created: {source}; give another --out")]
+    Create {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Another referee writes into it.
+    #[error(
+        "{path}: another referee is writing into this file: {holder}; wait until it has ended, or \
+         stop it"
+    )]
+    Busy {
+        /// The file.
+        path: PathBuf,
+        /// Which.
+        holder: String,
+    },
+    /// An export, where a run is to go on.
+    #[error(
+        "{path}: this is an export; a run goes on in the .db that `referee run` wrote, and an export \
+         can only be read"
+    )]
+    Export {
+        /// The file.
+        path: PathBuf,
+    },
+    /// What is there can't be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// The system refuses what is needed for writing.
+    #[error("{path}: the file of results can't be gone on with: {source}")]
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The database can't take in more; what was committed stays.
+    #[error(
+        "{path}: results can't be written: {why}; all results that were announced are kept: {advice}"
+    )]
+    Failed {
+        /// The file.
+        path: PathBuf,
+        /// What the database says.
+        why: String,
+        /// What to do.
+        advice: &'static str,
+    },
+    /// A ruling about nothing.
+    #[error("{path}: {why}")]
+    Ruling {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
+}
+
+impl ReadError {
+    /// From what the database says.
+    pub(crate) fn sql(path: &Path, source: rusqlite::Error) -> ReadError {
+        use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
+        let path = path.to_owned();
+        let shape = matches!(
+            source,
+            rusqlite::Error::FromSqlConversionFailure(..)
+                | rusqlite::Error::InvalidColumnType(..)
+                | rusqlite::Error::IntegralValueOutOfRange(..)
+                | rusqlite::Error::QueryReturnedNoRows
+        );
+        match source.sqlite_error_code() {
+            Some(NotADatabase | DatabaseCorrupt) => ReadError::Broken {
+                path,
+                why: source.to_string(),
+            },
+            _ if shape => ReadError::Broken {
+                path,
+                why: source.to_string(),
+            },
+            _ => ReadError::Database { path, source },
+        }
+    }
+}
+
+impl WriteError {
+    /// From what the database says.
+    pub(crate) fn sql(path: &Path, source: &rusqlite::Error) -> WriteError {
+        use rusqlite::ErrorCode::{DiskFull, ReadOnly, SystemIoFailure};
+        let advice = match source.sqlite_error_code() {
+            Some(DiskFull | SystemIoFailure) => "make room on the disk, then resume the run",
+            Some(ReadOnly) => "make the file and its folder writable, then resume the run",
+            _ => "check the file with `referee verify`, then resume the run",
+        };
+        WriteError::Failed {
+            path: path.to_owned(),
+            why: source.to_string(),
+            advice,
+        }
+    }
+}

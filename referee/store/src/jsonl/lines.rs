@@ -1,0 +1,129 @@
+//! An export for reading, line by line for every question.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+
+use referee_record::{Outcome, Record};
+
+use super::reader::Reader;
+use crate::error::ReadError;
+use crate::filter::Filter;
+use crate::header::Header;
+use crate::ruling::{Ruling, rule};
+use crate::skip::Skip;
+
+/// A line behind the header.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Line {
+    /// An attempt at a game.
+    Record(Box<Record>),
+    /// What was decided about a game afterwards.
+    Ruling(Ruling),
+    /// A game that will never be played.
+    Skip(Skip),
+}
+
+/// A file of lines.
+pub(crate) struct Lines {
+    path: PathBuf,
+}
+
+impl Lines {
+    /// The header is read at once, everything else when it is asked for.
+    pub(crate) fn open(path: &Path) -> Result<(Header, Lines), ReadError> {
+        let (header, _) = Reader::open(path)?;
+        let path = path.to_owned();
+        Ok((header, Lines { path }))
+    }
+
+    fn reader(&self) -> Result<Reader<BufReader<File>>, ReadError> {
+        Ok(Reader::open(&self.path)?.1)
+    }
+
+    /// All lines that aren't torn.
+    fn sound(&self) -> Result<impl Iterator<Item = Result<Line, ReadError>>, ReadError> {
+        let torn = |line: &Result<Line, ReadError>| matches!(line, Err(ReadError::Torn { .. }));
+        Ok(self.reader()?.filter(move |line| !torn(line)))
+    }
+
+    /// As they stand there; a torn end is an error.
+    pub(crate) fn records(
+        &self,
+    ) -> Result<impl Iterator<Item = Result<Record, ReadError>>, ReadError> {
+        Ok(self.reader()?.filter_map(|line| match line {
+            Ok(Line::Record(record)) => Some(Ok(*record)),
+            Ok(_) => None,
+            Err(error) => Some(Err(error)),
+        }))
+    }
+
+    pub(crate) fn rulings(&self) -> Result<Vec<Ruling>, ReadError> {
+        let mut rulings = Vec::new();
+        for line in self.sound()? {
+            if let Line::Ruling(ruling) = line? {
+                rulings.push(ruling);
+            }
+        }
+        Ok(rulings)
+    }
+
+    pub(crate) fn skips(&self) -> Result<Vec<Skip>, ReadError> {
+        let mut skips = Vec::new();
+        for line in self.sound()? {
+            if let Line::Skip(skip) = line? {
+                skips.push(skip);
+            }
+        }
+        Ok(skips)
+    }
+
+    pub(crate) fn record(
+        &self,
+        number: u64,
+        attempt: Option<u32>,
+    ) -> Result<Option<Record>, ReadError> {
+        let mut found: Option<Record> = None;
+        for line in self.sound()? {
+            let Line::Record(record) = line? else {
+                continue;
+            };
+            let fits = record.played.job.number == number
+                && attempt.is_none_or(|attempt| attempt == record.attempt);
+            let later = |last: &Record| last.attempt < record.attempt;
+            if fits && found.as_ref().is_none_or(later) {
+                found = Some(*record);
+            }
+        }
+        Ok(found)
+    }
+
+    pub(crate) fn outcomes(&self, filter: &Filter) -> Result<Vec<Outcome>, ReadError> {
+        let (mut rulings, mut outcomes) = (Vec::new(), Vec::new());
+        for line in self.sound()? {
+            match line? {
+                Line::Record(record) => outcomes.push(Outcome::of(&record)),
+                Line::Ruling(ruling) => rulings.push(ruling),
+                Line::Skip(_) => {}
+            }
+        }
+        outcomes
+            .iter_mut()
+            .for_each(|outcome| rule(outcome, &rulings));
+        outcomes.retain(|outcome| filter.lets(outcome));
+        outcomes.sort_by_key(|outcome| (outcome.number, outcome.attempt));
+        Ok(outcomes)
+    }
+
+    /// The hash of the last line that isn't torn.
+    pub(crate) fn fingerprint(&self) -> Result<String, ReadError> {
+        let mut reader = self.reader()?;
+        for line in reader.by_ref() {
+            match line {
+                Err(ReadError::Torn { .. }) => break,
+                line => line?,
+            };
+        }
+        Ok(reader.hash().to_owned())
+    }
+}

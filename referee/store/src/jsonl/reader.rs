@@ -1,0 +1,167 @@
+//! Reading results: line by line, never believing one.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::line::{Chain, Kind, MAX_LINE, split};
+use super::lines::Line;
+use crate::error::{Damage, ReadError};
+use crate::header::{FORMAT, Header};
+
+/// Reads a file of results as an iterator of lines behind the header. Where nothing follows the last `Ok`, the file
+/// is complete; an error is always the last item.
+pub struct Reader<R> {
+    source: R,
+    path: PathBuf,
+    line: u64,
+    chain: Chain,
+    buffer: Vec<u8>,
+    ended: bool,
+}
+
+impl Reader<BufReader<File>> {
+    /// Opens a file and reads its header.
+    pub fn open(path: &Path) -> Result<(Header, Reader<BufReader<File>>), ReadError> {
+        match File::open(path) {
+            Ok(file) => Reader::new(BufReader::new(file), path),
+            Err(source) => Err(ReadError::Io {
+                path: path.to_owned(),
+                source,
+            }),
+        }
+    }
+}
+
+impl<R: BufRead> Reader<R> {
+    /// Reads the header from any source; the path is for messages only.
+    pub fn new(source: R, path: &Path) -> Result<(Header, Reader<R>), ReadError> {
+        let mut reader = Reader {
+            source,
+            path: path.to_owned(),
+            line: 0,
+            chain: Chain::default(),
+            buffer: Vec::new(),
+            ended: false,
+        };
+        // Another format may have another header: what it says of itself comes first.
+        if !reader.advance()? {
+            return Err(reader.torn());
+        }
+        let content: Value = reader.content(Kind::Header)?;
+        match content["format"].as_u64() {
+            Some(format) if format != u64::from(FORMAT) => {
+                Err(reader.damaged(Damage::Format(format)))
+            }
+            _ => match serde_json::from_value(content) {
+                Ok(header) => Ok((header, reader)),
+                Err(why) => Err(reader.damaged(Damage::Content(why))),
+            },
+        }
+    }
+
+    /// The hash of the last line that was read, in hexadecimal digits.
+    pub(crate) fn hash(&self) -> &str {
+        self.chain.digits()
+    }
+
+    /// Reads the next line into the buffer; false at the end of the file.
+    fn advance(&mut self) -> Result<bool, ReadError> {
+        self.line += 1;
+        self.buffer.clear();
+        let limit = MAX_LINE as u64 + 1;
+        let read = self
+            .source
+            .by_ref()
+            .take(limit)
+            .read_until(b'\n', &mut self.buffer);
+        let length = read.map_err(|source| self.failed(source))?;
+        if length > MAX_LINE {
+            return Err(self.damaged(Damage::Length));
+        }
+        Ok(length > 0)
+    }
+
+    /// What the line in the buffer says.
+    fn content<T: DeserializeOwned>(&mut self, kind: Kind) -> Result<T, ReadError> {
+        let Some(line) = self.buffer.strip_suffix(b"\n") else {
+            return Err(self.malformed(kind));
+        };
+        let Some((content, hash)) = split(kind, line) else {
+            return Err(self.malformed(kind));
+        };
+        let chain = self.chain.next(content);
+        if !chain.is(hash) {
+            return Err(self.damaged(Damage::Hash));
+        }
+        let value = serde_json::from_slice(content).map_err(Damage::Content);
+        let value = value.map_err(|why| self.damaged(why))?;
+        self.chain = chain;
+        Ok(value)
+    }
+
+    fn line(&mut self) -> Result<Option<Line>, ReadError> {
+        if !self.advance()? {
+            return Ok(None);
+        }
+        let kind = Kind::of(&self.buffer);
+        Ok(Some(match kind {
+            Kind::Ruling => Line::Ruling(self.content(kind)?),
+            Kind::Skip => Line::Skip(self.content(kind)?),
+            Kind::Header | Kind::Record => Line::Record(Box::new(self.content(kind)?)),
+        }))
+    }
+
+    /// A line of another form: torn where its end is missing, foreign where it begins otherwise than
+    /// a header.
+    fn malformed(&self, kind: Kind) -> ReadError {
+        let mut begin = self.buffer.iter().zip(kind.prefix());
+        match kind {
+            Kind::Header if begin.any(|(found, expected)| found != expected) => {
+                let path = self.path.clone();
+                ReadError::Foreign { path }
+            }
+            _ if !self.buffer.ends_with(b"\n") => self.torn(),
+            _ => self.damaged(Damage::Form(kind.name())),
+        }
+    }
+
+    fn failed(&self, source: io::Error) -> ReadError {
+        ReadError::Io {
+            path: self.path.clone(),
+            source,
+        }
+    }
+
+    fn torn(&self) -> ReadError {
+        let path = self.path.clone();
+        match self.line {
+            1 => ReadError::Empty { path },
+            line => ReadError::Torn { path, line },
+        }
+    }
+
+    fn damaged(&self, why: Damage) -> ReadError {
+        ReadError::Damaged {
+            path: self.path.clone(),
+            line: self.line,
+            why,
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Reader<R> {
+    type Item = Result<Line, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let line = self.line().transpose();
+        self.ended = !matches!(line, Some(Ok(_)));
+        line
+    }
+}

@@ -1,0 +1,66 @@
+//! Writing lines.
+
+use std::io::{self, Write};
+
+use referee_record::Record;
+use serde::Serialize;
+
+use super::line::{Chain, Kind, MAX_LINE};
+use crate::error::ReadError;
+use crate::header::{FORMAT, Header};
+use crate::run::Run;
+
+/// Writes lines, each chained to the one before.
+pub struct LineWriter<W> {
+    out: W,
+    chain: Chain,
+}
+
+impl<W: Write> LineWriter<W> {
+    /// Begins with the header.
+    pub fn new(out: W, header: &Header) -> io::Result<LineWriter<W>> {
+        let chain = Chain::default();
+        let mut writer = LineWriter { out, chain };
+        writer.write(Kind::Header, header)?;
+        Ok(writer)
+    }
+
+    /// Writes a record.
+    pub fn record(&mut self, record: &Record) -> io::Result<()> {
+        self.write(Kind::Record, record)
+    }
+
+    fn write(&mut self, kind: Kind, content: &impl Serialize) -> io::Result<()> {
+        let (line, chain) = self.chain.write(kind, content)?;
+        if line.len() > MAX_LINE {
+            let why = format!("{} bytes, more than a line may have", line.len());
+            return Err(io::Error::other(why));
+        }
+        self.out.write_all(&line)?;
+        self.chain = chain;
+        Ok(())
+    }
+}
+
+/// Writes everything of a run as JSON lines: the header, rulings and skips, then the records. What is
+/// behind the torn end of a file is left out.
+///
+/// An error of the run comes as one of the output, in its own words.
+pub fn export_jsonl(run: &Run, out: impl Write) -> io::Result<()> {
+    let mut header = run.header().clone();
+    header.format = FORMAT;
+    let mut writer = LineWriter::new(out, &header)?;
+    for ruling in run.rulings().map_err(io::Error::other)? {
+        writer.write(Kind::Ruling, &ruling)?;
+    }
+    for skip in run.skips().map_err(io::Error::other)? {
+        writer.write(Kind::Skip, &skip)?;
+    }
+    for record in run.records().map_err(io::Error::other)? {
+        match record {
+            Err(ReadError::Torn { .. }) => {}
+            record => writer.record(&record.map_err(io::Error::other)?)?,
+        }
+    }
+    writer.out.flush()
+}

@@ -1,0 +1,15 @@
+//! Skips: games that are finished without having been played.
+
+use referee_record::JobId;
+use serde::{Deserialize, Serialize};
+
+/// A game that will never be played, since a bot of it has left.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Skip {
+    /// The game's number.
+    pub number: u64,
+    /// The job.
+    pub id: JobId,
+    /// Who has left.
+    pub gone: Vec<String>,
+}

@@ -1,0 +1,130 @@
+//! A batch: what came in together is committed together.
+
+use std::sync::PoisonError;
+
+use referee_record::{Outcome, Record};
+use referee_stats::Tallies;
+use rusqlite::Connection;
+
+use super::book::{Book, State, begin};
+use super::link::{Entry, Kind};
+use super::prefix::Event;
+use super::writer::Kept;
+use super::{games, pack, shape, tallies, texts};
+use crate::jsonl::MAX_LINE;
+use crate::skip::Skip;
+
+/// What is to be written.
+pub(super) enum Order {
+    Record(Box<Record>),
+    Skip(Skip),
+}
+
+impl Book {
+    /// Writes all of it, or nothing; gives what was new. After an error the book is of no more use.
+    pub(super) fn commit(&mut self, orders: Vec<Order>) -> rusqlite::Result<Vec<Kept>> {
+        let shared = self.tallies.clone();
+        // Nobody sees tallies that aren't committed.
+        let mut tallies = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = self.write(orders, &mut tallies);
+        if written.is_err() {
+            *tallies = tallies::load(&self.connection, false)?;
+        }
+        written
+    }
+
+    fn write(&mut self, orders: Vec<Order>, sum: &mut Tallies) -> rusqlite::Result<Vec<Kept>> {
+        // Dropped without a commit, it is rolled back.
+        let transaction = begin(&self.connection)?;
+        let mut kept = Vec::new();
+        for order in orders {
+            match order {
+                Order::Record(record) => {
+                    if let Some(outcome) = self.state.add_record(&transaction, &record)? {
+                        sum.add(&outcome);
+                        let record = *record;
+                        kept.push(Kept { record, outcome });
+                    }
+                }
+                Order::Skip(skip) => self.state.add_skip(&transaction, &skip)?,
+            }
+        }
+        tallies::save(&transaction, sum)?;
+        let closed = self.state.prefix.closed();
+        transaction.execute("UPDATE run SET closed = ?", [closed])?;
+        transaction.commit()?;
+        Ok(kept)
+    }
+}
+
+impl State {
+    /// Writes a record; nothing where the game is finished or the attempt is there.
+    fn add_record(
+        &mut self,
+        connection: &Connection,
+        record: &Record,
+    ) -> rusqlite::Result<Option<Outcome>> {
+        let outcome = Outcome::of(record);
+        let (number, attempt) = (outcome.number, outcome.attempt);
+        if attempt == 0
+            || self.prefix.is_finished(number)
+            || !games::insert(connection, &mut self.numbers, &outcome)?
+        {
+            return Ok(None);
+        }
+        let text = serde_json::to_vec(record).map_err(shape)?;
+        if text.len() > MAX_LINE {
+            return Err(shape(format!(
+                "the record of game {number} is longer than 64 MiB"
+            )));
+        }
+        if self.dictionary.is_none() {
+            let dictionary = pack::dictionary(&text);
+            connection.execute("UPDATE run SET dictionary = ?", [&dictionary])?;
+            self.dictionary = Some(dictionary);
+        }
+        let packed = pack::pack(&text, self.dictionary.as_deref().unwrap_or_default());
+        connection
+            .prepare_cached("INSERT INTO records (number, attempt, packed) VALUES (?, ?, ?)")?
+            .execute((number, attempt, packed))?;
+        let event = (attempt, pack::digest(&text));
+        self.happened(connection, number, event, !outcome.again)?;
+        Ok(Some(outcome))
+    }
+
+    fn add_skip(&mut self, connection: &Connection, skip: &Skip) -> rusqlite::Result<()> {
+        if self.prefix.is_finished(skip.number) {
+            return Ok(());
+        }
+        let text = texts::json(skip)?;
+        connection
+            .prepare_cached("INSERT INTO skips (number, text) VALUES (?, ?)")?
+            .execute((skip.number, &text))?;
+        let event = (0, pack::digest(text.as_bytes()));
+        self.happened(connection, skip.number, event, true)
+    }
+
+    /// Appends to the chain what may enter it now.
+    fn happened(
+        &mut self,
+        connection: &Connection,
+        number: u64,
+        event: Event,
+        finishes: bool,
+    ) -> rusqlite::Result<()> {
+        for (number, (attempt, digest)) in self.prefix.take(number, event, finishes) {
+            let kind = match attempt {
+                0 => Kind::Skip,
+                _ => Kind::Record,
+            };
+            let entry = Entry {
+                kind,
+                number,
+                attempt,
+                digest,
+            };
+            self.chain.append(connection, &entry)?;
+        }
+        Ok(())
+    }
+}

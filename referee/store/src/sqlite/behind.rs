@@ -1,0 +1,86 @@
+//! Behind the end of the chain: nothing that belongs into it is missing, and what waits is sound.
+
+use rusqlite::OptionalExtension;
+
+use super::check::Walk;
+use super::fault::{Stop, game, run};
+use super::outcomes::Outcomes;
+use crate::filter::Filter;
+
+/// Games up to a number of which there is something that isn't in the chain.
+const STRAY: &str = "SELECT number FROM (SELECT number, attempt FROM records \
+     UNION ALL SELECT number, 0 FROM skips \
+     UNION ALL SELECT number, attempt FROM games) AS k \
+     WHERE number <= ? AND (number, attempt) NOT IN (SELECT number, attempt FROM chain) \
+     ORDER BY number LIMIT 1";
+/// Records that no column tells of.
+const ORPHAN: &str = "SELECT number FROM records \
+     WHERE (number, attempt) NOT IN (SELECT number, attempt FROM games) \
+     ORDER BY number LIMIT 1";
+
+impl Walk<'_> {
+    pub(super) fn behind(&self) -> Result<(), Stop> {
+        self.complete()?;
+        self.beyond()?;
+        let orphan = self.connection.query_row(ORPHAN, [], |row| row.get(0));
+        match orphan.optional()? {
+            Some(number) => Err(game(number, "the tables don't tell of its record")),
+            None => Ok(()),
+        }
+    }
+
+    /// As much is there as the chain has.
+    fn complete(&self) -> Result<(), Stop> {
+        if self.editions == 0 {
+            return Err(run("the chain is empty"));
+        }
+        let editions = "SELECT count(*) FROM editions";
+        let editions: u64 = self.connection.query_row(editions, [], |row| row.get(0))?;
+        if self.editions != editions {
+            return Err(run(
+                "the configuration has an edition that isn't in the chain",
+            ));
+        }
+        if let Some(ruling) = self.rulings.get(self.ruled) {
+            return Err(game(ruling.number, "a ruling about it isn't in the chain"));
+        }
+        let closed = [self.closed];
+        let count = |query: &str| {
+            let counted = self.connection.query_row(query, closed, |row| row.get(0));
+            counted as rusqlite::Result<u64>
+        };
+        let same = self.records == count("SELECT count(*) FROM records WHERE number <= ?")?
+            && self.records == count("SELECT count(*) FROM games WHERE number <= ?")?
+            && self.skips == count("SELECT count(*) FROM skips WHERE number <= ?")?;
+        if same {
+            return Ok(());
+        }
+        let stray = self
+            .connection
+            .query_row(STRAY, [self.closed], |row| row.get(0));
+        Err(match stray.optional()? {
+            Some(number) => game(number, "there is more of it than in the chain"),
+            None => run("the chain has an entry twice"),
+        })
+    }
+
+    /// Games that wait for others before them are sound, and the next one isn't finished.
+    fn beyond(&self) -> Result<(), Stop> {
+        let next = self.closed + 1;
+        let rulings = self.rulings.clone();
+        for outcome in Outcomes::new(self.connection, Filter::default(), rulings, self.closed) {
+            let outcome = outcome?;
+            self.loose((outcome.number, outcome.attempt))?;
+            if outcome.number == next && !outcome.again {
+                return Err(game(next, "it is finished, but the chain ends before it"));
+            }
+        }
+        let mut skipped = self
+            .connection
+            .prepare("SELECT 1 FROM skips WHERE number = ?")?;
+        if skipped.exists([next])? {
+            return Err(game(next, "it is skipped, but the chain ends before it"));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,200 @@
+//! Checking the chain: is everything as it was when it entered?
+
+use referee_record::Outcome;
+use rusqlite::{Connection, OptionalExtension};
+
+use super::fault::{Fault, Stop, game, run};
+use super::link::{Chain, Entry, Kind};
+use super::words::Words;
+use super::{outcomes, pack, texts};
+use crate::ruling::{Ruling, rule};
+
+/// Follows the chain from its beginning, and names the first fault.
+///
+/// Beside the hashes it looks at what they can't show: that games enter in order, that nothing of a
+/// finished game is missing behind the end, and that the columns say what the records say.
+pub(super) fn check(connection: &Connection) -> rusqlite::Result<Option<Fault>> {
+    let mut walk = Walk {
+        connection,
+        words: Words::default(),
+        dictionary: pack::stored(connection)?.unwrap_or_default(),
+        rulings: texts::rulings(connection)?,
+        chain: Chain::default(),
+        closed: 0,
+        records: 0,
+        skips: 0,
+        ruled: 0,
+        editions: 0,
+    };
+    match walk.along().and_then(|()| walk.behind()) {
+        Ok(()) => Ok(None),
+        Err(Stop::Fault(fault)) => Ok(Some(fault)),
+        Err(Stop::Sql(error)) => Err(error),
+    }
+}
+
+pub(super) struct Walk<'a> {
+    pub(super) connection: &'a Connection,
+    words: Words,
+    dictionary: Vec<u8>,
+    pub(super) rulings: Vec<Ruling>,
+    chain: Chain,
+    /// The last game of the unbroken beginning so far.
+    pub(super) closed: u64,
+    // What the chain has so far.
+    pub(super) records: u64,
+    pub(super) skips: u64,
+    pub(super) ruled: usize,
+    pub(super) editions: u64,
+}
+
+impl Walk<'_> {
+    fn along(&mut self) -> Result<(), Stop> {
+        let entries = "SELECT seq, kind, number, attempt, hash FROM chain ORDER BY seq";
+        let mut entries = self.connection.prepare(entries)?;
+        let mut rows = entries.query([])?;
+        while let Some(row) = rows.next()? {
+            let (seq, number, attempt) = (row.get(0)?, row.get(2)?, row.get(3)?);
+            let kind: String = row.get(1)?;
+            let hash: Vec<u8> = row.get(4)?;
+            let Some(kind) = Kind::of(&kind) else {
+                return Err(run(format!("entry {seq} of the chain is of no known kind")));
+            };
+            self.entry(seq, kind, (number, attempt), &hash)?;
+        }
+        Ok(())
+    }
+
+    fn entry(
+        &mut self,
+        seq: u64,
+        kind: Kind,
+        (number, attempt): (u64, u32),
+        hash: &[u8],
+    ) -> Result<(), Stop> {
+        let about = |why: &str| match kind {
+            Kind::Edition => run(format!("edition {number} of the configuration {why}")),
+            Kind::Ruling => game(number, format!("a ruling about it {why}")),
+            Kind::Record => game(number, format!("its record, attempt {attempt}, {why}")),
+            Kind::Skip => game(number, format!("that it is skipped {why}")),
+        };
+        if seq != self.chain.length {
+            let missing = self.chain.length;
+            let why = format!("follows a gap: entry {missing} of the chain is missing");
+            return Err(about(&why));
+        }
+        if seq == 0 && kind != Kind::Edition {
+            return Err(about("comes before the configuration in the chain"));
+        }
+        let content = self.content(kind, number, attempt)?;
+        let content = content.ok_or_else(|| about("was removed, but is in the chain"))?;
+        let entry = Entry {
+            kind,
+            number,
+            attempt,
+            digest: pack::digest(&content),
+        };
+        if self.chain.advance(&entry) != hash {
+            return Err(about(
+                "isn't as it was when it entered the chain, or its entry isn't",
+            ));
+        }
+        match kind {
+            Kind::Edition => self.editions += 1,
+            Kind::Ruling => self.ruled += 1,
+            Kind::Record => self.record((number, attempt), content)?,
+            Kind::Skip => self.skip(number)?,
+        }
+        Ok(())
+    }
+
+    /// What an entry is about, as it is now.
+    fn content(&self, kind: Kind, number: u64, attempt: u32) -> Result<Option<Vec<u8>>, Stop> {
+        let text = |query: &str, key: u64| {
+            let mut query = self.connection.prepare_cached(query)?;
+            let text = query.query_row([key], |row| row.get::<_, String>(0));
+            text.map(String::into_bytes).optional()
+        };
+        Ok(match kind {
+            Kind::Edition => texts::edition(self.connection, number)?,
+            Kind::Skip => text("SELECT text FROM skips WHERE number = ?", number)?,
+            Kind::Ruling => {
+                let at = self.ruled as u64 + 1;
+                text("SELECT text FROM rulings WHERE ruling = ?", at)?
+            }
+            Kind::Record => {
+                let text = pack::text(self.connection, &self.dictionary, (number, attempt))?;
+                text.transpose().map_err(|why| {
+                    let why = format!("its record, attempt {attempt}, can't be unpacked: {why}");
+                    game(number, why)
+                })?
+            }
+        })
+    }
+
+    fn record(&mut self, key: (u64, u32), text: Vec<u8>) -> Result<(), Stop> {
+        let (number, attempt) = key;
+        self.records += 1;
+        let mut outcome = self.columns(key, text)?;
+        let ruled = &self.rulings[..self.ruled.min(self.rulings.len())];
+        if number <= self.closed {
+            let reopens = |ruling: &Ruling| ruling.replay && ruling.number == number;
+            if !ruled.iter().any(reopens) {
+                let why = format!("attempt {attempt} follows after it was finished");
+                return Err(game(number, why));
+            }
+            return Ok(());
+        }
+        rule(&mut outcome, ruled);
+        self.expect(number)?;
+        if !outcome.again {
+            self.closed = number;
+        }
+        Ok(())
+    }
+
+    fn skip(&mut self, number: u64) -> Result<(), Stop> {
+        self.skips += 1;
+        if number > self.closed {
+            self.expect(number)?;
+            self.closed = number;
+        }
+        Ok(())
+    }
+
+    fn expect(&self, number: u64) -> Result<(), Stop> {
+        let next = self.closed + 1;
+        if number == next {
+            return Ok(());
+        }
+        let why = format!("it is missing from the chain, which goes on with game {number}");
+        Err(game(next, why))
+    }
+
+    /// The record of a game that isn't in the chain.
+    pub(super) fn loose(&self, key: (u64, u32)) -> Result<(), Stop> {
+        match pack::text(self.connection, &self.dictionary, key)? {
+            Some(Ok(text)) => self.columns(key, text).map(|_| ()),
+            Some(Err(why)) => Err(game(key.0, why)),
+            None => Err(game(key.0, "its record was removed")),
+        }
+    }
+
+    /// The outcome of a record, as it was before any ruling, if the columns say the same.
+    fn columns(&self, (number, attempt): (u64, u32), text: Vec<u8>) -> Result<Outcome, Stop> {
+        let record = pack::record(Ok(text), (number, attempt));
+        let record = record.map_err(|error| game(number, error.to_string()))?;
+        let outcome = Outcome::of(&record);
+        if (outcome.number, outcome.attempt) != (number, attempt) {
+            let (found, other) = (outcome.number, outcome.attempt);
+            let why = format!("in its place is the record of game {found}, attempt {other}");
+            return Err(game(number, why));
+        }
+        let stored = outcomes::attempts(self.connection, &self.words, number)?;
+        if stored.contains(&outcome) {
+            return Ok(outcome);
+        }
+        let why = format!("the tables don't say what its record, attempt {attempt}, says");
+        Err(game(number, why))
+    }
+}

@@ -1,0 +1,144 @@
+//! A database for reading.
+
+use std::path::{Path, PathBuf};
+
+use referee_record::{Outcome, Record};
+use referee_stats::Tallies;
+use rusqlite::{Connection, OptionalExtension};
+
+use super::check;
+use super::compare;
+use super::fault::Fault;
+use super::link::Chain;
+use super::outcomes::Outcomes;
+use super::past::Past;
+use super::{open, pack, tallies, texts};
+use crate::error::ReadError;
+use crate::filter::Filter;
+use crate::header::Header;
+use crate::ruling::Ruling;
+use crate::skip::Skip;
+
+/// An open database; whoever writes into it isn't held up.
+pub(crate) struct Database {
+    pub(super) connection: Connection,
+    path: PathBuf,
+}
+
+impl Database {
+    pub(crate) fn open(path: &Path) -> Result<Database, ReadError> {
+        let connection = open::to_read(path)?;
+        connection.set_prepared_statement_cache_capacity(64);
+        Ok(Database {
+            connection,
+            path: path.to_owned(),
+        })
+    }
+
+    fn ask<T>(
+        &self,
+        question: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, ReadError> {
+        question(&self.connection).map_err(|error| ReadError::sql(&self.path, error))
+    }
+
+    pub(crate) fn header(&self) -> Result<Header, ReadError> {
+        self.ask(texts::header)
+    }
+
+    pub(crate) fn rulings(&self) -> Result<Vec<Ruling>, ReadError> {
+        self.ask(texts::rulings)
+    }
+
+    pub(crate) fn skips(&self) -> Result<Vec<Skip>, ReadError> {
+        self.ask(texts::skips)
+    }
+
+    pub(crate) fn past(&self) -> Result<Past, ReadError> {
+        self.ask(Past::load)
+    }
+
+    pub(crate) fn tallies(&self) -> Result<Tallies, ReadError> {
+        self.ask(|connection| tallies::load(connection, false))
+    }
+
+    pub(crate) fn check_chain(&self) -> Result<Option<Fault>, ReadError> {
+        self.ask(check::check)
+    }
+
+    pub(crate) fn check_tallies(&self, counted: Tallies) -> Result<Option<Fault>, ReadError> {
+        self.ask(|connection| compare::compare(connection, counted))
+    }
+
+    pub(crate) fn fingerprint(&self) -> Result<String, ReadError> {
+        self.ask(|connection| Ok(Chain::stored(connection)?.fingerprint()))
+    }
+
+    pub(crate) fn outcomes(
+        &self,
+        filter: Filter,
+        after: u64,
+    ) -> Result<impl Iterator<Item = Result<Outcome, ReadError>>, ReadError> {
+        let rulings = self.rulings()?;
+        let outcomes = Outcomes::new(&self.connection, filter, rulings, after);
+        Ok(outcomes.map(|outcome| outcome.map_err(|error| ReadError::sql(&self.path, error))))
+    }
+
+    /// By number and attempt; an error is the last item.
+    pub(crate) fn records(
+        &self,
+    ) -> Result<impl Iterator<Item = Result<Record, ReadError>>, ReadError> {
+        let dictionary = self.ask(pack::stored)?.unwrap_or_default();
+        let mut last = Some((0, 0));
+        Ok(std::iter::from_fn(move || {
+            let after = last.take()?;
+            let found = self.ask(|connection| next_record(connection, &dictionary, after));
+            let record = found.transpose()?;
+            Some(record.map(|(key, record)| {
+                last = Some(key);
+                record
+            }))
+        }))
+    }
+
+    /// The record of an attempt at a game, or of the last one.
+    pub(crate) fn record(
+        &self,
+        number: u64,
+        attempt: Option<u32>,
+    ) -> Result<Option<Record>, ReadError> {
+        self.ask(|connection| {
+            let attempt = match attempt {
+                Some(attempt) => attempt,
+                None => connection.query_row(
+                    "SELECT coalesce(max(attempt), 0) FROM records WHERE number = ?",
+                    [number],
+                    |row| row.get(0),
+                )?,
+            };
+            let dictionary = pack::stored(connection)?.unwrap_or_default();
+            let key = (number, attempt);
+            let text = pack::text(connection, &dictionary, key)?;
+            text.map(|text| pack::record(text, key)).transpose()
+        })
+    }
+}
+
+/// The record behind this number and attempt, and its own.
+fn next_record(
+    connection: &Connection,
+    dictionary: &[u8],
+    after: (u64, u32),
+) -> rusqlite::Result<Option<((u64, u32), Record)>> {
+    connection
+        .prepare_cached(
+            "SELECT number, attempt, packed FROM records WHERE (number, attempt) > (?, ?) \
+             ORDER BY number, attempt LIMIT 1",
+        )?
+        .query_row(after, |row| {
+            let key = (row.get(0)?, row.get(1)?);
+            let text = pack::unpack(row.get_ref(2)?.as_blob()?, dictionary);
+            Ok((key, pack::record(text, key)?))
+        })
+        .optional()
+}

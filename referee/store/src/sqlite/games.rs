@@ -1,0 +1,161 @@
+//! Outcomes into columns, and out of them.
+
+use referee_record::{JobId, Outcome, Place, SeatResult, Seated, Seed, Spent, Verdict};
+use rusqlite::{Connection, Row, params};
+
+use super::shape;
+use super::words::{Numbers, Words};
+
+/// Writes an outcome, as it was before any ruling; false where this attempt is there.
+pub(super) fn insert(
+    connection: &Connection,
+    numbers: &mut Numbers,
+    outcome: &Outcome,
+) -> rusqlite::Result<bool> {
+    let place = &outcome.place;
+    let block = serde_json::to_string(&place.block).map_err(shape)?;
+    let new = connection
+        .prepare_cached(
+            "INSERT OR IGNORE INTO games (number, attempt, id, stage, round, block, deal, rotation, \
+             rotations, reason, void, again, steps, print) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        )?
+        .execute(params![
+            outcome.number,
+            outcome.attempt,
+            outcome.id.0.0,
+            numbers.of(connection, &place.stage)?,
+            place.round,
+            numbers.of(connection, &block)?,
+            place.deal,
+            place.rotation,
+            place.rotations,
+            numbers.of(connection, &outcome.verdict.reason)?,
+            outcome.verdict.void,
+            outcome.again,
+            outcome.steps,
+            outcome.print.cast_signed(),
+        ])?;
+    if new == 0 {
+        return Ok(false);
+    }
+    let chairs = outcome.seats.iter().map(|own| (own.seat, Some(own)));
+    let vacant = outcome.verdict.seats.iter().map(|own| (own.seat, None));
+    let vacant = vacant.filter(|(seat, _)| !outcome.seats.iter().any(|own| own.seat == *seat));
+    for (at, (seat, own)) in chairs.chain(vacant).enumerate() {
+        insert_seat(connection, numbers, outcome, (at, seat, own))?;
+    }
+    Ok(true)
+}
+
+fn insert_seat(
+    connection: &Connection,
+    numbers: &mut Numbers,
+    outcome: &Outcome,
+    (at, seat, own): (usize, char, Option<&Seated>),
+) -> rusqlite::Result<()> {
+    let result = outcome.verdict.seat(seat);
+    let spent = own.map(|own| own.spent).unwrap_or_default();
+    let mut number = |word: Option<&String>| {
+        let number = word.map(|word| numbers.of(connection, word));
+        number.transpose()
+    };
+    connection
+        .prepare_cached(
+            "INSERT INTO seats (number, attempt, at, seat, bot, place, score, fault, moves, sum_ns, \
+             max_ns, allowed_ns) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        )?
+        .execute(params![
+            outcome.number,
+            outcome.attempt,
+            at,
+            seat.to_string(),
+            number(own.map(|own| &own.bot))?,
+            result.map(|result| result.place),
+            result.and_then(|result| result.score),
+            number(result.and_then(|result| result.fault.as_ref()))?,
+            spent.moves.cast_signed(),
+            spent.sum_ns.cast_signed(),
+            spent.max_ns.cast_signed(),
+            spent.allowed_ns.cast_signed(),
+        ])?;
+    Ok(())
+}
+
+/// The columns of a game and one of its seats, as [`outcome`] and [`seat`] read them.
+pub(super) const COLUMNS: &str = "g.number, g.attempt, g.id, g.stage, g.round, g.block, g.deal, \
+     g.rotation, g.rotations, g.reason, g.void, g.again, g.steps, g.print, \
+     s.seat, s.bot, s.place, s.score, s.fault, s.moves, s.sum_ns, s.max_ns, s.allowed_ns";
+
+/// An outcome without its seats.
+pub(super) fn outcome(
+    connection: &Connection,
+    words: &Words,
+    row: &Row<'_>,
+) -> rusqlite::Result<Outcome> {
+    let word = |column| words.of(connection, row.get(column)?);
+    Ok(Outcome {
+        number: row.get(0)?,
+        attempt: row.get(1)?,
+        id: JobId(Seed(row.get(2)?)),
+        place: Place {
+            stage: word(3)?,
+            round: row.get(4)?,
+            block: serde_json::from_str(&word(5)?).map_err(shape)?,
+            deal: row.get(6)?,
+            rotation: row.get(7)?,
+            rotations: row.get(8)?,
+        },
+        verdict: Verdict {
+            reason: word(9)?,
+            void: row.get(10)?,
+            seats: Vec::new(),
+        },
+        again: row.get(11)?,
+        annulled: false,
+        steps: row.get(12)?,
+        print: row.get::<_, i64>(13)?.cast_unsigned(),
+        seats: Vec::new(),
+    })
+}
+
+/// Adds the seat of a row to its outcome.
+pub(super) fn seat(
+    connection: &Connection,
+    words: &Words,
+    row: &Row<'_>,
+    outcome: &mut Outcome,
+) -> rusqlite::Result<()> {
+    let Some(letter) = row.get_ref(14)?.as_str_or_null()? else {
+        return Ok(());
+    };
+    let seat = letter.parse().map_err(shape)?;
+    let word = |column| -> rusqlite::Result<Option<String>> {
+        let number: Option<i64> = row.get(column)?;
+        number
+            .map(|number| words.of(connection, number))
+            .transpose()
+    };
+    let unsigned = |column| row.get(column).map(i64::cast_unsigned);
+    if let Some(bot) = word(15)? {
+        outcome.seats.push(Seated {
+            seat,
+            bot,
+            spent: Spent {
+                moves: unsigned(19)?,
+                sum_ns: unsigned(20)?,
+                max_ns: unsigned(21)?,
+                allowed_ns: unsigned(22)?,
+            },
+        });
+    }
+    if let Some(place) = row.get(16)? {
+        outcome.verdict.seats.push(SeatResult {
+            seat,
+            place,
+            score: row.get(17)?,
+            fault: word(18)?,
+        });
+    }
+    Ok(())
+}

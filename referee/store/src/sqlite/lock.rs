@@ -1,0 +1,128 @@
+//! A lock against a second referee: a file beside the database that says who holds it.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use crate::error::WriteError;
+
+/// Held until it is dropped; the system takes it from a process that ends, however it does.
+pub(super) struct Lock {
+    file: File,
+    path: PathBuf,
+}
+
+impl Lock {
+    /// Takes the lock of a database, or says who has it.
+    pub(super) fn take(database: &Path) -> Result<Lock, WriteError> {
+        let mut name = database.as_os_str().to_owned();
+        name.push(".lock");
+        let path = PathBuf::from(name);
+        let failed = |source| WriteError::Open {
+            path: path.clone(),
+            source,
+        };
+        loop {
+            let file = OpenOptions::new()
+                .read(true)
+                .append(true)
+                .create(true)
+                .open(&path);
+            let mut file = file.map_err(failed)?;
+            match file.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => {
+                    return Err(WriteError::Busy {
+                        path: database.to_owned(),
+                        holder: holder(&file),
+                    });
+                }
+                // Some network file systems know no locks.
+                Err(TryLockError::Error(e)) if e.kind() == io::ErrorKind::Unsupported => {}
+                Err(TryLockError::Error(source)) => return Err(failed(source)),
+            }
+            // Whoever had it before may have removed it just now.
+            if same(&file, &path) {
+                sign(&mut file).map_err(failed)?;
+                return Ok(Lock { file, path });
+            }
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // While it is held, nobody else has this file; if it can't be removed, it is no obstacle.
+        if same(&self.file, &self.path) {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+fn same(file: &File, path: &Path) -> bool {
+    let (Ok(held), Ok(found)) = (file.metadata(), fs::metadata(path)) else {
+        return false;
+    };
+    (held.dev(), held.ino()) == (found.dev(), found.ino())
+}
+
+fn sign(file: &mut File) -> io::Result<()> {
+    let now = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    let uname = rustix::system::uname();
+    let line = format!(
+        "process {} on {} since {}\n",
+        std::process::id(),
+        uname.nodename().to_string_lossy(),
+        utc(now.as_secs())
+    );
+    file.set_len(0)?;
+    file.write_all(line.as_bytes())
+}
+
+/// Who holds it, in the words of the file.
+fn holder(file: &File) -> String {
+    let mut text = String::new();
+    let read = file.take(1000).read_to_string(&mut text);
+    match text.lines().next() {
+        Some(line) if read.is_ok() => line.chars().filter(|c| !c.is_control()).collect(),
+        _ => "it hasn't said which".to_owned(),
+    }
+}
+
+/// `2026-11-21 03:12 UTC`, of seconds since 1970, by the Gregorian calendar in eras of 400 years that
+/// begin in March (H. Hinnant, "chrono-compatible low-level date algorithms", `civil_from_days`).
+fn utc(seconds: u64) -> String {
+    let (days, minutes) = (seconds / 86_400 + 719_468, seconds % 86_400 / 60);
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (month, next) = if month < 10 {
+        (month + 3, 0)
+    } else {
+        (month - 9, 1)
+    };
+    let year = year + era * 400 + next;
+    let (hour, minute) = (minutes / 60, minutes % 60);
+    format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02} UTC")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::utc;
+
+    #[test]
+    fn dates_are_those_of_the_calendar() {
+        assert_eq!(utc(0), "1970-01-01 00:00 UTC");
+        assert_eq!(utc(951_782_340), "2000-02-28 23:59 UTC");
+        assert_eq!(utc(951_782_400), "2000-02-29 00:00 UTC");
+        assert_eq!(utc(1_795_230_732), "2026-11-21 03:12 UTC");
+        assert_eq!(utc(4_107_542_399), "2100-02-28 23:59 UTC");
+        assert_eq!(utc(4_107_542_400), "2100-03-01 00:00 UTC");
+    }
+}

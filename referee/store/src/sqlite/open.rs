@@ -1,0 +1,134 @@
+//! Opening a database: is it one of ours, and of a version that we know?
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
+
+use crate::error::{ReadError, wal};
+
+/// What a database of ours has in its first bytes: `RFRE`.
+const APPLICATION: i32 = 0x5246_5245;
+/// What brings a database from each version to the next, beginning with an empty one.
+const STEPS: [&str; 1] = [include_str!("schema.sql")];
+/// The version of databases that are written.
+pub(crate) const VERSION: i64 = STEPS.len() as i64;
+/// How long to wait for somebody else, such as a checkpoint of another reader.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// For reading only: beside a running tournament, and where nothing can be written.
+pub(super) fn to_read(path: &Path) -> Result<Connection, ReadError> {
+    let failed = |error| ReadError::sql(path, error);
+    // Whoever may not write opens it for reading by this too; whoever may tidies up behind himself.
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+    connection.busy_timeout(PATIENCE).map_err(failed)?;
+    connection
+        .pragma_update(None, "query_only", true)
+        .map_err(failed)?;
+    match version(&connection) {
+        // In a folder that can't be written, nobody can coordinate with a writer.
+        Err(error) if needs_folder(&error) => to_read_alone(path),
+        found => {
+            admit(&connection, path, found.map_err(failed)?)?;
+            Ok(connection)
+        }
+    }
+}
+
+fn needs_folder(error: &rusqlite::Error) -> bool {
+    let code = error.sqlite_error_code();
+    matches!(code, Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
+}
+
+/// For reading a database that nobody can be writing into.
+pub(super) fn to_read_alone(path: &Path) -> Result<Connection, ReadError> {
+    let failed = |error| ReadError::sql(path, error);
+    // It would be read as if these results weren't there.
+    if fs::metadata(wal(path)).is_ok_and(|file| file.len() > 0) {
+        let path = path.to_owned();
+        return Err(ReadError::Stranded { path });
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX
+        | OpenFlags::SQLITE_OPEN_URI;
+    let uri = format!("file:{}?immutable=1", escape(path));
+    let connection = Connection::open_with_flags(uri, flags).map_err(failed)?;
+    let found = version(&connection).map_err(failed)?;
+    admit(&connection, path, found)?;
+    Ok(connection)
+}
+
+/// A path as a part of a URI.
+fn escape(path: &Path) -> String {
+    use std::os::unix::ffi::OsStrExt;
+    let letter = |byte: &u8| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => {
+            char::from(*byte).to_string()
+        }
+        _ => format!("%{byte:02x}"),
+    };
+    path.as_os_str().as_bytes().iter().map(letter).collect()
+}
+
+/// For writing.
+pub(super) fn to_write(path: &Path) -> Result<Connection, ReadError> {
+    let failed = |error| ReadError::sql(path, error);
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let mut connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+    connection.busy_timeout(PATIENCE).map_err(failed)?;
+    let found = version(&connection).map_err(failed)?;
+    // A file of somebody else's stays as it is.
+    admit(&connection, path, found)?;
+    prepare(&connection).map_err(failed)?;
+    migrate(&mut connection, found).map_err(failed)?;
+    Ok(connection)
+}
+
+/// A new database, in a file that isn't there.
+pub(super) fn to_fill(path: &Path) -> rusqlite::Result<Connection> {
+    let mut connection = Connection::open(path)?;
+    prepare(&connection)?;
+    connection.pragma_update(None, "application_id", APPLICATION)?;
+    migrate(&mut connection, 0)?;
+    Ok(connection)
+}
+
+/// A result that was announced must outlast a power cut.
+fn prepare(connection: &Connection) -> rusqlite::Result<()> {
+    connection.busy_timeout(PATIENCE)?;
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "foreign_keys", false)?;
+    connection.set_prepared_statement_cache_capacity(64);
+    Ok(())
+}
+
+fn version(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.pragma_query_value(None, "user_version", |row| row.get(0))
+}
+
+/// Refuses what isn't ours, and what is newer than we are.
+fn admit(connection: &Connection, path: &Path, found: i64) -> Result<(), ReadError> {
+    let application = connection.pragma_query_value(None, "application_id", |row| row.get(0));
+    let application: i32 = application.map_err(|error| ReadError::sql(path, error))?;
+    let path = path.to_owned();
+    match found {
+        _ if application != APPLICATION => Err(ReadError::Foreign { path }),
+        ..1 => Err(ReadError::Empty { path }),
+        1..=VERSION => Ok(()),
+        _ => Err(ReadError::Newer { path, found }),
+    }
+}
+
+fn migrate(connection: &mut Connection, from: i64) -> rusqlite::Result<()> {
+    for (version, step) in (1_i64..).zip(STEPS).filter(|(to, _)| *to > from) {
+        let behavior = TransactionBehavior::Immediate;
+        let transaction = connection.transaction_with_behavior(behavior)?;
+        transaction.execute_batch(step)?;
+        transaction.pragma_update(None, "user_version", version)?;
+        transaction.commit()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,145 @@
+//! Outcomes, page by page, so that millions of them stream through little memory and a writer is
+//! never held up.
+
+use std::vec;
+
+use referee_record::Outcome;
+use rusqlite::{Connection, OptionalExtension, Rows, named_params};
+
+use super::games::{COLUMNS, outcome, seat};
+use super::words::Words;
+use crate::filter::Filter;
+use crate::ruling::{Ruling, rule};
+
+/// Games on a page.
+const PAGE: u32 = 1000;
+
+/// The outcomes that a filter lets through, by number and attempt, rulings applied.
+pub(super) struct Outcomes<'a> {
+    connection: &'a Connection,
+    words: Words,
+    filter: Filter,
+    rulings: Vec<Ruling>,
+    /// The last game of the page; nothing at the end.
+    after: Option<(u64, u32)>,
+    page: vec::IntoIter<Outcome>,
+}
+
+impl<'a> Outcomes<'a> {
+    /// Those behind a number.
+    pub(super) fn new(
+        connection: &'a Connection,
+        filter: Filter,
+        rulings: Vec<Ruling>,
+        after: u64,
+    ) -> Outcomes<'a> {
+        Outcomes {
+            connection,
+            words: Words::default(),
+            filter,
+            rulings,
+            after: Some((after, u32::MAX)),
+            page: Vec::new().into_iter(),
+        }
+    }
+
+    fn turn(&mut self, after: (u64, u32)) -> rusqlite::Result<()> {
+        let name = self.filter.bot.as_ref().or(self.filter.opponent.as_ref());
+        let bot = match name {
+            None => None,
+            Some(name) => match number(self.connection, name)? {
+                None => {
+                    self.after = None;
+                    return Ok(());
+                }
+                found => found,
+            },
+        };
+        let keys = match bot {
+            None => "SELECT number, attempt FROM games",
+            Some(_) => "SELECT DISTINCT number, attempt FROM seats WHERE bot = :bot",
+        };
+        let joint = if bot.is_none() { "WHERE" } else { "AND" };
+        let query = format!(
+            "SELECT {COLUMNS} FROM \
+             ({keys} {joint} (number, attempt) > (:number, :attempt) \
+             ORDER BY number, attempt LIMIT {PAGE}) AS k \
+             JOIN games AS g USING (number, attempt) \
+             LEFT JOIN seats AS s ON s.number = g.number AND s.attempt = g.attempt \
+             ORDER BY g.number, g.attempt, s.at"
+        );
+        let mut query = self.connection.prepare_cached(&query)?;
+        let (number, attempt) = after;
+        let rows = match bot {
+            None => query.query(named_params! { ":number": number, ":attempt": attempt }),
+            Some(bot) => {
+                query.query(named_params! { ":bot": bot, ":number": number, ":attempt": attempt })
+            }
+        };
+        let mut page = read(self.connection, &self.words, rows?)?;
+        self.after = page.last().map(|last| (last.number, last.attempt));
+        page.iter_mut().for_each(|game| rule(game, &self.rulings));
+        page.retain(|game| self.filter.lets(game));
+        self.page = page.into_iter();
+        Ok(())
+    }
+}
+
+/// All attempts at a game, as they were before any ruling.
+pub(super) fn attempts(
+    connection: &Connection,
+    words: &Words,
+    number: u64,
+) -> rusqlite::Result<Vec<Outcome>> {
+    let query = format!(
+        "SELECT {COLUMNS} FROM games AS g \
+         LEFT JOIN seats AS s ON s.number = g.number AND s.attempt = g.attempt \
+         WHERE g.number = ? ORDER BY g.attempt, s.at"
+    );
+    let mut query = connection.prepare_cached(&query)?;
+    read(connection, words, query.query([number])?)
+}
+
+/// The games of rows that hold a seat each.
+fn read(
+    connection: &Connection,
+    words: &Words,
+    mut rows: Rows<'_>,
+) -> rusqlite::Result<Vec<Outcome>> {
+    let mut games: Vec<Outcome> = Vec::new();
+    while let Some(row) = rows.next()? {
+        let key = (row.get(0)?, row.get(1)?);
+        let last = games.last().map(|game| (game.number, game.attempt));
+        if last != Some(key) {
+            games.push(outcome(connection, words, row)?);
+        }
+        if let Some(game) = games.last_mut() {
+            seat(connection, words, row, game)?;
+        }
+    }
+    Ok(games)
+}
+
+fn number(connection: &Connection, word: &str) -> rusqlite::Result<Option<i64>> {
+    let find = "SELECT word FROM words WHERE text = ?";
+    connection
+        .query_row(find, [word], |row| row.get(0))
+        .optional()
+}
+
+impl Iterator for Outcomes<'_> {
+    type Item = rusqlite::Result<Outcome>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(outcome) = self.page.next() {
+                return Some(Ok(outcome));
+            }
+            let after = self.after?;
+            if let Err(error) = self.turn(after) {
+                self.after = None;
+                return Some(Err(error));
+            }
+        }
+    }
+}

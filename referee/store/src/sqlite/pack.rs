@@ -1,0 +1,73 @@
+//! Records as they are kept: LZ4 blocks with the beginning of the first record as their dictionary,
+//! since records are alike.
+
+use referee_record::Record;
+use rusqlite::{Connection, OptionalExtension};
+use sha2::{Digest, Sha256};
+
+use super::shape;
+use crate::jsonl::MAX_LINE;
+
+/// The longest dictionary: half of what LZ4 looks back.
+const DICTIONARY: usize = 32 << 10;
+
+/// Compresses the JSON of a record, its size in front.
+pub(super) fn pack(text: &[u8], dictionary: &[u8]) -> Vec<u8> {
+    lz4_flex::block::compress_prepend_size_with_dict(text, dictionary)
+}
+
+/// The JSON of a record.
+pub(super) fn unpack(packed: &[u8], dictionary: &[u8]) -> Result<Vec<u8>, String> {
+    let size = packed
+        .first_chunk::<4>()
+        .map(|size| u32::from_le_bytes(*size));
+    let size = size.ok_or("it is shorter than its size")?;
+    // Nothing is allocated on the word of a damaged file.
+    if size as usize > MAX_LINE {
+        return Err("it is longer than 64 MiB".to_owned());
+    }
+    lz4_flex::block::decompress_size_prepended_with_dict(packed, dictionary)
+        .map_err(|error| error.to_string())
+}
+
+/// The dictionary that a first record makes.
+pub(super) fn dictionary(first: &[u8]) -> Vec<u8> {
+    first[..first.len().min(DICTIONARY)].to_vec()
+}
+
+/// The dictionary of a run, once it has one.
+pub(super) fn stored(connection: &Connection) -> rusqlite::Result<Option<Vec<u8>>> {
+    connection.query_row("SELECT dictionary FROM run", [], |row| row.get(0))
+}
+
+/// The JSON of an attempt at a game.
+pub(super) fn text(
+    connection: &Connection,
+    dictionary: &[u8],
+    (number, attempt): (u64, u32),
+) -> rusqlite::Result<Option<Result<Vec<u8>, String>>> {
+    connection
+        .prepare_cached("SELECT packed FROM records WHERE number = ? AND attempt = ?")?
+        .query_row((number, attempt), |row| {
+            Ok(unpack(row.get_ref(0)?.as_blob()?, dictionary))
+        })
+        .optional()
+}
+
+/// A record from its JSON; the error names it.
+pub(super) fn record(
+    text: Result<Vec<u8>, String>,
+    (number, attempt): (u64, u32),
+) -> rusqlite::Result<Record> {
+    let record = text.and_then(|text| serde_json::from_slice(&text).map_err(|e| e.to_string()));
+    record.map_err(|why| {
+        shape(format!(
+            "game {number}, attempt {attempt}: its record can't be read: {why}"
+        ))
+    })
+}
+
+/// A hash of the exact bytes of a text.
+pub(super) fn digest(text: &[u8]) -> [u8; 32] {
+    Sha256::digest(text).into()
+}

@@ -1,0 +1,85 @@
+//! Tallies in parts, so that a batch of games changes but a few rows.
+
+use std::collections::BTreeMap;
+
+use referee_record::Outcome;
+use referee_stats::{Tallies, Tally};
+use rusqlite::Connection;
+
+use super::shape;
+
+/// Writes what has changed.
+pub(super) fn save(connection: &Connection, tallies: &mut Tallies) -> rusqlite::Result<()> {
+    for (stage, changes) in tallies.changes().map_err(shape)? {
+        for (key, value) in changes.parts {
+            match value {
+                Some(value) => connection
+                    .prepare_cached(
+                        "INSERT INTO tallies (stage, key, value) VALUES (?, ?, ?) \
+                         ON CONFLICT DO UPDATE SET value = excluded.value",
+                    )?
+                    .execute((&stage, key, value))?,
+                None => connection
+                    .prepare_cached("DELETE FROM tallies WHERE stage = ? AND key = ?")?
+                    .execute((&stage, key))?,
+            };
+        }
+        if !changes.prints.is_empty() {
+            let packed: Vec<u8> = changes
+                .prints
+                .into_iter()
+                .flat_map(u64::to_le_bytes)
+                .collect();
+            connection
+                .prepare_cached("INSERT INTO prints (stage, packed) VALUES (?, ?)")?
+                .execute((&stage, packed))?;
+        }
+    }
+    Ok(())
+}
+
+/// The tallies as they are stored; with the prints, counting can go on.
+pub(super) fn load(connection: &Connection, prints: bool) -> rusqlite::Result<Tallies> {
+    let mut stages: BTreeMap<String, (Vec<(String, String)>, Vec<u64>)> = BTreeMap::new();
+    let mut query = connection.prepare_cached("SELECT stage, key, value FROM tallies")?;
+    let mut rows = query.query([])?;
+    while let Some(row) = rows.next()? {
+        let stage = stages.entry(row.get(0)?).or_default();
+        stage.0.push((row.get(1)?, row.get(2)?));
+    }
+    if prints {
+        let mut query = connection.prepare_cached("SELECT stage, packed FROM prints")?;
+        let mut rows = query.query([])?;
+        while let Some(row) = rows.next()? {
+            let (prints, _) = row.get_ref(1)?.as_blob()?.as_chunks();
+            let stage = stages.entry(row.get(0)?).or_default();
+            stage
+                .1
+                .extend(prints.iter().map(|print| u64::from_le_bytes(*print)));
+        }
+    }
+    let restore = |(stage, (parts, prints))| {
+        let tally = Tally::restore(parts, prints).map_err(shape)?;
+        Ok((stage, tally))
+    };
+    let stages: rusqlite::Result<Vec<_>> = stages.into_iter().map(restore).collect();
+    Ok(Tallies::restore(stages?))
+}
+
+/// What outcomes add up to, rulings applied already.
+pub(super) fn recount<E>(
+    names: &[String],
+    outcomes: impl Iterator<Item = Result<Outcome, E>>,
+) -> Result<Tallies, E> {
+    let mut tallies = Tallies::new(names);
+    for outcome in outcomes {
+        tallies.add(&outcome?);
+    }
+    Ok(tallies)
+}
+
+/// Puts other tallies in the place of those that are stored.
+pub(super) fn replace(connection: &Connection, tallies: &mut Tallies) -> rusqlite::Result<()> {
+    connection.execute_batch("DELETE FROM tallies; DELETE FROM prints;")?;
+    save(connection, tallies)
+}

@@ -1,0 +1,146 @@
+//! Writing results: one thread owns the database and commits what came in together.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use referee_record::{Outcome, Record};
+use referee_stats::Tallies;
+
+use super::batch::Order;
+use super::book::Book;
+use crate::error::WriteError;
+use crate::header::{Header, Sitting};
+use crate::skip::Skip;
+
+/// The most that one transaction takes in.
+const BATCH: usize = 256;
+
+/// A record that outlasts a power cut from now on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kept {
+    /// What was recorded.
+    pub record: Record,
+    /// What it says in short.
+    pub outcome: Outcome,
+}
+
+/// What became of what was submitted; nothing is said of what was there already.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Announcement {
+    /// These are committed, in the order in which they were submitted.
+    Kept(Vec<Kept>),
+    /// Nothing more can be written, for this reason, and the run must end; what was announced
+    /// before is kept. [`Writer::close`] gives the same error.
+    Failed(String),
+}
+
+/// A database that is being written; nobody else can write into it meanwhile, and everybody can read.
+///
+/// Whatever is waiting is committed together, so that a slow disk makes larger batches, not a slower
+/// run. Dropping it waits for nothing that was submitted; [`Writer::close`] does.
+#[derive(Debug)]
+pub struct Writer {
+    path: PathBuf,
+    tallies: Arc<Mutex<Tallies>>,
+    orders: Sender<Order>,
+    thread: JoinHandle<Result<(), WriteError>>,
+}
+
+impl Writer {
+    /// Starts a new file. None is ever overwritten: where `runs/cup.db` exists it becomes
+    /// `runs/cup-2.db`, and so on; see [`Writer::path`]. Announcements are made from the writer's
+    /// own thread.
+    pub fn create(
+        path: &Path,
+        header: &Header,
+        announce: impl FnMut(Announcement) + Send + 'static,
+    ) -> Result<Writer, WriteError> {
+        Writer::start(Book::create(path, header)?, announce)
+    }
+
+    /// Goes on with a file.
+    pub fn resume(
+        path: &Path,
+        sitting: &Sitting,
+        announce: impl FnMut(Announcement) + Send + 'static,
+    ) -> Result<Writer, WriteError> {
+        let book = Book::open(path)?;
+        book.sit(sitting)?;
+        Writer::start(book, announce)
+    }
+
+    fn start(
+        book: Book,
+        announce: impl FnMut(Announcement) + Send + 'static,
+    ) -> Result<Writer, WriteError> {
+        let (path, tallies) = (book.path.clone(), book.tallies.clone());
+        let (orders, waiting) = mpsc::channel();
+        let thread = thread::Builder::new().name("store".to_owned());
+        let thread = thread.spawn(move || serve(book, &waiting, announce));
+        let thread = thread.map_err(|source| WriteError::Open {
+            path: path.clone(),
+            source,
+        })?;
+        Ok(Writer {
+            path,
+            tallies,
+            orders,
+            thread,
+        })
+    }
+
+    /// Where the results are.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Has a record written. An attempt that is there, or a game that is finished, is left as it is.
+    pub fn submit(&self, record: Record) {
+        // After a failure nobody listens, which was announced.
+        let _ = self.orders.send(Order::Record(Box::new(record)));
+    }
+
+    /// Has it written that a game will never be played; once is enough, more often is harmless.
+    pub fn skip(&self, skip: Skip) {
+        let _ = self.orders.send(Order::Skip(skip));
+    }
+
+    /// Looks at what all committed games add up to; commits wait until it returns.
+    pub fn tallies<T>(&self, look: impl FnOnce(&Tallies) -> T) -> T {
+        look(&self.tallies.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Ends when all that was submitted is committed, or with the error that prevented it.
+    pub fn close(self) -> Result<(), WriteError> {
+        drop(self.orders);
+        match self.thread.join() {
+            Ok(ended) => ended,
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    }
+}
+
+/// Commits batches until nobody submits any more, or one fails.
+fn serve(
+    mut book: Book,
+    waiting: &Receiver<Order>,
+    mut announce: impl FnMut(Announcement),
+) -> Result<(), WriteError> {
+    while let Ok(first) = waiting.recv() {
+        let more = waiting.try_iter().take(BATCH - 1);
+        match book.commit(std::iter::once(first).chain(more).collect()) {
+            Ok(kept) if kept.is_empty() => {}
+            Ok(kept) => announce(Announcement::Kept(kept)),
+            Err(error) => {
+                let error = WriteError::sql(&book.path, &error);
+                // Whoever hears of it may open the file at once.
+                drop(book);
+                announce(Announcement::Failed(error.to_string()));
+                return Err(error);
+            }
+        }
+    }
+    Ok(())
+}

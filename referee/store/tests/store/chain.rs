@@ -1,0 +1,151 @@
+//! The chain: what is changed is found, and named.
+
+use std::path::Path;
+
+use referee_store::{Fault, Ruling, Run, annul};
+use rusqlite::Connection;
+
+use crate::common::{again, database, record, void};
+
+/// Ten games; the third was void at first.
+fn sound(name: &str) -> std::path::PathBuf {
+    let games = (1..=10).flat_map(|number| match number {
+        3 => vec![void(3, 1), again(3, 2)],
+        number => vec![record(number)],
+    });
+    database(name, games)
+}
+
+fn forge(path: &Path, sql: &str) {
+    let connection = Connection::open(path).expect("a database");
+    connection.execute_batch(sql).expect(sql);
+}
+
+fn check(path: &Path) -> Option<Fault> {
+    let run = Run::open(path).expect("a run");
+    run.check_chain().expect("readable")
+}
+
+#[test]
+fn a_sound_run_has_no_fault_and_a_fingerprint_of_its_own() {
+    let (one, same) = (sound("sound"), sound("sound_again"));
+    let other = database("sound_other", (1..=10).map(record));
+    assert_eq!(check(&one), None);
+    let fingerprint = |path: &Path| {
+        Run::open(path)
+            .expect("a run")
+            .fingerprint()
+            .expect("readable")
+    };
+    assert_eq!(fingerprint(&one).len(), 64);
+    assert_eq!(fingerprint(&one), fingerprint(&same));
+    assert_ne!(fingerprint(&one), fingerprint(&other));
+}
+
+#[test]
+fn whatever_is_forged_the_first_game_is_named() {
+    let swap = |table: &str| {
+        format!(
+            "UPDATE {table} SET number = 100 WHERE number = 5; \
+             UPDATE {table} SET number = 5 WHERE number = 8; \
+             UPDATE {table} SET number = 8 WHERE number = 100;"
+        )
+    };
+    let all = ["records", "games", "seats"].map(swap).concat();
+    let gone = ["records", "games", "seats"]
+        .map(|table| format!("DELETE FROM {table} WHERE number = 4;"))
+        .concat();
+    let forgeries = [
+        (
+            "UPDATE records SET packed = (SELECT packed FROM records WHERE number = 7) WHERE number = 6",
+            6,
+        ),
+        ("UPDATE records SET packed = x'00' WHERE number = 2", 2),
+        (
+            "UPDATE records SET packed = x'ffffffff00' WHERE number = 2",
+            2,
+        ),
+        ("DELETE FROM records WHERE number = 4", 4),
+        (&gone, 4),
+        (&swap("records"), 5),
+        (&all, 5),
+        ("UPDATE seats SET place = 3 - place WHERE number = 9", 9),
+        ("UPDATE games SET void = 'so be it' WHERE number = 1", 1),
+        ("UPDATE games SET again = 0 WHERE number = 3", 3),
+        ("DELETE FROM games WHERE number = 7", 7),
+        (
+            "UPDATE chain SET hash = zeroblob(32) WHERE number = 6 AND kind = 'record'",
+            6,
+        ),
+        ("DELETE FROM chain WHERE number = 6 AND kind = 'record'", 7),
+        ("DELETE FROM chain WHERE number > 8", 9),
+        ("INSERT INTO skips VALUES (4, '{}')", 4),
+        ("INSERT INTO records VALUES (2, 7, x'00')", 2),
+        ("INSERT INTO records VALUES (12, 7, x'00')", 12),
+    ];
+    for (at, (forgery, number)) in forgeries.into_iter().enumerate() {
+        let path = sound(&format!("forged_{at}"));
+        forge(&path, forgery);
+        let found = check(&path).expect(forgery);
+        assert_eq!(found.number, Some(number), "{forgery}: {found}");
+    }
+}
+
+#[test]
+fn a_forged_configuration_is_found() {
+    for (at, forgery) in [
+        "UPDATE editions SET text = replace(text, 'lazy', 'hazy')",
+        "UPDATE run SET master = '1'",
+        "UPDATE run SET began_ms = 1",
+        "DELETE FROM chain",
+        "INSERT INTO editions (text) SELECT text FROM editions",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let path = sound(&format!("forged_configuration_{at}"));
+        forge(&path, forgery);
+        let found = check(&path).expect(forgery);
+        assert_eq!(found.number, None, "{forgery}: {found}");
+    }
+}
+
+#[test]
+fn a_forged_ruling_is_found() {
+    for (at, forgery) in [
+        "UPDATE rulings SET text = replace(text, 'asleep', 'awake')",
+        "DELETE FROM rulings",
+        "DELETE FROM chain WHERE kind = 'ruling'",
+        "INSERT INTO rulings (number, attempt, text) SELECT number, attempt, text FROM rulings",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let path = sound(&format!("forged_ruling_{at}"));
+        let ruling = Ruling {
+            number: 5,
+            attempt: 1,
+            because: "the judge was asleep".to_owned(),
+            replay: false,
+            at_ms: 1,
+        };
+        annul(&path, &[ruling]).expect("there is such a game");
+        assert_eq!(check(&path), None);
+        forge(&path, forgery);
+        let found = check(&path).expect(forgery);
+        assert_eq!(found.number, Some(5), "{forgery}: {found}");
+    }
+}
+
+#[test]
+fn forged_tallies_are_found() {
+    let path = sound("forged_tallies");
+    forge(
+        &path,
+        "UPDATE tallies SET value = replace(value, ':10', ':11') WHERE key LIKE '%greedy%'",
+    );
+    let run = Run::open(&path).expect("a run");
+    let found = run.check_tallies().expect("readable").expect("forged");
+    assert!(found.why.contains("greedy"), "{found}");
+    assert_eq!(check(&path), None);
+}

@@ -1,0 +1,100 @@
+//! JSON lines: another file, the same answers.
+
+use std::fs;
+
+use referee_record::{JobId, Seed};
+use referee_store::{
+    Filter, ReadError, Ruling, Run, Skip, WriteError, Writer, annul, export_jsonl,
+};
+
+use crate::common::{again, database, folder, header, quiet, record, sitting, void};
+
+#[test]
+fn an_export_answers_as_the_run_does() {
+    let path = database(
+        "exported",
+        [void(2, 1), record(1), again(2, 2), record(3), record(5)],
+    );
+    let writer = Writer::resume(&path, &sitting(), quiet).expect("it is there");
+    writer.skip(Skip {
+        number: 4,
+        id: JobId(Seed([3; 16])),
+        gone: vec!["lazy".to_owned()],
+    });
+    writer.close().expect("room");
+    let ruling = Ruling {
+        number: 3,
+        attempt: 1,
+        because: "the judge was asleep".to_owned(),
+        replay: true,
+        at_ms: 1,
+    };
+    annul(&path, &[ruling]).expect("there is such a game");
+    let run = Run::open(&path).expect("a run");
+    let lines = path.with_extension("jsonl");
+    let file = fs::File::create_new(&lines).expect("a new file");
+    export_jsonl(&run, file).expect("room");
+
+    let export = Run::open(&lines).expect("an export");
+    assert!(run.is_database() && !export.is_database());
+    assert_eq!(export.header(), run.header());
+    assert_eq!(export.rulings().expect("readable"), [ruling]);
+    assert_eq!(
+        export.skips().expect("readable"),
+        run.skips().expect("readable")
+    );
+    let records = |run: &Run| -> Vec<_> {
+        let records = run.records().expect("readable");
+        records.map(|record| record.expect("sound")).collect()
+    };
+    assert_eq!(records(&export), records(&run));
+    assert_eq!(export.record(2, None).expect("readable"), Some(again(2, 2)));
+    let filter = Filter {
+        bot: Some("greedy".to_owned()),
+        ..Filter::default()
+    };
+    for filter in [Filter::default(), filter] {
+        let outcomes = |run: &Run| -> Vec<_> {
+            let outcomes = run.outcomes(&filter).expect("readable");
+            outcomes.map(|outcome| outcome.expect("sound")).collect()
+        };
+        assert_eq!(outcomes(&export), outcomes(&run));
+    }
+    let (one, other) = (
+        run.tallies().expect("readable"),
+        export.tallies().expect("readable"),
+    );
+    let (one, other) = (one.main(), other.main());
+    assert_eq!(one.standings(), other.standings());
+    assert_eq!(one.units(), other.units());
+    assert_eq!(one.games(), other.games());
+    assert_eq!(export.check_chain().expect("sound"), None);
+
+    let mut again = Vec::new();
+    export_jsonl(&export, &mut again).expect("room");
+    assert_eq!(fs::read(&lines).expect("there"), again);
+}
+
+#[test]
+fn a_torn_export_is_read_as_far_as_it_goes() {
+    let path = folder("torn_export").join("cup.jsonl");
+    let whole = crate::common::written("torn_export_whole", 3);
+    fs::write(&path, &whole[..whole.len() - 10]).expect("room");
+    let run = Run::open(&path).expect("an export");
+    assert_eq!(run.header(), &header());
+    let last = run.records().expect("readable").last();
+    assert!(matches!(last, Some(Err(ReadError::Torn { line: 4, .. }))));
+    assert_eq!(run.tallies().expect("readable").main().games().counted, 2);
+}
+
+#[test]
+fn no_run_goes_on_in_an_export() {
+    let path = folder("no_run").join("cup.jsonl");
+    fs::write(&path, crate::common::written("no_run_whole", 1)).expect("room");
+    let refused = Writer::resume(&path, &sitting(), quiet).err();
+    let said = refused
+        .as_ref()
+        .map_or_else(String::new, ToString::to_string);
+    assert!(matches!(refused, Some(WriteError::Export { .. })));
+    assert!(said.contains(".db"), "{said}");
+}

@@ -1,0 +1,60 @@
+//! Asking for some games of many.
+
+use referee_store::{Filter, ResultWord, Run};
+
+use crate::common::{database, record, void};
+
+fn found(run: &Run, filter: &Filter) -> Vec<u64> {
+    let outcomes = run.outcomes(filter).expect("readable");
+    outcomes
+        .map(|outcome| outcome.expect("sound").number)
+        .collect()
+}
+
+#[test]
+fn filters_choose_games() {
+    // More than one page of them.
+    let mut games: Vec<_> = (1..=2500).map(record).collect();
+    for game in &mut games[..20] {
+        "other".clone_into(&mut game.played.job.seats[1].bot);
+        "qualification".clone_into(&mut game.played.job.place.stage);
+    }
+    games.push(void(2501, 1));
+    let path = database("filters", games);
+    let run = Run::open(&path).expect("a run");
+    let name = |name: &str| Some(name.to_owned());
+    assert_eq!(found(&run, &Filter::default()).len(), 2501);
+    let bot = |bot: &str| Filter {
+        bot: name(bot),
+        ..Filter::default()
+    };
+    assert_eq!(found(&run, &bot("other")), Vec::from_iter(1..=20));
+    assert_eq!(found(&run, &bot("lazy")), Vec::from_iter(21..=2501));
+    assert!(found(&run, &bot("nobody")).is_empty());
+    let faults = Filter {
+        opponent: name("greedy"),
+        reason: name("timeout"),
+        ..bot("other")
+    };
+    assert_eq!(found(&run, &faults), [3, 6, 9, 12, 15, 18]);
+    let won = Filter {
+        result: Some(ResultWord::Win),
+        ..bot("other")
+    };
+    assert!(found(&run, &won).is_empty());
+    let void = Filter {
+        result: Some(ResultWord::Void),
+        ..bot("lazy")
+    };
+    assert_eq!(found(&run, &void), [2501]);
+    let staged = Filter {
+        stage: name("qualification"),
+        seat: Some('C'),
+        ..Filter::default()
+    };
+    assert_eq!(found(&run, &staged).len(), 20);
+    let tallies = run.tallies().expect("readable");
+    let stage = tallies.stage("qualification").expect("it was played");
+    assert_eq!(stage.games().counted, 20);
+    assert_eq!(run.check_tallies().expect("readable"), None);
+}

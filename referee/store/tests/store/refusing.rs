@@ -1,0 +1,124 @@
+//! Files that aren't ours, or not any more.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use proptest::prelude::*;
+use referee_store::{ReadError, Run, WriteError, Writer};
+use rusqlite::Connection;
+
+use crate::common::{database, folder, quiet, record, sitting};
+
+fn refused(path: &Path) -> ReadError {
+    let read = Run::open(path).err().expect("it is refused");
+    let write = Writer::resume(path, &sitting(), quiet).expect_err("it is refused");
+    let WriteError::Read(write) = write else {
+        panic!("refused otherwise: {write}");
+    };
+    assert_eq!(read.to_string(), write.to_string());
+    read
+}
+
+fn with(name: &str, bytes: &[u8]) -> PathBuf {
+    let path = folder(name).join("cup.db");
+    fs::write(&path, bytes).expect("room");
+    path
+}
+
+#[test]
+fn a_newer_database_is_refused_with_both_versions() {
+    let path = database("newer", [record(1)]);
+    let connection = Connection::open(&path).expect("a database");
+    connection
+        .pragma_update(None, "user_version", 7)
+        .expect("room");
+    drop(connection);
+    let error = refused(&path);
+    let said = error.to_string();
+    assert!(matches!(error, ReadError::Newer { found: 7, .. }));
+    assert!(
+        said.contains("version 7") && said.contains("up to 1"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_foreign_file_is_called_so() {
+    let path = folder("foreign_database").join("cup.db");
+    let connection = Connection::open(&path).expect("a database");
+    connection
+        .execute_batch("CREATE TABLE cakes (name)")
+        .expect("room");
+    drop(connection);
+    assert!(matches!(refused(&path), ReadError::Foreign { .. }));
+    let text = with("foreign_text", b"dear diary\n");
+    assert!(matches!(Run::open(&text), Err(ReadError::Foreign { .. })));
+    assert!(matches!(
+        refused(&with("foreign_empty", b"")),
+        ReadError::Empty { .. }
+    ));
+}
+
+#[test]
+fn a_torn_database_is_called_damaged() {
+    let whole = fs::read(database("whole", (1..=200).map(record))).expect("there");
+    assert!(matches!(
+        refused(&with("torn_magic", &whole[..9])),
+        ReadError::Broken { .. }
+    ));
+    assert!(matches!(
+        refused(&with("torn_head", &whole[..64])),
+        ReadError::Broken { .. }
+    ));
+    let mut garbled = whole.clone();
+    garbled[100..2000].fill(0x5a);
+    assert!(matches!(
+        refused(&with("garbled", &garbled)),
+        ReadError::Broken { .. }
+    ));
+    // What is cut off later is found when it is asked for.
+    let path = with("torn_late", &whole[..whole.len() / 2]);
+    let asked = Run::open(&path).map(|run| {
+        let records = run.records().expect("readable at first");
+        records.last().expect("at least an error")
+    });
+    let found = asked.flatten();
+    assert!(matches!(found, Err(ReadError::Broken { .. })), "{found:?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes_are_survived(magic in any::<bool>(), bytes in prop::collection::vec(any::<u8>(), 0..600)) {
+        let mut file = if magic { b"SQLite format 3\0".to_vec() } else { Vec::new() };
+        file.extend(bytes);
+        prop_assert!(Run::open(&with("any_bytes", &file)).is_err());
+    }
+
+    /// A database that was overwritten somewhere gives answers or errors.
+    #[test]
+    fn any_damage_is_survived(at in any::<prop::sample::Index>(), bytes in prop::collection::vec(any::<u8>(), 1..400)) {
+        static WHOLE: std::sync::OnceLock<Vec<u8>> = std::sync::OnceLock::new();
+        let whole = WHOLE.get_or_init(|| {
+            fs::read(database("overwritten", (1..=40).map(record))).expect("there")
+        });
+        let mut file = whole.clone();
+        let at = at.index(file.len());
+        let end = (at + bytes.len()).min(file.len());
+        file[at..end].copy_from_slice(&bytes[..end - at]);
+        if let Ok(run) = Run::open(&with("any_damage", &file)) {
+            let _ = run.records().map(Iterator::count);
+            let _ = run.outcomes(&referee_store::Filter::default()).map(Iterator::count);
+            let _ = run.tallies();
+            let _ = run.past();
+            let _ = run.check_tallies();
+            // Whatever was changed in what was recorded is found.
+            let sound = matches!(run.check_chain(), Ok(None));
+            let records = || run.records().and_then(Iterator::collect::<Result<Vec<_>, _>>);
+            if sound {
+                prop_assert_eq!(records().expect("sound"), (1..=40).map(record).collect::<Vec<_>>());
+            }
+        }
+    }
+}
