@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::shown;
+use super::{shown, verified};
 use crate::cli::referee;
 use crate::engine::Arena;
 
@@ -41,7 +41,7 @@ fn its_games_are_void_tried_again_and_held_against_nobody() {
     }
     assert_eq!(main.len(), 2, "both are eligible");
     let file = shown(&arena.path().join("cup.db"));
-    let verified = referee(&["verify", &file]).fine();
+    let verified = verified(&arena.path().join("cup.db"));
     assert!(verified.contains("complete and sound"), "{verified}");
     let marks = referee(&["marks", &file]).fine();
     assert!(

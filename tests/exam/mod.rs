@@ -66,6 +66,15 @@ impl Exam {
     }
 }
 
+/// What `verify` says of a run, as an export has it.
+fn verified(run: &Path) -> String {
+    let file = run.with_extension("jsonl");
+    let out = std::fs::File::create(&file).expect("a file");
+    let run = referee_store::Run::open(run).expect("a run");
+    referee_store::export_jsonl(&run, out).expect("an export");
+    referee(&["verify", &shown(&file)]).fine()
+}
+
 fn shown(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use super::{EXAM, shown};
+use super::{EXAM, shown, verified};
 use crate::cli::referee;
 use crate::engine::records;
 
@@ -14,8 +14,7 @@ fn the_run_is_complete_and_prints_the_marks() {
     }
     assert!(EXAM.printed.contains("norm."), "{}", EXAM.printed);
     assert_eq!(EXAM.printed, EXAM.marks(&[]));
-    let file = shown(&EXAM.path("exam.db"));
-    let verified = referee(&["verify", &file]).fine();
+    let verified = verified(&EXAM.path("exam.db"));
     assert!(verified.contains("complete and sound"), "{verified}");
 }
 

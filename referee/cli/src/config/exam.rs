@@ -171,7 +171,7 @@ pub fn submission(found: Result<Entrant, String>, path: &Path) -> Result<Entrant
 
 /// A message without the way to a folder: where the instructor keeps submissions is of no use to
 /// whoever is told what is wrong with one.
-fn without(message: &str, folder: &Path) -> String {
+pub fn without(message: &str, folder: &Path) -> String {
     message.replace(&format!("{}/", folder.display()), "")
 }
 
