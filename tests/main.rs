@@ -2,5 +2,6 @@
 
 mod cli;
 mod engine;
+mod exam;
 mod results;
 mod transcripts;

@@ -29,6 +29,7 @@ pub(super) fn job(game: &Game, number: usize, games: usize) -> Job {
         },
         seed: seed.small(),
         time: time(game),
+        examiner: false,
     };
     let job = Job {
         id: JobId(Seed([0; 16])),

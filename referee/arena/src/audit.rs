@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::deal::{StartError, opening, rules_of};
 use crate::dice::Dice;
 use crate::replay::{Course, StepError};
-use crate::verdict::verdict;
+use crate::verdict::{EXAMINER, judge};
 
 /// What is wrong with a recorded game.
 #[derive(Debug, Error)]
@@ -71,7 +71,8 @@ pub enum AuditError {
 }
 
 /// Checks a game by the rules: the job's id, the start and the dice that its seeds give, every step,
-/// the last position and the verdict. A void game may stop anywhere, and has no verdict to check.
+/// the last position and the verdict. A void game may stop anywhere, and has no verdict to check,
+/// unless it is void by a failure of the examiner's bot: that one follows from the steps.
 pub fn audit(played: &Played) -> Result<(), AuditError> {
     let job = &played.job;
     if !job.is_genuine() {
@@ -80,7 +81,7 @@ pub fn audit(played: &Played) -> Result<(), AuditError> {
             rules: job.clone().identify().id,
         });
     }
-    if is_blank(played) {
+    if is_blank(played) && !claims_examiner(&played.verdict) {
         return Ok(());
     }
     let course = check_steps(played, check_start(played)?)?;
@@ -98,15 +99,17 @@ pub fn audit(played: &Played) -> Result<(), AuditError> {
             rules: end,
         });
     }
-    if void {
+    let rules = judge(job, &played.steps, course.ending().as_ref());
+    if void && rules.void.is_none() && !claims_examiner(&played.verdict) {
         return Ok(());
     }
-    let seats: Vec<char> = job.seats.iter().map(|chair| chair.seat).collect();
-    let ending = course.ending();
-    compare(
-        &played.verdict,
-        &verdict(&seats, &played.steps, ending.as_ref()),
-    )
+    compare(&played.verdict, &rules)
+}
+
+/// Whether a verdict says that a bot of those who set the exam failed.
+fn claims_examiner(verdict: &Verdict) -> bool {
+    let why = verdict.void.as_deref();
+    why.is_some_and(|why| why.starts_with(EXAMINER))
 }
 
 /// A void game of which nothing is known, since the referee itself failed.
@@ -152,6 +155,13 @@ fn compare(recorded: &Verdict, rules: &Verdict) -> Result<(), AuditError> {
         recorded,
         rules,
     };
+    if recorded.void != rules.void {
+        let told = |verdict: &Verdict| match &verdict.void {
+            Some(why) => format!("void, {why}"),
+            None => "it counts".to_owned(),
+        };
+        return Err(differ("whether it counts", told(recorded), told(rules)));
+    }
     if recorded.reason != rules.reason {
         let (recorded, rules) = (recorded.reason.clone(), rules.reason.clone());
         return Err(differ("reason", recorded, rules));

@@ -13,7 +13,7 @@ use crate::dice::Dice;
 use crate::fault::{Fault, Word};
 use crate::player::Player;
 use crate::turn::{Answer, Question, TurnLog, ask};
-use crate::verdict::verdict;
+use crate::verdict::judge;
 use telling::notify;
 
 /// Bytes of stderr that go into the evidence.
@@ -324,12 +324,11 @@ impl<'a, 'w> Game<'a, 'w> {
     }
 
     fn finish(mut self) -> Outcomes {
-        let seats: Vec<char> = self.job.seats.iter().map(|chair| chair.seat).collect();
         let ending = match self.position.turn() {
             Turn::Over(ending) => Some(ending),
             _ => None,
         };
-        let verdict = verdict(&seats, &self.steps, ending.as_ref());
+        let verdict = judge(self.job, &self.steps, ending.as_ref());
         self.tell_results(&verdict);
         notify(&mut self.watcher, Notice::End(&verdict, &*self.position));
         Outcomes {

@@ -42,4 +42,4 @@ pub use program::Program;
 pub use replay::{Replay, StepError, replay};
 pub use stderr::HeadTail;
 pub use table::{House, Table, Trouble};
-pub use verdict::verdict;
+pub use verdict::{judge, verdict};

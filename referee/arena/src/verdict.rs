@@ -2,10 +2,28 @@
 //! checks it.
 
 use referee_games::Ending;
-use referee_record::{SeatResult, Step, Verdict};
+use referee_record::{Job, SeatResult, Step, Verdict};
+
+use crate::fault::Word;
 
 /// The faults that a handshake can end with.
 const ABSENT: [&str; 2] = ["no-handshake", "garbage"];
+/// What the reason begins with when a bot of those who set an exam made its game void.
+pub(crate) const EXAMINER: &str = "the examiner's own bot failed";
+
+/// The verdict on a job: places, scores and faults as [`verdict`] says, and void where a bot of those
+/// who set an exam failed. Giving up is no failure.
+pub fn judge(job: &Job, steps: &[Step], ending: Option<&Ending>) -> Verdict {
+    let seats: Vec<char> = job.seats.iter().map(|chair| chair.seat).collect();
+    let mut verdict = verdict(&seats, steps, ending);
+    let failed = job.seats.iter().find_map(|chair| {
+        let fault = verdict.seat(chair.seat)?.fault.as_deref()?;
+        let failed = chair.examiner && fault != Word::Resigned.text();
+        failed.then(|| format!("{EXAMINER}: {}, {fault}", chair.bot))
+    });
+    verdict.void = failed;
+    verdict
+}
 
 /// Places, scores and faults of a game that has ended, by its own rules or by a forfeit.
 ///

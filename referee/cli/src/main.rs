@@ -17,6 +17,7 @@ mod build;
 mod check;
 mod commands;
 mod config;
+mod exam;
 mod exit;
 mod layout;
 mod out;

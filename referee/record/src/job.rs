@@ -98,6 +98,9 @@ pub struct Chair {
     pub seed: u32,
     /// The bot's time, odds included.
     pub time: TimeControl,
+    /// Whether the bot belongs to those who set an exam: a fault of its own makes the game void.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub examiner: bool,
 }
 
 /// Limits of a bot's process.

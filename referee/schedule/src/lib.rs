@@ -11,6 +11,7 @@
 mod adaptive;
 mod blocks;
 mod course;
+pub mod exam;
 mod fixed;
 mod follower;
 mod gauntlet;

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::adaptive::{Adaptive, Settings};
+use crate::exam::{Exam, ExamSchedule};
 use crate::gauntlet::gauntlet;
 use crate::round_robin::round_robin;
 use crate::setup::{Entrant, Setup};
@@ -95,6 +96,8 @@ pub enum Format {
         /// whoever runs the tournament ends it.
         games: Option<u64>,
     },
+    /// Questions and a qualification for everybody; those who are eligible meet each other.
+    Exam(Exam),
 }
 
 /// Bots that came and went after a run had begun.
@@ -234,6 +237,7 @@ impl Plan {
                 };
                 Box::new(Adaptive::new(self, settings)?)
             }
+            Format::Exam(exam) => Box::new(ExamSchedule::new(self, exam)?),
         })
     }
 

@@ -121,6 +121,7 @@ impl Setup {
                 bot: bot.name.clone(),
                 seed: seeds::chair(self.master, &place, *seat),
                 time: bot.time,
+                examiner: false,
             }
         };
         Job {

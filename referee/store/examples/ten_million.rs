@@ -117,6 +117,7 @@ fn record(number: u64) -> Record {
         bot: block[usize::from(first == mirrored)].clone(),
         seed: 1,
         time: TimeControl::default(),
+        examiner: false,
     };
     let result = |seat, place| SeatResult {
         seat,

@@ -12,6 +12,7 @@ mod ludo_priority;
 mod mind;
 mod minimax;
 mod random;
+mod resign;
 mod search;
 mod sleeper;
 mod spec;
@@ -87,6 +88,7 @@ pub fn bots() -> &'static [HouseBot] {
         minimax::BOT,
         sleeper::BOT,
         instant::BOT,
+        resign::BOT,
     ]
 }
 

@@ -66,6 +66,7 @@ impl Game<'_, '_> {
         let points = |s: &SeatResult| Some((s.seat, s.score?));
         let score: Vec<_> = verdict.seats.iter().filter_map(points).collect();
         let firsts = verdict.seats.iter().filter(|s| s.place == 1).count();
+        let void = verdict.void.is_some();
         for chair in self.chairs.iter_mut().filter(|chair| chair.playing) {
             let (Some(player), Some(own)) = (&mut chair.player, verdict.seat(chair.seat)) else {
                 continue;
@@ -77,11 +78,12 @@ impl Game<'_, '_> {
             });
             player.tell(&ToBot::Result {
                 outcome: match (own.place, firsts) {
+                    _ if void => Outcome::Void,
                     (1, 1) => Outcome::Win,
                     (1, _) => Outcome::Draw,
                     _ => Outcome::Loss,
                 },
-                place: Some(own.place),
+                place: (!void).then_some(own.place),
                 reason: &verdict.reason,
                 score: &score,
             });

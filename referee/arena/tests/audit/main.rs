@@ -1,6 +1,7 @@
 //! Games that were played by the rules pass the audit; any change in them is named.
 
 mod changes;
+mod examiner;
 mod random_game;
 
 use std::collections::BTreeMap;

@@ -2,7 +2,7 @@
 
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use referee_arena::{Dice, opening, rules_of, verdict};
+use referee_arena::{Dice, judge, opening, rules_of};
 use referee_games::{Position, Turn, find, random};
 use referee_record::{
     Chair, Job, JobId, Limits, Place, Played, Restart, Seed, Start, StartFrom, Step, TimeControl,
@@ -31,6 +31,7 @@ pub(crate) fn job(game: &str, options: &[(&str, &str)], seed: u64) -> Job {
         bot: format!("bot{i}"),
         seed: 1,
         time: TimeControl::default(),
+        examiner: false,
     };
     let seats: Vec<Chair> = rules
         .start()
@@ -107,9 +108,8 @@ pub(crate) fn play(job: Job, forfeits: Forfeits) -> Played {
         Turn::Over(ending) => Some(ending),
         _ => None,
     };
-    let seats: Vec<char> = job.seats.iter().map(|chair| chair.seat).collect();
     Played {
-        verdict: verdict(&seats, &steps, ending.as_ref()),
+        verdict: judge(&job, &steps, ending.as_ref()),
         end: position.line(),
         job,
         start,

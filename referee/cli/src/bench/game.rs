@@ -92,6 +92,7 @@ fn job(game: &str) -> Job {
         bot: bot.to_owned(),
         seed: 1,
         time: TimeControl::new(Budget::Move { ms: MOVE_MS }),
+        examiner: false,
     };
     Job {
         id: JobId(Seed([0; 16])),

@@ -11,6 +11,7 @@ mod games;
 mod guardian;
 mod house;
 mod man;
+mod marks;
 mod number;
 mod perft;
 mod play;
@@ -45,6 +46,8 @@ pub enum Command {
     Standings(standings::Args),
     /// Print the points of everybody against everybody.
     Crosstable(crosstable::Args),
+    /// Print the marks of an exam, and write reports for students.
+    Marks(marks::Args),
     /// List the games of a run, or those that there are.
     Games(games::Args),
     /// Print a recorded game with all that is known about it.
@@ -84,6 +87,7 @@ impl Command {
             Command::Replay(args) => args.run(),
             Command::Verify(args) => args.run(),
             Command::Annul(args) => args.run(),
+            Command::Marks(args) => args.run(),
             Command::Bench(args) => args.run(),
             Command::House(args) => args.run(),
             Command::Guardian(args) => args.run(),

@@ -101,6 +101,7 @@ impl Args {
                     bot: bot.name.clone(),
                     seed: derive(self.seed, "bot", &[&seat.to_string()]).small(),
                     time: TimeControl::new(Budget::Move { ms: self.move_ms }),
+                    examiner: false,
                 })
                 .collect(),
             limits: Limits::default(),

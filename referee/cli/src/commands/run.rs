@@ -8,7 +8,8 @@ use referee_stats::MAIN;
 use referee_store::Run;
 
 use super::number::{positive, whole};
-use crate::config::{self, Tournament};
+use crate::config::{self, Entrant, Tournament};
+use crate::exam::{self, Columns, Sheet};
 use crate::exit::{Exit, bad_input, machine};
 use crate::report::{self, Report};
 use crate::run::{self, ChangedBots, Closed, Settings};
@@ -85,14 +86,14 @@ impl Args {
             extend: self.again.extend,
             changed: self.again.changed_bots,
         };
+        let exam = tournament.exam.as_ref().map(|exam| exam.roster.clone());
         let finished = runtime.block_on(run::run(tournament, settings))?;
         let played = Run::open(&finished.path).map_err(machine)?;
-        let report = Report::of(&played, MAIN)?;
-        if self.json {
-            out::text(&serde_json::to_string_pretty(&report)?)?;
-        } else {
-            out::text(&report::text::whole(&report, false))?;
-        }
+        let text = match exam {
+            Some(roster) => marks(&finished.path, roster.as_deref(), self.json)?,
+            None => tables(&played, self.json)?,
+        };
+        out::text(&text)?;
         let tallies = played.tallies().map_err(machine)?;
         run::tell_end(&finished, &played, tallies.main(), &self.file)?;
         Ok(match finished.closed {
@@ -100,6 +101,27 @@ impl Args {
             Closed::Done | Closed::TimeUp => Exit::Fine,
         })
     }
+}
+
+/// What a run ends with.
+fn tables(played: &Run, json: bool) -> anyhow::Result<String> {
+    let report = Report::of(played, MAIN)?;
+    if json {
+        return Ok(serde_json::to_string_pretty(&report)?);
+    }
+    Ok(report::text::whole(&report, false))
+}
+
+/// What an exam ends with.
+fn marks(path: &Path, roster: Option<&Path>, json: bool) -> anyhow::Result<String> {
+    let sheet = Sheet::read(path, roster)?;
+    if json {
+        return Ok(serde_json::to_string_pretty(&exam::json(
+            &sheet,
+            Columns::Instructor,
+        ))?);
+    }
+    Ok(exam::text(&sheet, Columns::Instructor))
 }
 
 async fn dry_run(file: &Path, mut tournament: Tournament) -> anyhow::Result<Exit> {
@@ -113,9 +135,21 @@ async fn dry_run(file: &Path, mut tournament: Tournament) -> anyhow::Result<Exit
     run::tell_refused(&tournament);
     let mut schedule = schedule(&tournament)?;
     let mut text = run::summary(&tournament)?;
-    text += &format!("games           {}\n", schedule.size().unwrap_or(0));
+    let games = match (schedule.size(), &tournament.exam) {
+        (None, Some(own)) => {
+            let staff = |bot: &&Entrant| !own.exam.is_staff(&bot.name);
+            let students = tournament.bots.iter().filter(staff).count() as u64;
+            let most = own.exam.most_games(students);
+            text += &format!("games           at most {most}, if everybody is eligible\n");
+            most
+        }
+        (size, _) => {
+            text += &format!("games           {}\n", size.unwrap_or(0));
+            size.unwrap_or(0)
+        }
+    };
     if let Some(job) = schedule.next() {
-        text += &estimate(&tournament, &job, schedule.size().unwrap_or(0))?;
+        text += &estimate(&tournament, &job, games)?;
     }
     drop(haven);
     out::text(&text)?;

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::place::Refusal;
-use super::spec::{BotSpec, Broken, Spec};
-use super::{Entrant, Refused, bot};
+use super::spec::{BotSpec, Broken, Spec, Word};
+use super::{Entrant, Refused, bot, exam};
 
 /// What a sentence about a bot begins with where it is about this key.
 const KEYS: [&str; 5] = ["name", "time_factor", "read", "env", "args"];
@@ -29,12 +29,18 @@ pub fn field(spec: &Spec, folder: &Path) -> Result<Field, Refusal> {
         return Err(Refusal::key("submission_defaults", why));
     }
     let named = named(spec, folder)?;
+    let is_exam = spec.format == Word::Exam;
     let mut found = Vec::new();
     let paths = submissions(spec.submissions.as_deref(), folder);
     for path in paths.map_err(|why| Refusal::value("submissions", why))? {
         let defaults = spec.submission_defaults.as_ref();
         let bot = bot::submission(&path, defaults, folder, spec.time);
         let bot = bot.and_then(|bot| check_games(&bot, &spec.game).map(|()| bot));
+        let bot = if is_exam {
+            exam::submission(bot, &path)
+        } else {
+            bot
+        };
         found.push((path, bot));
     }
     let mut field = Field {
@@ -42,7 +48,11 @@ pub fn field(spec: &Spec, folder: &Path) -> Result<Field, Refusal> {
         refused: Vec::new(),
     };
     part(&field.bots, &mut found);
-    let skip = spec.broken.unwrap_or_default() == Broken::Skip;
+    let skip = match spec.broken {
+        Some(broken) => broken == Broken::Skip,
+        // An exam goes on whatever somebody hands in.
+        None => is_exam,
+    };
     for (path, bot) in found {
         match bot {
             Ok(bot) => field.bots.push(Entrant {

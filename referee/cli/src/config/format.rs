@@ -69,6 +69,7 @@ pub fn format(spec: &Spec, seats: usize, bots: usize) -> Result<Format, Refusal>
             games_per_pair,
         },
         Word::Adaptive => adaptive(spec, games_per_pair)?,
+        Word::Exam => return Err(Refusal::from("an exam has no rounds".to_owned())),
     })
 }
 

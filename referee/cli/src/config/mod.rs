@@ -5,6 +5,7 @@
 //! them, and [`load`] makes them errors of the input.
 
 mod bot;
+mod exam;
 mod field;
 mod format;
 mod hint;
@@ -31,7 +32,8 @@ use referee_record::{Limits, Restart, StartFrom, TimeControl};
 use referee_schedule::Format;
 
 use crate::exit::bad_input;
-pub use bot::entrant;
+pub use bot::{check_name, entrant};
+pub use exam::{Examination, marking};
 pub use field::check_games;
 pub use hint::{closest, plain_toml};
 pub use program::check_executable;
@@ -80,6 +82,8 @@ pub struct Tournament {
     pub bots: Vec<Entrant>,
     /// Submissions that can't be played and were left out.
     pub refused: Vec<Refused>,
+    /// What an exam has beside its format.
+    pub exam: Option<Examination>,
 }
 
 /// A bot that takes part.

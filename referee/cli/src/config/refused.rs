@@ -6,6 +6,7 @@ use referee_schedule::Format;
 use serde::{Deserialize, Serialize};
 
 use super::Tournament;
+use super::exam::without;
 
 /// A submission that isn't played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,7 +35,12 @@ impl fmt::Display for Refused {
 
 impl Tournament {
     /// Goes on without a bot.
-    pub fn leave_out(&mut self, refused: Refused) {
+    pub fn leave_out(&mut self, mut refused: Refused) {
+        let own = self.bots.iter().find(|bot| bot.name == refused.name);
+        if let Some(bot) = own.filter(|_| self.exam.is_some()) {
+            // In an exam the reason goes to a student.
+            refused.why = without(&refused.why, &bot.program.folder);
+        }
         self.bots.retain(|bot| bot.name != refused.name);
         if let Format::Gauntlet { newcomers, .. } = &mut self.format {
             newcomers.retain(|name| *name != refused.name);

@@ -14,7 +14,7 @@ use super::format::{check_newcomers, format};
 use super::place::Refusal;
 use super::spec::{Chatter, Spec};
 use super::words::OptionValue;
-use super::{Tournament, closest, find_game, starts};
+use super::{Tournament, bot, closest, exam, find_game, starts};
 
 /// Checks everything and finds every bot; paths are relative to `folder`.
 pub fn resolve(spec: Spec, text: &str, folder: &Path) -> Result<Tournament, Refusal> {
@@ -41,8 +41,15 @@ pub fn resolve(spec: Spec, text: &str, folder: &Path) -> Result<Tournament, Refu
         .iter()
         .map(|seat| seat.letter())
         .collect();
-    let Field { bots, refused } = field(&spec, folder)?;
-    let format = format(&spec, seats.len(), bots.len())?;
+    let exam = exam::resolve(&spec, rules.as_ref(), folder)?;
+    let Field { mut bots, refused } = field(&spec, folder)?;
+    let format = match &exam {
+        Some(own) => Format::Exam(own.exam.clone()),
+        None => format(&spec, seats.len(), bots.len())?,
+    };
+    if let Some(partner) = exam.as_ref().and_then(|own| exam::partner(&own.exam)) {
+        bots.push(bot::entrant(partner, folder, spec.time)?);
+    }
     if bots.len() < seats.len() {
         let left_out = refused.iter().map(|refused| format!("\n{refused}"));
         return Err(Refusal::from(format!(
@@ -76,6 +83,7 @@ pub fn resolve(spec: Spec, text: &str, folder: &Path) -> Result<Tournament, Refu
         },
         bots,
         refused: Vec::new(),
+        exam,
     };
     if let Format::Gauntlet { newcomers, .. } = &tournament.format {
         let names = tournament.bots.iter().map(|bot| bot.name.as_str());

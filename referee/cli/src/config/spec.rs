@@ -8,6 +8,7 @@ use referee_record::{Limits, Restart, TimeControl};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::exam::ExamSpec;
 use super::hint;
 use super::words::{Command, OptionValue};
 
@@ -44,6 +45,8 @@ pub struct Spec {
     pub knockout: Option<Knockout>,
     /// What only an adaptive tournament has.
     pub adaptive: Option<Adaptive>,
+    /// What only an exam has.
+    pub exam: Option<ExamSpec>,
     /// What everything random is drawn from; without it the operating system gives one.
     #[schemars(range(max = 9_223_372_036_854_775_807_u64))]
     pub seed: Option<u64>,
@@ -109,6 +112,8 @@ pub enum Word {
     Ladder,
     /// A round robin in batches that goes on until the ranks are separated.
     Adaptive,
+    /// Questions and a qualification for everybody; those who are eligible meet each other.
+    Exam,
 }
 
 impl Word {
@@ -122,6 +127,7 @@ impl Word {
             Word::DoubleKnockout => "double-knockout",
             Word::Ladder => "ladder",
             Word::Adaptive => "adaptive",
+            Word::Exam => "exam",
         }
     }
 }

@@ -18,11 +18,26 @@ pub fn find(start: &str, rules: &dyn Rules, folder: &Path) -> Result<Vec<StartFr
     let text = fs::read_to_string(&path).map_err(|e| {
         format!("start: {shown}: {e}; expected default, deal or a file of state lines")
     })?;
-    read(&text, rules).map_err(|why| format!("{shown}{why}"))
+    let lines = read(&text, rules).map_err(|why| format!("{shown}{why}"))?;
+    Ok(lines.into_iter().map(StartFrom::State).collect())
+}
+
+/// The state lines of a file relative to `folder`; `setting` is what names it.
+pub fn lines(
+    setting: &str,
+    file: &str,
+    rules: &dyn Rules,
+    folder: &Path,
+) -> Result<Vec<String>, String> {
+    let path = folder.join(file);
+    let shown = path.display();
+    let text = fs::read_to_string(&path)
+        .map_err(|e| format!("{setting}: {shown}: {e}; expected a file of state lines"))?;
+    read(&text, rules).map_err(|why| format!("{setting}: {shown}{why}"))
 }
 
 /// Reads state lines; a refusal begins with the number of the line.
-fn read(text: &str, rules: &dyn Rules) -> Result<Vec<StartFrom>, String> {
+fn read(text: &str, rules: &dyn Rules) -> Result<Vec<String>, String> {
     let letters = |position: &dyn Position| -> String {
         let seats = position.seats();
         seats.iter().map(|seat| seat.letter()).collect()
@@ -42,7 +57,7 @@ fn read(text: &str, rules: &dyn Rules) -> Result<Vec<StartFrom>, String> {
         if let Turn::Over(_) = position.turn() {
             return Err(refuse("the game is over in this position".to_owned()));
         }
-        starts.push(StartFrom::State(position.line()));
+        starts.push(position.line());
     }
     if starts.is_empty() {
         return Err(": found no state line, expected at least one".to_owned());

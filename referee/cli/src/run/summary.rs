@@ -3,6 +3,8 @@
 use std::fmt::Write;
 
 use referee_record::StartFrom;
+use referee_schedule::Format;
+use referee_schedule::exam::Exam;
 use serde_json::Value;
 
 use super::format;
@@ -22,7 +24,9 @@ pub fn summary(t: &Tournament) -> anyhow::Result<String> {
         t.seats.iter().collect::<String>()
     )?;
     writeln!(text, "format          {}", format::word(&t.format))?;
-    if let Value::Object(keys) = format::keys(&t.format) {
+    if let Format::Exam(exam) = &t.format {
+        stages(&mut text, exam)?;
+    } else if let Value::Object(keys) = format::keys(&t.format) {
         for (key, value) in keys.iter().filter(|(_, value)| !value.is_null()) {
             writeln!(text, "{key:<14}  {}", format::shown(value))?;
         }
@@ -50,6 +54,26 @@ pub fn summary(t: &Tournament) -> anyhow::Result<String> {
         writeln!(text, "left out        {}", t.refused.len())?;
     }
     Ok(text)
+}
+
+/// The stages of an exam, a line each.
+fn stages(text: &mut String, exam: &Exam) -> std::fmt::Result {
+    if let Some(stage) = &exam.basics {
+        let questions = layout::count(stage.questions.len() as u64, "question");
+        writeln!(text, "basics          {questions}")?;
+    }
+    if let Some(stage) = &exam.qualification {
+        let (deals, errors) = (
+            stage.deals.len(),
+            layout::count(stage.errors.into(), "error"),
+        );
+        let examiner = &stage.examiner;
+        writeln!(
+            text,
+            "qualification   {deals} deals against {examiner}, at most {errors}"
+        )?;
+    }
+    writeln!(text, "main            {} deals", exam.deals.len())
 }
 
 fn starts(t: &Tournament) -> String {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use referee_record::Outcome;
 use referee_stats::field::{Fit, Game, Options, Unit, fit};
-use referee_stats::{Cell, Tally, UnitRow};
+use referee_stats::{Tally, UnitRow};
 
 use crate::Merit;
 
@@ -20,25 +20,21 @@ pub(super) struct Judge {
     /// Who left without being withdrawn: their games leave the ratings.
     parked: HashSet<String>,
     fit: Option<Fit>,
-    /// See [`scores`].
-    scores: Vec<Option<u64>>,
     /// A pair whose order is wrong with a probability of this at most is settled; in parts.
     settled: u64,
-    /// Who plays, the best first by rating; who has none stands last.
+    /// Who plays, the best first; who has no rating stands last.
     pub(super) order: Vec<usize>,
 }
 
 impl Judge {
     pub(super) fn new(names: Vec<String>, withdrawn: HashSet<String>) -> Judge {
         let index = names.iter().cloned().zip(0..).collect();
-        let count = names.len();
         Judge {
             tally: Tally::new(&names),
             names,
             index,
             withdrawn,
             parked: HashSet::new(),
-            scores: vec![None; count],
             fit: None,
             settled: 0,
             order: Vec::new(),
@@ -67,7 +63,6 @@ impl Judge {
         let rows = self.tally.units();
         let units: Vec<Unit> = rows.iter().filter_map(|row| self.unit(row)).collect();
         let fit = fit(self.names.len(), &units, Options::default());
-        self.scores = scores(&self.tally);
         let rated = |bot: &usize| here.contains(bot);
         let mut order: Vec<usize> = fit.order().into_iter().filter(rated).collect();
         let ranked: HashSet<usize> = order.iter().copied().collect();
@@ -121,21 +116,36 @@ impl Judge {
         doubts.filter(|(_, _, doubt)| *doubt > 0).map(sure)
     }
 
-    /// By name, the mean score; empty before the first batch is finished.
+    /// What share of the points the ratings expect of a bot, if it met everybody else who has a rating
+    /// equally often. Whoever is rated higher has more, so this ranks as ratings do.
+    fn expected(&self, bot: usize) -> Option<f64> {
+        let ratings = &self.fit.as_ref()?.ratings;
+        let own = (*ratings.get(bot)?)?;
+        let others = (ratings.iter().enumerate()).filter(|(other, _)| *other != bot);
+        let shares = others
+            .filter_map(|(_, other)| Some(1.0 / (1.0 + 10_f64.powf(((*other)? - own) / 400.0))));
+        let (sum, count) =
+            shares.fold((0.0, 0.0), |(sum, count), share| (sum + share, count + 1.0));
+        (count > 0.0).then(|| sum / count)
+    }
+
+    /// By name, the expected score; empty before the first batch is finished.
     pub(super) fn merits(&self) -> BTreeMap<String, Merit> {
         if self.fit.is_none() {
             return BTreeMap::new();
         }
-        let merit = |(name, score): (&String, &Option<u64>)| {
-            #[expect(clippy::cast_precision_loss, reason = "at most a billion")]
-            let percent = |score: u64| format!("{:.1} %", 100.0 * score as f64 / PARTS);
+        let merit = |(bot, name): (usize, &String)| {
+            let expected = self.expected(bot);
+            let shown =
+                expected.map_or_else(|| "–".to_owned(), |share| format!("{:.1} %", 100.0 * share));
+            let key = expected.map_or(-1, |share| i64::try_from(parts(share)).unwrap_or(i64::MAX));
             let merit = Merit {
-                keys: vec![score.map_or(-1, u64::cast_signed)],
-                shown: vec![("mean score", score.map_or("–".to_owned(), percent))],
+                keys: vec![key],
+                shown: vec![("expected score", shown)],
             };
             (name.clone(), merit)
         };
-        self.names.iter().zip(&self.scores).map(merit).collect()
+        self.names.iter().enumerate().map(merit).collect()
     }
 
     /// Which ranks hold and which don't, in sentences.
@@ -159,19 +169,6 @@ impl Judge {
         }));
         notes
     }
-}
-
-/// The mean, in billionths, of what each bot made per game against each opponent that it met: close
-/// rivals meet more often than others, so points per game can't be compared.
-fn scores(tally: &Tally) -> Vec<Option<u64>> {
-    let mean = |row: &Vec<Cell>| {
-        let met = row.iter().filter(|cell| cell.games > 0);
-        #[expect(clippy::cast_precision_loss, reason = "far fewer games than that")]
-        let shares = met.map(|cell| cell.points / cell.games as f64);
-        let (sum, count) = shares.fold((0.0, 0.0), |(s, n), share| (s + share, n + 1.0));
-        (count > 0.0).then(|| parts(sum / count))
-    };
-    tally.crosstable().cells.iter().map(mean).collect()
 }
 
 #[expect(

@@ -26,6 +26,7 @@ pub(crate) fn game(result: &str) -> Record {
         bot: bot.to_owned(),
         seed: 1,
         time: TimeControl::default(),
+        examiner: false,
     };
     let seat = |&(seat, _, place): &(char, &str, u8)| SeatResult {
         seat,

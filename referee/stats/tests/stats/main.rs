@@ -4,6 +4,7 @@ mod common;
 mod elo;
 mod field;
 mod many_seats;
+mod marks;
 mod sprt;
 mod tally;
 mod two_seats;

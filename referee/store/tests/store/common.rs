@@ -140,6 +140,7 @@ fn chair(seat: char, bot: &str) -> Chair {
         bot: bot.to_owned(),
         seed: 5,
         time: TimeControl::default(),
+        examiner: false,
     }
 }
 

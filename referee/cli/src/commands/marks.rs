@@ -1,0 +1,99 @@
+//! `referee marks`: the table of an exam, and what goes to students and other systems.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::exam::{self, Columns, Folder, Sheet};
+use crate::exit::{Exit, bad_input};
+use crate::out;
+
+/// Print the marks of an exam, or write what students and other systems get.
+///
+/// The table is for the instructor; `--public` leaves names, marks and reasons out and shows aliases.
+/// It may be read while the exam is still running.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  referee marks tournaments/exam.db
+  referee marks exam.db --public --md > standings.md
+  referee marks exam.db --reports reports/
+  referee marks exam.db --moodle marks.csv --gradescope results/")]
+pub struct Args {
+    /// The run.
+    run: PathBuf,
+    #[command(flatten)]
+    form: Form,
+    /// Print what everybody may see: aliases and results.
+    #[arg(long)]
+    public: bool,
+    /// Write a report for each student into a new folder, as text and as Markdown.
+    #[arg(long, value_name = "FOLDER")]
+    reports: Option<PathBuf>,
+    /// Write id,mark for an import into Moodle.
+    #[arg(long, value_name = "FILE")]
+    moodle: Option<PathBuf>,
+    /// Write a results.json of Gradescope for each student into a new folder.
+    #[arg(long, value_name = "FOLDER")]
+    gradescope: Option<PathBuf>,
+    /// The roster, instead of the file that the tournament names, beside the run.
+    #[arg(long, value_name = "FILE")]
+    roster: Option<PathBuf>,
+}
+
+/// How the table is printed; as text if nothing is said.
+#[derive(clap::Args)]
+#[group(multiple = false)]
+struct Form {
+    /// Print JSON instead of text.
+    #[arg(long)]
+    json: bool,
+    /// Print CSV instead of text.
+    #[arg(long)]
+    csv: bool,
+    /// Print Markdown instead of text.
+    #[arg(long)]
+    md: bool,
+}
+
+impl Args {
+    /// Prints or writes it.
+    pub fn run(self) -> anyhow::Result<Exit> {
+        let sheet = Sheet::read(&self.run, self.roster.as_deref())?;
+        let files = [&self.reports, &self.moodle, &self.gradescope];
+        let quiet = files.iter().any(|file| file.is_some());
+        if let Some(path) = &self.reports {
+            exam::write_reports(&sheet, &mut Folder::create(path)?)?;
+            told(path);
+        }
+        if let Some(path) = &self.gradescope {
+            exam::write_gradescope(&sheet, &mut Folder::create(path)?)?;
+            told(path);
+        }
+        if let Some(path) = &self.moodle {
+            let written = fs::write(path, exam::moodle(&sheet)?);
+            written.map_err(|e| bad_input(format!("--moodle {}: {e}", path.display())))?;
+            told(path);
+        }
+        if !quiet || self.form.json || self.form.csv || self.form.md {
+            out::text(&self.table(&sheet)?)?;
+        }
+        Ok(Exit::Fine)
+    }
+
+    fn table(&self, sheet: &Sheet) -> anyhow::Result<String> {
+        let columns = if self.public {
+            Columns::Public
+        } else {
+            Columns::Instructor
+        };
+        Ok(match self.form {
+            Form { json: true, .. } => serde_json::to_string_pretty(&exam::json(sheet, columns))?,
+            Form { csv: true, .. } => exam::csv(sheet, columns)?,
+            Form { md: true, .. } => exam::markdown(sheet, columns),
+            _ => exam::text(sheet, columns),
+        })
+    }
+}
+
+fn told(path: &Path) {
+    out::remark(&format!("written: {}", path.display()));
+}

@@ -1,0 +1,341 @@
+//! The tables of an exam in a tournament file.
+
+use std::path::{Path, PathBuf};
+
+use referee_games::{Rules, Turn};
+use referee_schedule::exam::{Basics, Exam, Qualification, Question};
+use referee_stats::{Band, Scale, Worth};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::bot::one_word;
+use super::spec::{BotSpec, Spec, Word};
+use super::{Entrant, closest, starts};
+
+/// The house bot opposite which the basics are asked, and its name in the run.
+const PARTNER: &str = "house:resign";
+/// The faults that a seat can commit.
+const FAULTS: [&str; 8] = [
+    "illegal-move",
+    "timeout",
+    "crash",
+    "exit",
+    "no-handshake",
+    "flood",
+    "garbage",
+    "resigned",
+];
+
+/// An exam: `format = "exam"`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Exam")]
+pub struct ExamSpec {
+    /// Single positions, of which the first move of a bot is looked at; a column of its own.
+    pub basics: Option<BasicsSpec>,
+    /// Games against one bot, by which it is found who takes part in the main stage.
+    pub qualification: Option<QualificationSpec>,
+    /// Everybody who is eligible against everybody else.
+    pub main: MainSpec,
+    /// How results become marks.
+    #[serde(default)]
+    pub marks: MarksSpec,
+    /// Who sees what.
+    #[serde(default)]
+    pub privacy: PrivacySpec,
+}
+
+/// The basics.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "ExamBasics")]
+pub struct BasicsSpec {
+    /// The questions, a point each.
+    pub questions: Vec<QuestionSpec>,
+}
+
+/// A question of the basics.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "ExamQuestion")]
+pub struct QuestionSpec {
+    /// What tables and reports call it.
+    pub name: String,
+    /// The position; whoever is on turn in it is asked.
+    pub state: String,
+    /// The right moves; any legal one is right if not given.
+    pub right: Option<Vec<String>>,
+}
+
+/// The qualification.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "ExamQualification")]
+pub struct QualificationSpec {
+    /// The name of the bot that everybody meets, one of `bots`; it doesn't take the exam itself.
+    pub examiner: String,
+    /// A file of state lines, each played from both seats; that of the main stage if not given.
+    pub deals: Option<String>,
+    /// The most errors of its own with which a bot is eligible.
+    #[serde(default = "two")]
+    pub errors: u32,
+    /// The verdict words that count as errors; all but `resigned` if not given.
+    #[serde(default = "all_but_resigned")]
+    pub words: Vec<String>,
+}
+
+/// The main stage.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "ExamMain")]
+pub struct MainSpec {
+    /// A file of state lines: every pair plays each of them from both seats.
+    pub deals: String,
+}
+
+/// How results become marks.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+#[schemars(rename = "ExamMarks")]
+pub struct MarksSpec {
+    /// Points of a game won.
+    pub win: u32,
+    /// Points of a game drawn.
+    pub draw: u32,
+    /// Points of a game lost.
+    pub loss: u32,
+    /// The marks, and where on the scale from 0 to 100 each begins.
+    pub bands: Option<Vec<BandSpec>>,
+}
+
+/// A band of the scale.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "ExamBand")]
+pub struct BandSpec {
+    /// Where it begins, from 0 to 100, with three decimals at most; the bound belongs to it.
+    pub from: f64,
+    /// Its mark.
+    pub mark: f64,
+}
+
+/// Who sees what.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+#[schemars(rename = "ExamPrivacy")]
+pub struct PrivacySpec {
+    /// A CSV file with the columns id, name, alias; an id is the name of a submission's folder.
+    pub roster: Option<PathBuf>,
+}
+
+impl Default for MarksSpec {
+    fn default() -> MarksSpec {
+        let Worth { win, draw, loss } = Worth::default();
+        MarksSpec {
+            win,
+            draw,
+            loss,
+            bands: None,
+        }
+    }
+}
+
+fn two() -> u32 {
+    2
+}
+
+fn all_but_resigned() -> Vec<String> {
+    let words = FAULTS.into_iter().filter(|word| *word != "resigned");
+    words.map(str::to_owned).collect()
+}
+
+/// An exam, checked.
+#[derive(Debug)]
+pub struct Examination {
+    /// What its schedule is made from.
+    pub exam: Exam,
+    /// Who is who.
+    pub roster: Option<PathBuf>,
+}
+
+/// A submission under the name of its folder, whatever it calls itself: marks go by that name.
+pub fn submission(found: Result<Entrant, String>, path: &Path) -> Result<Entrant, String> {
+    let folder = path.file_name().unwrap_or_default().to_string_lossy();
+    let name = one_word(&folder);
+    let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let mut bot = found.map_err(|why| without(&without(&why, &whole), path))?;
+    bot.name.clone_from(&name);
+    bot.program.name = name;
+    Ok(bot)
+}
+
+/// A message without the way to a folder: where the instructor keeps submissions is of no use to
+/// whoever is told what is wrong with one.
+pub fn without(message: &str, folder: &Path) -> String {
+    message.replace(&format!("{}/", folder.display()), "")
+}
+
+/// Checks the exam of a tournament file, if it is one.
+pub fn resolve(
+    spec: &Spec,
+    rules: &dyn Rules,
+    folder: &Path,
+) -> Result<Option<Examination>, String> {
+    let exam = match (&spec.exam, spec.format) {
+        (None, Word::Exam) => {
+            return Err("format = \"exam\" needs a table [exam.main] with deals".to_owned());
+        }
+        (None, _) => return Ok(None),
+        (Some(_), format) if format != Word::Exam => {
+            return Err("the table exam goes with format = \"exam\"".to_owned());
+        }
+        (Some(exam), _) => exam,
+    };
+    for (name, given) in [
+        ("rounds", spec.rounds.is_some()),
+        ("groups", spec.groups.is_some()),
+        ("park_after", spec.park_after.is_some()),
+        ("gauntlet", spec.gauntlet.is_some()),
+        ("swiss", spec.swiss.is_some()),
+        ("knockout", spec.knockout.is_some()),
+        ("adaptive", spec.adaptive.is_some()),
+        ("games_per_pair", spec.games_per_pair.is_some()),
+        ("start", spec.start != "default"),
+        ("openings", spec.openings != 0),
+    ] {
+        if given {
+            return Err(format!(
+                "{name} doesn't go with format = \"exam\", whose deals stand in exam.main"
+            ));
+        }
+    }
+    exam.marks.scale()?;
+    let roster = exam.privacy.roster.as_ref().map(|file| folder.join(file));
+    if let Some(roster) = &roster {
+        crate::exam::read_roster(roster)?;
+    }
+    let qualification = match &exam.qualification {
+        Some(stage) => Some(qualification(stage, &exam.main, rules, folder)?),
+        None => None,
+    };
+    Ok(Some(Examination {
+        exam: Exam {
+            basics: match &exam.basics {
+                Some(stage) => Some(basics(stage, rules)?),
+                None => None,
+            },
+            deals: starts::lines("exam.main: deals", &exam.main.deals, rules, folder)?,
+            qualification,
+        },
+        roster,
+    }))
+}
+
+/// The bots that an exam needs beside those of the file.
+pub fn partner(exam: &Exam) -> Option<BotSpec> {
+    exam.basics.as_ref().map(|stage| BotSpec {
+        name: Some(stage.partner.clone()),
+        bot: Some(PARTNER.to_owned()),
+        ..BotSpec::default()
+    })
+}
+
+fn basics(stage: &BasicsSpec, rules: &dyn Rules) -> Result<Basics, String> {
+    if stage.questions.is_empty() {
+        return Err("exam.basics: expected a question at least".to_owned());
+    }
+    let questions = stage.questions.iter().map(|asked| {
+        question(asked, rules)
+            .map_err(|why| format!("exam.basics: question {:?}: {why}", asked.name))
+    });
+    Ok(Basics {
+        partner: PARTNER.to_owned(),
+        questions: questions.collect::<Result<_, _>>()?,
+    })
+}
+
+fn question(asked: &QuestionSpec, rules: &dyn Rules) -> Result<Question, String> {
+    let position = rules.read(&asked.state).map_err(|e| e.to_string())?;
+    let Turn::Seat(seat) = position.turn() else {
+        return Err("nobody is to choose a move in this position".to_owned());
+    };
+    let right = asked.right.as_ref().map(|right| {
+        let canonical = |word: &String| {
+            let played = position.boxed().play(word);
+            played.ok_or_else(|| {
+                let why = position.explain(word).unwrap_or_default();
+                format!("right: {word:?} isn't legal: {why}")
+            })
+        };
+        right.iter().map(canonical).collect::<Result<Vec<_>, _>>()
+    });
+    let right = right.transpose()?;
+    if right.as_ref().is_some_and(Vec::is_empty) {
+        return Err(
+            "right: expected a move at least, or leave it out for any legal move".to_owned(),
+        );
+    }
+    Ok(Question {
+        name: asked.name.clone(),
+        state: position.line(),
+        seat: seat.letter(),
+        right,
+    })
+}
+
+fn qualification(
+    stage: &QualificationSpec,
+    main: &MainSpec,
+    rules: &dyn Rules,
+    folder: &Path,
+) -> Result<Qualification, String> {
+    if let Some(word) = stage
+        .words
+        .iter()
+        .find(|word| !FAULTS.contains(&word.as_str()))
+    {
+        let meant = closest(word, &FAULTS);
+        let meant = meant.map_or(String::new(), |meant| format!("did you mean {meant}? "));
+        let known = FAULTS.join(", ");
+        return Err(format!(
+            "exam.qualification: words: there is no fault {word:?}; {meant}there are {known}"
+        ));
+    }
+    let deals = stage.deals.as_ref().unwrap_or(&main.deals);
+    Ok(Qualification {
+        examiner: stage.examiner.clone(),
+        deals: starts::lines("exam.qualification: deals", deals, rules, folder)?,
+        errors: stage.errors,
+        words: stage.words.clone(),
+    })
+}
+
+impl MarksSpec {
+    /// The scale that it describes.
+    pub fn scale(&self) -> Result<Scale, String> {
+        let refuse = |why: String| format!("exam.marks: {why}");
+        let worth = Worth {
+            win: self.win,
+            draw: self.draw,
+            loss: self.loss,
+        };
+        let bands = match &self.bands {
+            None => Scale::default().bands().to_vec(),
+            Some(bands) => {
+                let bands = bands.iter().map(|band| Band::new(band.from, band.mark));
+                bands.collect::<Result<_, _>>().map_err(refuse)?
+            }
+        };
+        Scale::new(worth, bands).map_err(refuse)
+    }
+}
+
+/// What the marks of a finished exam follow from, by the text of its tournament file: the scale, and
+/// the roster as it is named there.
+pub fn marking(text: &str) -> Result<(Scale, Option<PathBuf>), String> {
+    let spec = super::spec::parse(text)?;
+    let exam = spec
+        .exam
+        .ok_or("this run isn't an exam; marks are for format = \"exam\"")?;
+    Ok((exam.marks.scale()?, exam.privacy.roster))
+}

@@ -1,0 +1,108 @@
+//! A fault of somebody's own, with what proves it: the same in every report.
+
+use std::path::Path;
+
+use referee_record::Evidence;
+use referee_schedule::exam::{BASICS, QUALIFICATION};
+
+use super::course::{Course, Game};
+
+/// The beginning of bytes and lines that are shown, in characters.
+const SHOWN: usize = 2000;
+
+/// What a student is told about a game that was lost by an error.
+pub struct FaultNote<'a> {
+    /// The number of the game.
+    pub number: u64,
+    /// Where it stands: stage, opponent by alias, deal and seat.
+    pub place: String,
+    /// What happened, and its proof.
+    pub evidence: &'a Evidence,
+    /// The commands that show it: to whoever has the run, and to the student.
+    pub commands: [String; 2],
+}
+
+/// The faults of a bot in a game; nothing in them comes from anybody else.
+pub fn notes<'a>(course: &Course, game: &'a Game, bot: &str, alias: &str) -> Vec<FaultNote<'a>> {
+    let Some(seat) = game.seat(bot) else {
+        return Vec::new();
+    };
+    let own = game.evidence.iter().filter(|fault| fault.seat == seat);
+    let number = game.outcome.number;
+    // Where the instructor keeps it is nobody's business.
+    let file = Path::new(&course.path).file_name().unwrap_or_default();
+    let file = file.to_string_lossy();
+    let run = shell_words::quote(&file);
+    let bots = match course.plan.setup.seats.first() {
+        Some(first) if *first == seat => "YOUR-BOT house:first",
+        _ => "house:first YOUR-BOT",
+    };
+    let game_name = &course.plan.setup.game;
+    let note = |evidence: &'a Evidence| {
+        let state = shell_words::quote(&evidence.state);
+        FaultNote {
+            number,
+            place: format!(
+                "{}, {}, seat {seat}, against {alias}",
+                game.outcome.place.stage,
+                deal(course, game)
+            ),
+            evidence,
+            commands: [
+                format!("referee replay {run} {number}"),
+                format!("referee play {bots} --game {game_name} --state {state}"),
+            ],
+        }
+    };
+    own.map(note).collect()
+}
+
+/// Which deal or question of its stage a game played, in words.
+pub fn deal(course: &Course, game: &Game) -> String {
+    let number = deal_number(course, game);
+    match game.outcome.place.stage.as_str() {
+        BASICS => format!("question {number}"),
+        _ => format!("deal {number}"),
+    }
+}
+
+/// The number of the deal in its stage, from 1; in records deals are numbered through all stages.
+pub fn deal_number(course: &Course, game: &Game) -> usize {
+    let (qualification, main) = course.exam.first_deals();
+    let first = match game.outcome.place.stage.as_str() {
+        BASICS => 1,
+        QUALIFICATION => qualification,
+        _ => main,
+    };
+    (game.outcome.place.deal as usize + 1).saturating_sub(first)
+}
+
+/// Evidence in lines: what is shown, and its value.
+pub fn lines(evidence: &Evidence) -> Vec<(&'static str, String)> {
+    let ms = |ns: u64| {
+        format!(
+            "{:.1} ms",
+            std::time::Duration::from_nanos(ns).as_secs_f64() * 1e3
+        )
+    };
+    let mut lines = vec![("what happened", evidence.sentence.clone())];
+    lines.push(("position", evidence.state.clone()));
+    if !evidence.last_bytes.is_empty() {
+        lines.push(("last output", cut(&evidence.last_bytes)));
+    }
+    if evidence.allowed_ns > 0 {
+        let time = format!("{} of {}", ms(evidence.ns), ms(evidence.allowed_ns));
+        lines.push(("time", time));
+    }
+    if !evidence.stderr.is_empty() {
+        lines.push(("stderr", cut(evidence.stderr.trim_end())));
+    }
+    lines
+}
+
+fn cut(text: &str) -> String {
+    let skipped = text.chars().count().saturating_sub(SHOWN);
+    let end: String = text.chars().skip(skipped).collect();
+    let begin = if skipped > 0 { "[…]" } else { "" };
+    format!("{begin}{end}")
+}

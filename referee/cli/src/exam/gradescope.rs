@@ -1,0 +1,77 @@
+//! Results as Gradescope's autograders leave them: `results.json`, one for each student.
+//!
+//! The keys are those of <https://gradescope-autograders.readthedocs.io/en/latest/specs/>: a `score`
+//! of its own takes the place of the sum of the tests, a test without points has a `status`.
+
+use referee_schedule::exam::{BASICS, QUALIFICATION};
+use serde_json::{Value, json};
+
+use super::fault::deal_number;
+use super::folder::Folder;
+use super::page::text;
+use super::report::report;
+use super::sheet::{Row, Sheet, Standing, is_right};
+
+/// Writes ID/results.json for everybody on the list.
+pub fn write(sheet: &Sheet, folder: &mut Folder) -> anyhow::Result<()> {
+    for row in &sheet.rows {
+        let name = folder.name(&row.person.id);
+        let json = serde_json::to_string_pretty(&results(sheet, row))?;
+        folder.write(&format!("{name}/results.json"), &(json + "\n"))?;
+    }
+    Ok(())
+}
+
+fn results(sheet: &Sheet, row: &Row) -> Value {
+    let mut tests = basics(sheet, row);
+    let course = &sheet.course;
+    let examined = course
+        .games_of(&row.person.id, QUALIFICATION)
+        .next()
+        .is_some();
+    if let Some(most) = sheet.allowed().filter(|_| examined) {
+        let passed = row.standing == Standing::Eligible;
+        let errors = row.errors;
+        tests.push(json!({
+            "name": "Qualification",
+            "status": status(passed),
+            "output": format!("errors: {errors}, allowed: {most}"),
+            "visibility": "visible",
+        }));
+    }
+    tests.push(json!({
+        "name": "Main stage",
+        "score": row.grade.mark,
+        "max_score": sheet.scale.best(),
+        "output": row.why(sheet.allowed()).unwrap_or_default(),
+        "visibility": "visible",
+    }));
+    json!({
+        "score": row.grade.mark,
+        "output": text(&report(sheet, row)),
+        "output_format": "text",
+        "visibility": "visible",
+        "stdout_visibility": "hidden",
+        "tests": tests,
+    })
+}
+
+fn basics(sheet: &Sheet, row: &Row) -> Vec<Value> {
+    let course = &sheet.course;
+    let asked = course.exam.basics.iter().flat_map(|stage| &stage.questions);
+    let test = |game| {
+        let number = deal_number(course, game);
+        let question = asked.clone().nth(number.saturating_sub(1));
+        let name = question.map_or("", |question| question.name.as_str());
+        json!({
+            "name": format!("Basics {number}: {name}"),
+            "status": status(is_right(course, game)),
+            "visibility": "visible",
+        })
+    };
+    course.games_of(&row.person.id, BASICS).map(test).collect()
+}
+
+fn status(passed: bool) -> &'static str {
+    if passed { "passed" } else { "failed" }
+}

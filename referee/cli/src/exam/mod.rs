@@ -1,0 +1,25 @@
+//! An exam's results: the table, a report for each student, and what other systems import.
+//!
+//! A run is read once, into a [`Course`](course::Course); a [`Sheet`] is everything that follows from
+//! it: ranks, marks, who was eligible. All that is printed is made of a sheet, and what is shown to
+//! somebody else than the instructor asks [`Sheet::alias`] for every name but the reader's own.
+
+mod course;
+mod fault;
+mod folder;
+mod gradescope;
+mod moodle;
+mod page;
+mod rank;
+mod report;
+mod roster;
+mod sheet;
+mod table;
+
+pub use folder::Folder;
+pub use gradescope::write as write_gradescope;
+pub use moodle::csv as moodle;
+pub use report::write as write_reports;
+pub use roster::read as read_roster;
+pub use sheet::Sheet;
+pub use table::{Columns, csv, json, markdown, text};

@@ -1,0 +1,80 @@
+//! Ranks: points per game, then the direct score among those who are level; equal stays equal.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+/// Points over games, compared as whole numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// The points.
+    pub points: u64,
+    /// The games.
+    pub games: u64,
+}
+
+impl Score {
+    /// By points per game; without a game it is less than any other.
+    fn compare(self, other: Score) -> Ordering {
+        let cross = |a: Score, b: Score| u128::from(a.points) * u128::from(b.games);
+        (self.games > 0)
+            .cmp(&(other.games > 0))
+            .then_with(|| cross(self, other).cmp(&cross(other, self)))
+    }
+}
+
+/// The places of all, the best first, each with its rank from 1; `direct` holds the score of one
+/// against another.
+pub fn rank(scores: &[Score], direct: &HashMap<(usize, usize), Score>) -> Vec<(usize, usize)> {
+    let mut order: Vec<usize> = (0..scores.len()).collect();
+    order.sort_by(|a, b| scores[*b].compare(scores[*a]));
+    let mut among = vec![Score::default(); scores.len()];
+    for group in order.chunk_by(|a, b| scores[*a].compare(scores[*b]).is_eq()) {
+        let sum = |one: &usize| {
+            let met = group.iter().filter_map(|other| direct.get(&(*one, *other)));
+            met.fold(Score::default(), |sum, score| Score {
+                points: sum.points + score.points,
+                games: sum.games + score.games,
+            })
+        };
+        let sums: Vec<Score> = group.iter().map(sum).collect();
+        // It decides only where all of them have met somebody of the group.
+        if sums.iter().all(|sum| sum.games > 0) {
+            for (one, sum) in group.iter().zip(sums) {
+                among[*one] = sum;
+            }
+        }
+    }
+    let compare = |a: &usize, b: &usize| {
+        let score = scores[*b].compare(scores[*a]);
+        score.then_with(|| among[*b].compare(among[*a]))
+    };
+    order.sort_by(compare);
+    let mut ranked: Vec<(usize, usize)> = Vec::with_capacity(order.len());
+    for (i, one) in order.iter().enumerate() {
+        let level = ranked.last().filter(|(last, _)| compare(last, one).is_eq());
+        let rank = level.map_or(i + 1, |(_, rank)| *rank);
+        ranked.push((*one, rank));
+    }
+    ranked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn score(points: u64, games: u64) -> Score {
+        Score { points, games }
+    }
+
+    #[test]
+    fn points_per_game_then_the_direct_score() {
+        // 1 and 2 are level, 2 is ahead in their own games; 0 has more points, but in more games.
+        let scores = [score(5, 12), score(4, 6), score(4, 6), score(0, 0)];
+        let direct = HashMap::from([((1, 2), score(0, 2)), ((2, 1), score(4, 2))]);
+        assert_eq!(rank(&scores, &direct), [(2, 1), (1, 2), (0, 3), (3, 4)]);
+        assert_eq!(
+            rank(&scores, &HashMap::new()),
+            [(1, 1), (2, 1), (0, 3), (3, 4)]
+        );
+    }
+}

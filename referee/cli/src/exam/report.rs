@@ -1,0 +1,221 @@
+//! The report of a student: how every game ended, and why each error lost one.
+//!
+//! It goes to the student alone. Of others it holds aliases and results, nothing that they wrote.
+
+use referee_schedule::exam::{BASICS, MAIN, QUALIFICATION};
+
+use super::course::{End, Game};
+use super::fault::{deal_number, lines, notes};
+use super::folder::Folder;
+use super::page::{Part, markdown, text};
+use super::sheet::{Row, Sheet, Standing, is_right};
+use super::table::number;
+use crate::layout::count;
+
+/// With more deals than that a row of the opponents has no column for each.
+const DEALS_SHOWN: usize = 12;
+
+/// Writes a text and a Markdown file for everybody on the list, named by id.
+pub fn write(sheet: &Sheet, folder: &mut Folder) -> anyhow::Result<()> {
+    for row in &sheet.rows {
+        let name = folder.name(&row.person.id);
+        let parts = report(sheet, row);
+        folder.write(&format!("{name}.txt"), &text(&parts))?;
+        folder.write(&format!("{name}.md"), &markdown(&parts))?;
+    }
+    Ok(())
+}
+
+/// The report of somebody on the list.
+pub fn report(sheet: &Sheet, row: &Row) -> Vec<Part> {
+    let person = &row.person;
+    let mut parts = vec![
+        Part::Title(format!("Exam: {}", person.name)),
+        Part::Text(format!(
+            "{}; others know you as {}.",
+            person.id, person.alias
+        )),
+        Part::Text(verdict(sheet, row)),
+    ];
+    if !sheet.course.complete {
+        parts.push(Part::Text(
+            "The exam isn't finished: games are missing, and this may change.".to_owned(),
+        ));
+    }
+    if let Standing::Refused { why, log } = &row.standing {
+        parts.push(Part::Verbatim(format!("{why}\n{log}")));
+    }
+    parts.extend(basics(sheet, row));
+    parts.extend(qualification(sheet, row));
+    parts.extend(main(sheet, row));
+    parts.extend(errors(sheet, row));
+    parts
+}
+
+fn verdict(sheet: &Sheet, row: &Row) -> String {
+    let mark = number(row.grade.mark);
+    let Some(rank) = row.rank else {
+        let why = row.why(sheet.allowed()).unwrap_or_default();
+        return if matches!(row.standing, Standing::Refused { .. }) {
+            format!("Mark {mark}: your bot took no part, since it could not be started or built.")
+        } else {
+            format!("Mark {mark}: you weren't in the main stage ({why}).")
+        };
+    };
+    let ranked = sheet.rows.iter().filter(|row| row.rank.is_some()).count();
+    let (results, points) = (row.results, count(row.grade.score, "point"));
+    let games = count(results.games(), "game");
+    let normalized = row.grade.normalized;
+    let normalized = normalized.map_or(String::new(), |n| format!(", normalized {n:.2}"));
+    format!(
+        "Mark {mark}: {points} in {games}{normalized}; {} won, {} drawn, {} lost; rank {rank} of \
+         {ranked}.",
+        results.wins, results.draws, results.losses
+    )
+}
+
+/// The questions and what was answered.
+fn basics(sheet: &Sheet, row: &Row) -> Vec<Part> {
+    let bot = &row.person.id;
+    let asked = sheet
+        .course
+        .exam
+        .basics
+        .iter()
+        .flat_map(|stage| &stage.questions);
+    let line = |(i, game): (usize, &Game)| {
+        let number = deal_number(&sheet.course, game);
+        let question = asked.clone().nth(number.saturating_sub(1));
+        let answer = game.answer.clone();
+        let failed = || game.fault(bot).map_or("-".to_owned(), str::to_owned);
+        let right = match (game.outcome.counts(), is_right(&sheet.course, game)) {
+            (false, _) => "void",
+            (_, true) => "right",
+            _ => "wrong",
+        };
+        vec![
+            (i + 1).to_string(),
+            question.map_or(String::new(), |question| question.name.clone()),
+            answer.unwrap_or_else(failed),
+            right.to_owned(),
+        ]
+    };
+    let games = sheet.course.games_of(bot, BASICS).enumerate();
+    let rows: Vec<Vec<String>> = games.map(line).collect();
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    let head = ["#", "question", "answer", ""].map(str::to_owned).to_vec();
+    vec![
+        Part::Head(format!("Basics: {} of {}", row.basics, sheet.questions())),
+        Part::Table([head].into_iter().chain(rows).collect()),
+    ]
+}
+
+/// The games against the examiner.
+fn qualification(sheet: &Sheet, row: &Row) -> Vec<Part> {
+    let bot = &row.person.id;
+    let games: Vec<&Game> = sheet.course.games_of(bot, QUALIFICATION).collect();
+    if games.is_empty() {
+        return Vec::new();
+    }
+    let most = sheet.allowed().unwrap_or(0);
+    let mut said = format!("{}; at most {most} allowed.", count(row.errors, "error"));
+    if row.void > 0 {
+        said += &format!(
+            " {} that didn't count, which isn't held against you.",
+            count(row.void, "game")
+        );
+    }
+    vec![
+        Part::Head("Qualification".to_owned()),
+        Part::Text(said),
+        opponents(sheet, bot, QUALIFICATION),
+    ]
+}
+
+/// The games against everybody else who was eligible.
+fn main(sheet: &Sheet, row: &Row) -> Vec<Part> {
+    let bot = &row.person.id;
+    if sheet.course.games_of(bot, MAIN).next().is_none() {
+        return Vec::new();
+    }
+    vec![
+        Part::Head("Main stage".to_owned()),
+        opponents(sheet, bot, MAIN),
+        Part::Text(
+            "A column a deal: first the game in seat A, then that in seat B. W won, D drawn, L \
+             lost, E lost by an error of your own, v void."
+                .to_owned(),
+        ),
+    ]
+}
+
+/// A row for each opponent, the best first: each deal in the first and in the second seat.
+fn opponents(sheet: &Sheet, bot: &str, stage: &str) -> Part {
+    let course = &sheet.course;
+    let games: Vec<&Game> = course.games_of(bot, stage).collect();
+    let ranked = sheet.rows.iter().map(|row| row.person.id.as_str());
+    let mut names: Vec<&str> = ranked.collect();
+    let staff = course.plan.bots.iter().map(|bot| bot.name.as_str());
+    names.extend(staff.filter(|name| course.exam.is_staff(name)));
+    names.retain(|name| games.iter().any(|game| game.opponent(bot) == *name));
+    let deals = games.iter().map(|game| deal_number(course, game));
+    let deals = deals.max().unwrap_or(0);
+    let shown = if deals <= DEALS_SHOWN { deals } else { 0 };
+    let mut head = vec!["#".to_owned(), "opponent".to_owned()];
+    head.extend((1..=shown).map(|deal| deal.to_string()));
+    head.extend(["W", "D", "L", "errors"].map(str::to_owned));
+    let mut rows = vec![head];
+    for (i, name) in names.into_iter().enumerate() {
+        let met = || games.iter().filter(|game| game.opponent(bot) == name);
+        let mut row = vec![(i + 1).to_string(), sheet.alias(name).to_owned()];
+        for deal in 1..=shown {
+            let mut seated: Vec<(Option<char>, End)> = met()
+                .filter(|game| deal_number(course, game) == deal)
+                .map(|game| (game.seat(bot), game.end(bot)))
+                .collect();
+            seated.sort_by_key(|(seat, _)| *seat);
+            row.push(seated.into_iter().map(|(_, end)| end.letter()).collect());
+        }
+        let ended = |ends: &[End]| met().filter(|game| ends.contains(&game.end(bot))).count();
+        let counts: [&[End]; 4] = [
+            &[End::Win],
+            &[End::Draw],
+            &[End::Loss, End::Error],
+            &[End::Error],
+        ];
+        row.extend(counts.map(|ends| ended(ends).to_string()));
+        rows.push(row);
+    }
+    Part::Table(rows)
+}
+
+/// Every game lost by an error, with its evidence.
+fn errors(sheet: &Sheet, row: &Row) -> Vec<Part> {
+    let (course, bot) = (&sheet.course, &row.person.id);
+    let lost = course
+        .games
+        .values()
+        .filter(|game| game.end(bot) == End::Error);
+    let mut parts = Vec::new();
+    for game in lost {
+        let alias = sheet.alias(game.opponent(bot));
+        for note in notes(course, game, bot, alias) {
+            let word = &note.evidence.reason;
+            parts.push(Part::Text(format!(
+                "Game {}: {word}; {}.",
+                note.number, note.place
+            )));
+            let told = lines(note.evidence).into_iter();
+            let told = told.map(|(what, value)| format!("{what}: {}", value.replace('\n', "\n  ")));
+            let commands = note.commands.iter().map(|command| format!("$ {command}"));
+            let told: Vec<String> = told.chain(commands).collect();
+            parts.push(Part::Verbatim(told.join("\n")));
+        }
+    }
+    if !parts.is_empty() {
+        parts.insert(0, Part::Head("Games lost by an error".to_owned()));
+    }
+    parts
+}

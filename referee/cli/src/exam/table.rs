@@ -1,0 +1,270 @@
+//! The table of all: for the instructor, and without marks and names for everybody.
+
+use serde_json::{Value, json};
+
+use super::page;
+use super::sheet::{Row, Sheet, Standing};
+use crate::layout;
+use crate::plain::plain;
+
+/// For whom a table is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Columns {
+    /// Everything.
+    Instructor,
+    /// Aliases and results; who isn't in the main stage is there, but not why.
+    Public,
+}
+
+/// A column of the instructor's table, and whether everybody may see it.
+type Column = (&'static str, bool, fn(&Sheet, &Row) -> String);
+
+/// In tables for people; the name is told apart.
+const SHORT: [Column; 10] = [
+    ("points", true, |_, row| row.grade.score.to_string()),
+    ("games", true, |_, row| row.results.games().to_string()),
+    ("W", true, |_, row| row.results.wins.to_string()),
+    ("D", true, |_, row| row.results.draws.to_string()),
+    ("L", true, |_, row| row.results.losses.to_string()),
+    ("norm.", false, |_, row| normalized(row)),
+    ("mark", false, |_, row| number(row.grade.mark)),
+    ("basics", false, |sheet, row| {
+        format!("{}/{}", row.basics, sheet.questions())
+    }),
+    ("errors", false, |_, row| row.errors.to_string()),
+    ("faults", false, |_, row| {
+        row.faults.values().sum::<u64>().to_string()
+    }),
+];
+
+fn normalized(row: &Row) -> String {
+    let normalized = row.grade.normalized;
+    normalized.map_or_else(String::new, |n| format!("{n:.2}"))
+}
+
+/// A number without decimals that say nothing.
+pub fn number(n: f64) -> String {
+    let text = format!("{n:.3}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+impl Columns {
+    fn chosen(self) -> impl Iterator<Item = Column> {
+        let all = self == Columns::Instructor;
+        SHORT
+            .into_iter()
+            .filter(move |(_, public, _)| all || *public)
+    }
+
+    fn name(self, row: &Row) -> String {
+        match self {
+            Columns::Instructor => plain(&row.person.name),
+            Columns::Public => plain(&row.person.alias),
+        }
+    }
+
+    /// Head and rows of those who are in the main stage.
+    fn cells(self, sheet: &Sheet) -> Vec<Vec<String>> {
+        let head = ["#", "name"]
+            .into_iter()
+            .chain(self.chosen().map(|(name, ..)| name));
+        let mut cells: Vec<Vec<String>> = vec![head.map(str::to_owned).collect()];
+        for row in sheet.rows.iter().filter(|row| row.rank.is_some()) {
+            let rank = row.rank.map_or_else(String::new, |rank| rank.to_string());
+            let own = self.chosen().map(|(_, _, cell)| cell(sheet, row));
+            cells.push([rank, self.name(row)].into_iter().chain(own).collect());
+        }
+        cells
+    }
+
+    /// A line for each of the others: the name, and what is to be said.
+    fn others(self, sheet: &Sheet) -> Vec<(String, String)> {
+        let rest = sheet.rows.iter().filter(|row| row.rank.is_none());
+        rest.map(|row| (self.name(row), self.other(sheet, row)))
+            .collect()
+    }
+
+    fn other(self, sheet: &Sheet, row: &Row) -> String {
+        let why = row.why(sheet.allowed()).unwrap_or_default();
+        match (self, &row.standing) {
+            (Columns::Public, _) => "not in the main stage".to_owned(),
+            (_, Standing::Refused { .. } | Standing::Missing) => format!("mark 0; {}", plain(&why)),
+            _ => {
+                let (right, asked) = (row.basics, sheet.questions());
+                format!("mark 0; {}; basics {right}/{asked}", plain(&why))
+            }
+        }
+    }
+
+    /// What stands below, a sentence each.
+    fn remarks(self, sheet: &Sheet) -> Vec<String> {
+        let mut remarks = sheet.remarks.clone();
+        if self == Columns::Instructor && !sheet.strangers.is_empty() {
+            let strangers = plain(&sheet.strangers.join(", "));
+            remarks.push(format!("Not in the roster: {strangers}."));
+        }
+        remarks
+    }
+}
+
+/// The table in 80 columns.
+pub fn text(sheet: &Sheet, columns: Columns) -> String {
+    let mut parts = vec![layout::table(&columns.cells(sheet))];
+    let others = columns.others(sheet);
+    if !others.is_empty() {
+        let lines = others.iter().map(|(name, why)| {
+            let line = format!("  {}: {why}", layout::short(name, 40));
+            layout::wrap(&line, 6)
+        });
+        let lines: Vec<String> = lines.collect();
+        parts.push(format!("Not in the main stage\n{}", lines.join("\n")));
+    }
+    let remarks = columns.remarks(sheet);
+    let remarks = remarks.iter().map(|line| layout::wrap(line, 0));
+    parts.push(remarks.collect::<Vec<_>>().join("\n"));
+    parts.join("\n\n")
+}
+
+/// The same as Markdown.
+pub fn markdown(sheet: &Sheet, columns: Columns) -> String {
+    let cells = columns.cells(sheet);
+    let row = |row: &Vec<String>| row.iter().map(|cell| escape(cell)).collect();
+    let mut lines = vec![page::table(&cells.iter().map(row).collect::<Vec<_>>())];
+    let others = columns.others(sheet);
+    if !others.is_empty() {
+        lines.push("\nNot in the main stage:\n".to_owned());
+        let line = |(name, why): &(String, String)| format!("- {}: {}", escape(name), escape(why));
+        lines.extend(others.iter().map(line));
+    }
+    lines.push(String::new());
+    lines.extend(
+        columns
+            .remarks(sheet)
+            .iter()
+            .map(|line| format!("{}  ", escape(line))),
+    );
+    lines.join("\n")
+}
+
+/// Text of others in Markdown, with nothing in it that means something there.
+pub fn escape(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in plain(text).chars() {
+        if "\\`*_{}[]<>#|!~&".contains(c) {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}
+
+/// The same as CSV, in full for the instructor.
+pub fn csv(sheet: &Sheet, columns: Columns) -> anyhow::Result<String> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let all = columns == Columns::Instructor;
+    if all {
+        writer.write_record([
+            "rank",
+            "id",
+            "name",
+            "alias",
+            "points",
+            "games",
+            "wins",
+            "draws",
+            "losses",
+            "normalized",
+            "mark",
+            "basics",
+            "questions",
+            "errors",
+            "faults",
+            "why",
+        ])?;
+    } else {
+        writer.write_record([
+            "rank", "alias", "points", "games", "wins", "draws", "losses",
+        ])?;
+    }
+    for row in &sheet.rows {
+        let rank = row.rank.map_or_else(String::new, |rank| rank.to_string());
+        let results = [
+            row.grade.score,
+            row.results.games(),
+            row.results.wins,
+            row.results.draws,
+            row.results.losses,
+        ];
+        let results = results.map(|n| n.to_string());
+        let person = &row.person;
+        if !all {
+            let names = [rank, person.alias.clone()];
+            writer.write_record(names.into_iter().chain(results))?;
+            continue;
+        }
+        let names = [
+            rank,
+            person.id.clone(),
+            person.name.clone(),
+            person.alias.clone(),
+        ];
+        let rest = [
+            row.grade
+                .normalized
+                .map_or_else(String::new, |n| n.to_string()),
+            number(row.grade.mark),
+            row.basics.to_string(),
+            sheet.questions().to_string(),
+            row.errors.to_string(),
+            row.faults.values().sum::<u64>().to_string(),
+            row.why(sheet.allowed()).unwrap_or_default(),
+        ];
+        writer.write_record(names.into_iter().chain(results).chain(rest))?;
+    }
+    Ok(String::from_utf8(writer.into_inner()?)?)
+}
+
+/// The same as JSON: numbers unrounded.
+pub fn json(sheet: &Sheet, columns: Columns) -> Value {
+    let all = columns == Columns::Instructor;
+    let row = |row: &Row| {
+        let mut value = json!({
+            "rank": row.rank,
+            "alias": row.person.alias,
+            "points": row.grade.score,
+            "games": row.results.games(),
+            "wins": row.results.wins,
+            "draws": row.results.draws,
+            "losses": row.results.losses,
+        });
+        let private = json!({
+            "id": row.person.id,
+            "name": row.person.name,
+            "normalized": row.grade.normalized,
+            "mark": row.grade.mark,
+            "basics": row.basics,
+            "errors": row.errors,
+            "void_in_qualification": row.void,
+            "faults": row.faults,
+            "why": row.why(sheet.allowed()),
+            "log": match &row.standing {
+                Standing::Refused { log, .. } => Some(log),
+                _ => None,
+            },
+        });
+        if let (true, Value::Object(value), Value::Object(private)) = (all, &mut value, private) {
+            value.extend(private);
+        }
+        value
+    };
+    let rows: Vec<Value> = sheet.rows.iter().map(row).collect();
+    let mut value = json!({
+        "complete": sheet.course.complete,
+        "rows": rows,
+    });
+    if all {
+        value["questions"] = json!(sheet.questions());
+        value["remarks"] = json!(columns.remarks(sheet));
+    }
+    value
+}

@@ -1,0 +1,257 @@
+//! An exam: everybody answers questions and qualifies; those who do meet each other.
+//!
+//! A chapter is a group of students who came together: those of the beginning, then those of each
+//! change. Each plays its three stages behind all earlier games: basics and qualification of its
+//! students, then, once all its qualification games are settled, the pairs of eligible students of
+//! which one at least is new.
+
+mod qualified;
+mod setting;
+
+use std::collections::VecDeque;
+
+use referee_record::{Job, Outcome, StartFrom};
+
+use crate::Schedule;
+use crate::blocks::Blocks;
+use crate::plan::{Arrival, Plan, PlanError};
+use crate::setup::{Entrant, Setup, Spot, from_one};
+
+pub use qualified::Errors;
+pub use setting::{BASICS, Basics, Exam, MAIN, QUALIFICATION, Qualification, Question};
+
+/// Students who came together.
+struct Chapter {
+    students: Vec<Entrant>,
+    /// Everybody who had left by then.
+    gone: Vec<String>,
+}
+
+/// A game before it has a number; who plays is said by places among all bots.
+#[derive(Clone, Copy)]
+struct Sketch {
+    stage: &'static str,
+    pair: [usize; 2],
+    /// From 0, within the stage.
+    deal: usize,
+    rotation: usize,
+    rotations: usize,
+}
+
+/// The schedule of an exam.
+pub struct ExamSchedule {
+    setup: Setup,
+    exam: Exam,
+    /// Everybody so far: the examiner's bots, then the students by chapters.
+    bots: Vec<Entrant>,
+    chapters: VecDeque<Chapter>,
+    /// Games that can be numbered, in order.
+    ready: VecDeque<Sketch>,
+    /// The students of the chapter that is playing, and who had left, until its pairs are known.
+    open: Option<(std::ops::Range<usize>, Vec<String>)>,
+    /// The numbers of its qualification games.
+    awaited: Vec<u64>,
+    /// Who is eligible, by places among all bots.
+    eligible: Vec<usize>,
+    errors: Errors,
+    last: u64,
+}
+
+impl ExamSchedule {
+    /// Checks what the plan says about the exam; nothing is issued so far.
+    pub fn new(plan: &Plan, exam: &Exam) -> Result<ExamSchedule, PlanError> {
+        exam.check(plan)?;
+        let (staff, students) = plan
+            .bots
+            .iter()
+            .cloned()
+            .partition(|bot| exam.is_staff(&bot.name));
+        let mut chapters = VecDeque::from([Chapter {
+            students,
+            gone: Vec::new(),
+        }]);
+        let mut gone = Vec::new();
+        for change in &plan.changes {
+            gone.extend(change.withdrawn.iter().cloned());
+            chapters.push_back(Chapter {
+                students: change.joined.clone(),
+                gone: gone.clone(),
+            });
+        }
+        let mut schedule = ExamSchedule {
+            setup: plan.setup.clone(),
+            exam: exam.clone(),
+            bots: staff,
+            chapters,
+            ready: VecDeque::new(),
+            open: None,
+            awaited: Vec::new(),
+            eligible: Vec::new(),
+            errors: Errors::default(),
+            last: 0,
+        };
+        schedule.go_on();
+        Ok(schedule)
+    }
+
+    /// Opens chapters, and closes them where their qualification is settled, until there is a game
+    /// to number or one to wait for.
+    fn go_on(&mut self) {
+        while self.ready.is_empty() {
+            if let Some((students, gone)) = self.open.take() {
+                if !self.errors.has(self.awaited.iter().copied()) {
+                    self.open = Some((students, gone));
+                    return;
+                }
+                self.awaited.clear();
+                self.pair(students, &gone);
+            } else if let Some(chapter) = self.chapters.pop_front() {
+                self.examine(chapter);
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// The first two stages of a chapter.
+    fn examine(&mut self, chapter: Chapter) {
+        let students = self.bots.len()..self.bots.len() + chapter.students.len();
+        self.bots.extend(chapter.students);
+        let place = |name: &str| self.bots.iter().position(|bot| bot.name == name);
+        if let Some(stage) = &self.exam.basics
+            && let Some(partner) = place(&stage.partner)
+        {
+            let seats = &self.setup.seats;
+            for student in students.clone() {
+                let asked = stage.questions.iter().enumerate();
+                self.ready.extend(asked.map(|(deal, question)| Sketch {
+                    stage: BASICS,
+                    pair: [student, partner],
+                    deal,
+                    // The student, who is the first of the pair, moves on to the seat asked.
+                    rotation: usize::from(seats.first() != Some(&question.seat)),
+                    rotations: 1,
+                }));
+            }
+        }
+        if let Some(stage) = &self.exam.qualification
+            && let Some(examiner) = place(&stage.examiner)
+        {
+            for student in students.clone() {
+                let games = mirrored(QUALIFICATION, [student, examiner], stage.deals.len());
+                self.ready.extend(games);
+            }
+        }
+        self.open = Some((students, chapter.gone));
+    }
+
+    /// The main stage of a chapter.
+    fn pair(&mut self, students: std::ops::Range<usize>, gone: &[String]) {
+        let here = |place: &usize| !gone.contains(&self.bots[*place].name);
+        let allowed = self.exam.qualification.as_ref();
+        let passes = |place: &usize| {
+            let errors = self.errors.of(&self.bots[*place].name);
+            allowed.is_none_or(|stage| errors <= stage.errors)
+        };
+        self.eligible.retain(here);
+        let new = students.filter(|place| here(place) && passes(place));
+        let arrival = Arrival {
+            new: new.collect(),
+            here: self.eligible.clone(),
+        };
+        if let Some(blocks) = Blocks::new(&arrival, 2) {
+            for pair in blocks.iter() {
+                if let [one, other] = pair[..] {
+                    let games = mirrored(MAIN, [one, other], self.exam.deals.len());
+                    self.ready.extend(games);
+                }
+            }
+        }
+        self.eligible.extend(arrival.new);
+    }
+
+    fn job(&self, sketch: Sketch) -> Job {
+        let (qualification, main) = self.exam.first_deals();
+        let basics = self.exam.basics.as_ref().map(|stage| &stage.questions);
+        let deals = self.exam.qualification.as_ref().map(|stage| &stage.deals);
+        let (first, line) = match sketch.stage {
+            BASICS => (1, basics.map(|all| &all[sketch.deal].state)),
+            QUALIFICATION => (qualification, deals.map(|all| &all[sketch.deal])),
+            _ => (main, self.exam.deals.get(sketch.deal)),
+        };
+        let spot = Spot {
+            stage: sketch.stage,
+            round: 1,
+            deal: from_one(first + sketch.deal - 1),
+            rotation: sketch.rotation,
+            rotations: sketch.rotations,
+        };
+        let block = sketch.pair.map(|place| &self.bots[place]);
+        let from = StartFrom::State(line.cloned().unwrap_or_default());
+        let mut job = self.setup.job_from(self.last, &block, spot, from);
+        for chair in &mut job.seats {
+            chair.examiner = self.exam.is_staff(&chair.bot);
+        }
+        job.identify()
+    }
+}
+
+/// Every deal once from each seat.
+fn mirrored(stage: &'static str, pair: [usize; 2], deals: usize) -> impl Iterator<Item = Sketch> {
+    (0..2 * deals).map(move |game| Sketch {
+        stage,
+        pair,
+        deal: game / 2,
+        rotation: game % 2,
+        rotations: 2,
+    })
+}
+
+impl Schedule for ExamSchedule {
+    fn next(&mut self) -> Option<Job> {
+        self.go_on();
+        let sketch = self.ready.pop_front()?;
+        self.last += 1;
+        if sketch.stage == QUALIFICATION {
+            self.awaited.push(self.last);
+        }
+        Some(self.job(sketch))
+    }
+
+    fn record(&mut self, outcome: &Outcome) {
+        if let Some(stage) = &self.exam.qualification {
+            self.errors.add(stage, outcome);
+        }
+        self.go_on();
+    }
+
+    fn skip(&mut self, job: &Job, _gone: &[String]) {
+        if job.place.stage == QUALIFICATION {
+            self.errors.settle(job.number);
+        }
+        self.go_on();
+    }
+
+    fn finished(&self) -> bool {
+        self.ready.is_empty() && self.open.is_none() && self.chapters.is_empty()
+    }
+
+    fn size(&self) -> Option<u64> {
+        let known = self.open.is_none() && self.chapters.is_empty();
+        known.then(|| self.last + self.ready.len() as u64)
+    }
+
+    fn notes(&self) -> Vec<String> {
+        if self.exam.qualification.is_none() || self.open.is_some() {
+            return Vec::new();
+        }
+        let students = self
+            .bots
+            .iter()
+            .filter(|bot| !self.exam.is_staff(&bot.name));
+        let (eligible, all) = (self.eligible.len(), students.count());
+        vec![format!(
+            "Of {all} who took the exam {eligible} are eligible for its main stage."
+        )]
+    }
+}

@@ -1,0 +1,147 @@
+//! What an exam asks: its questions, its deals, and who qualifies.
+
+use std::collections::HashSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::plan::{Plan, PlanError};
+
+/// The names of the stages, as records have them.
+pub const BASICS: &str = "basics";
+/// See [`BASICS`].
+pub const QUALIFICATION: &str = "qualification";
+/// See [`BASICS`].
+pub const MAIN: &str = "main";
+
+/// An exam in three stages; the first two may be left out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Exam {
+    /// Single positions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub basics: Option<Basics>,
+    /// Who may take part in the main stage; everybody, where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub qualification: Option<Qualification>,
+    /// The state lines that every pair of the main stage plays, once from each seat.
+    pub deals: Vec<String>,
+}
+
+/// Positions in which the first move of a bot is looked at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Basics {
+    /// The bot that sits opposite and gives up; nobody who takes the exam.
+    pub partner: String,
+    /// The positions, in order.
+    pub questions: Vec<Question>,
+}
+
+/// A position and what is right in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Question {
+    /// What people call it.
+    pub name: String,
+    /// The position.
+    pub state: String,
+    /// The seat of whoever is asked; it is on turn there.
+    pub seat: char,
+    /// The right moves in their canonical notation; without a list any legal move is right.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub right: Option<Vec<String>>,
+}
+
+impl Question {
+    /// Whether a move that the rules accepted is a right answer.
+    pub fn is_right(&self, word: &str) -> bool {
+        let right = self.right.as_ref();
+        right.is_none_or(|right| right.iter().any(|one| one == word))
+    }
+}
+
+/// Games against one bot, in which errors are counted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Qualification {
+    /// The bot that everybody meets; nobody who takes the exam.
+    pub examiner: String,
+    /// The state lines that everybody plays against it, once from each seat.
+    pub deals: Vec<String>,
+    /// The most errors of one's own with which one is eligible.
+    pub errors: u32,
+    /// The verdict words that count as errors.
+    pub words: Vec<String>,
+}
+
+impl Exam {
+    /// Whether a bot belongs to those who set the exam, and takes no part in it.
+    pub fn is_staff(&self, bot: &str) -> bool {
+        let examiner = self.qualification.iter().map(|stage| &stage.examiner);
+        let partner = self.basics.iter().map(|stage| &stage.partner);
+        examiner.chain(partner).any(|name| name == bot)
+    }
+
+    /// The number of the first deal of the qualification and of the main stage, from 1: deals are
+    /// numbered through, the questions first, so that equal numbers are equal starts.
+    pub fn first_deals(&self) -> (usize, usize) {
+        let questions = self
+            .basics
+            .as_ref()
+            .map_or(0, |stage| stage.questions.len());
+        let deals = self.qualification.as_ref();
+        let deals = deals.map_or(0, |stage| stage.deals.len());
+        (questions + 1, questions + deals + 1)
+    }
+
+    /// The most games that so many students can play, each of them once.
+    pub fn most_games(&self, students: u64) -> u64 {
+        let (qualification, main) = self.first_deals();
+        let questions = qualification as u64 - 1;
+        let deals = (main - qualification) as u64;
+        let pairs = students.saturating_mul(students.saturating_sub(1)) / 2;
+        let each = questions + 2 * deals;
+        let main = pairs.saturating_mul(2 * self.deals.len() as u64);
+        students.saturating_mul(each).saturating_add(main)
+    }
+
+    pub(crate) fn check(&self, plan: &Plan) -> Result<(), PlanError> {
+        let refuse = |why: String| Err(PlanError::Format(why));
+        let (seats, openings) = (plan.setup.seats.len(), plan.setup.openings);
+        if seats != 2 {
+            return refuse(format!(
+                "an exam is for games of two; this one has {seats} seats"
+            ));
+        }
+        if openings > 0 {
+            return refuse("openings: the deals of an exam are played as they are".to_owned());
+        }
+        if plan.park_after.is_some() {
+            return refuse("park_after: nobody is parked in an exam".to_owned());
+        }
+        let names: HashSet<&str> = plan.bots.iter().map(|bot| bot.name.as_str()).collect();
+        let staff = self.qualification.iter().map(|stage| &stage.examiner);
+        let staff = staff.chain(self.basics.iter().map(|stage| &stage.partner));
+        if let Some(stranger) = staff.clone().find(|name| !names.contains(name.as_str())) {
+            return refuse(format!(
+                "{stranger:?} is the examiner's, but isn't among the bots"
+            ));
+        }
+        let withdrawn = plan.withdrawn();
+        if let Some(gone) = staff.clone().find(|name| withdrawn.contains(name.as_str())) {
+            return refuse(format!("{gone:?} is the examiner's and can't be withdrawn"));
+        }
+        if plan.bots.iter().all(|bot| self.is_staff(&bot.name)) {
+            return refuse("nobody takes the exam: expected a student's bot at least".to_owned());
+        }
+        if self.deals.is_empty() {
+            return refuse("the main stage has no deals; expected one at least".to_owned());
+        }
+        for question in self.basics.iter().flat_map(|stage| &stage.questions) {
+            if !plan.setup.seats.contains(&question.seat) {
+                let (name, seat) = (&question.name, question.seat);
+                return refuse(format!("question {name:?}: there is no seat {seat}"));
+            }
+        }
+        if u32::try_from(self.first_deals().1 + self.deals.len()).is_err() {
+            return Err(PlanError::TooMany);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,406 @@
+//! Exams: three stages, chapters of late ones, and who is eligible.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proptest::prelude::*;
+use referee_record::{Job, Outcome, StartFrom};
+use referee_schedule::exam::{BASICS, Basics, Exam, MAIN, QUALIFICATION, Qualification, Question};
+use referee_schedule::{Change, Entrant, Follower, Format, Issuer, Plan, PlanError};
+
+use crate::common::{outcome, plan, schedule};
+
+/// An exam for so many students, beside an examiner and a partner.
+fn exam(students: usize) -> Plan {
+    let question = |name: &str, seat| Question {
+        name: name.to_owned(),
+        state: format!("state {name}"),
+        seat,
+        right: None,
+    };
+    let mut plan = plan(students + 2, 2, 1, 1);
+    plan.setup.openings = 0;
+    "examiner".clone_into(&mut plan.bots[0].name);
+    "partner".clone_into(&mut plan.bots[1].name);
+    plan.format = Format::Exam(Exam {
+        basics: Some(Basics {
+            partner: "partner".to_owned(),
+            questions: vec![question("one", 'A'), question("two", 'B')],
+        }),
+        qualification: Some(Qualification {
+            examiner: "examiner".to_owned(),
+            deals: ["q1", "q2", "q3"].map(str::to_owned).to_vec(),
+            errors: 2,
+            words: vec!["timeout".to_owned()],
+        }),
+        deals: ["m1", "m2", "m3"].map(str::to_owned).to_vec(),
+    });
+    plan
+}
+
+fn setting(plan: &mut Plan) -> &mut Exam {
+    match &mut plan.format {
+        Format::Exam(exam) => exam,
+        _ => unreachable!("it is one"),
+    }
+}
+
+/// How a bot of a name fails in its qualification: so many games, from the first, by a word.
+type Failures<'a> = BTreeMap<&'a str, (u32, &'a str)>;
+
+/// The outcome of a job: those who fail do so in their first games of the qualification.
+fn played(job: &Job, failures: &Failures<'_>) -> Outcome {
+    let mut outcome = outcome(job, 1, false);
+    if job.place.stage != QUALIFICATION {
+        return outcome;
+    }
+    // Deals are numbered through: the qualification begins behind two questions.
+    let game = 2 * (job.place.deal - 3) + job.place.rotation;
+    for own in &mut outcome.verdict.seats {
+        let chair = job.seats.iter().find(|chair| chair.seat == own.seat);
+        let failure = chair.and_then(|chair| failures.get(chair.bot.as_str()));
+        if let Some((_, word)) = failure.filter(|(games, _)| game <= *games) {
+            own.fault = Some((*word).to_owned());
+        }
+    }
+    outcome
+}
+
+/// Plays a plan to its end.
+fn course(plan: &Plan, failures: &Failures<'_>) -> Vec<Job> {
+    let mut issuer = Issuer::new(plan).expect("a sound plan");
+    let mut jobs = Vec::new();
+    while let Some(task) = issuer.issue() {
+        issuer.record(&played(&task.job, failures));
+        jobs.push(task.job);
+    }
+    assert!(issuer.finished());
+    assert_eq!(issuer.schedule().size(), Some(issuer.settled().len()));
+    jobs
+}
+
+fn in_stage<'a>(jobs: &'a [Job], stage: &'a str) -> impl Iterator<Item = &'a Job> {
+    jobs.iter().filter(move |job| job.place.stage == stage)
+}
+
+fn pairs(jobs: &[Job]) -> BTreeSet<(String, String)> {
+    let pair = |job: &Job| {
+        let mut block = job.place.block.clone();
+        block.sort();
+        (block[0].clone(), block[1].clone())
+    };
+    in_stage(jobs, MAIN).map(pair).collect()
+}
+
+fn pair(one: &str, other: &str) -> (String, String) {
+    (one.to_owned(), other.to_owned())
+}
+
+#[test]
+fn everybody_is_asked_everything_and_then_all_meet() {
+    let plan = exam(4);
+    let jobs = course(&plan, &Failures::new());
+    let stages: Vec<&str> = jobs.iter().map(|job| job.place.stage.as_str()).collect();
+    assert!(stages.is_sorted_by_key(|stage| {
+        [BASICS, QUALIFICATION, MAIN]
+            .iter()
+            .position(|s| s == stage)
+    }));
+    let count = |stage| in_stage(&jobs, stage).count();
+    assert_eq!(
+        (count(BASICS), count(QUALIFICATION), count(MAIN)),
+        (8, 24, 36)
+    );
+    assert!(
+        jobs.iter()
+            .zip(1..)
+            .all(|(job, number)| job.number == number && job.is_genuine())
+    );
+    // Each pair each deal, once from each seat, the same deals for all.
+    let mut seen: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+    for job in in_stage(&jobs, MAIN) {
+        let StartFrom::State(line) = &job.start.from else {
+            panic!("a state");
+        };
+        assert_eq!(*line, format!("m{}", job.place.deal - 5));
+        let seated = (job.place.deal, job.seats[0].bot.clone());
+        seen.entry(job.place.block.clone())
+            .or_default()
+            .insert(seated);
+        assert!(job.seats.iter().all(|chair| !chair.examiner));
+        assert_eq!(job.place.rotations, 2);
+    }
+    assert_eq!(seen.len(), 6);
+    assert!(seen.values().all(|games| games.len() == 6));
+    let ids: BTreeSet<_> = jobs.iter().map(|job| job.id).collect();
+    assert_eq!(ids.len(), jobs.len());
+}
+
+#[test]
+fn questions_are_put_to_the_seat_that_is_asked() {
+    let jobs = course(&exam(2), &Failures::new());
+    for job in in_stage(&jobs, BASICS) {
+        let asked = if job.place.deal == 1 { 'A' } else { 'B' };
+        for chair in &job.seats {
+            assert_eq!(chair.examiner, chair.seat != asked, "{job:?}");
+            assert_eq!(chair.bot == "partner", chair.examiner);
+        }
+    }
+    for job in in_stage(&jobs, QUALIFICATION) {
+        let staff: Vec<_> = job.seats.iter().filter(|chair| chair.examiner).collect();
+        assert!(staff.len() == 1 && staff[0].bot == "examiner");
+    }
+}
+
+#[test]
+fn two_errors_are_allowed_and_three_not() {
+    let failures = Failures::from([
+        ("bot2", (2, "timeout")),
+        ("bot3", (3, "timeout")),
+        // A word that doesn't count.
+        ("bot4", (6, "resigned")),
+        // Its own errors are nobody else's.
+        ("examiner", (6, "timeout")),
+    ]);
+    let jobs = course(&exam(4), &failures);
+    let expected = [
+        pair("bot2", "bot4"),
+        pair("bot2", "bot5"),
+        pair("bot4", "bot5"),
+    ];
+    assert_eq!(pairs(&jobs), BTreeSet::from(expected));
+}
+
+#[test]
+fn what_stands_void_is_not_held_against_anybody() {
+    let plan = exam(2);
+    let failures = Failures::from([("bot2", (6, "timeout"))]);
+    let mut issuer = Issuer::new(&plan).expect("sound");
+    let mut main = 0;
+    while let Some(task) = issuer.issue() {
+        let mut outcome = played(&task.job, &failures);
+        if task.job.place.stage == QUALIFICATION {
+            outcome.attempt = task.attempt;
+            outcome.verdict.void = Some("the examiner's own bot failed".to_owned());
+            outcome.again = task.attempt < 3;
+        }
+        main += u32::from(task.job.place.stage == MAIN);
+        issuer.record(&outcome);
+    }
+    assert_eq!(main, 6);
+}
+
+#[test]
+fn the_main_stage_waits_for_the_whole_qualification() {
+    let mut schedule = schedule(&exam(3));
+    let jobs: Vec<Job> = std::iter::from_fn(|| schedule.next()).collect();
+    assert_eq!(jobs.len(), 3 * 2 + 3 * 6);
+    assert!(!schedule.finished() && schedule.size().is_none());
+    let (last, rest) = jobs.split_last().expect("many");
+    for job in in_stage(rest, QUALIFICATION) {
+        schedule.record(&outcome(job, 1, false));
+        assert!(schedule.next().is_none(), "after {}", job.number);
+    }
+    schedule.record(&outcome(last, 1, false));
+    assert_eq!(schedule.size(), Some(24 + 18));
+    assert_eq!(schedule.next().expect("a game").place.stage, MAIN);
+    assert_eq!(
+        schedule.notes(),
+        ["Of 3 who took the exam 3 are eligible for its main stage."]
+    );
+}
+
+#[test]
+fn stages_may_be_left_out() {
+    let mut plan = exam(3);
+    setting(&mut plan).qualification = None;
+    let jobs = course(&plan, &Failures::new());
+    // Then the examiner is one like any other.
+    assert_eq!(in_stage(&jobs, MAIN).count(), 6 * 6);
+    setting(&mut plan).basics = None;
+    assert_eq!(course(&plan, &Failures::new()).len(), 10 * 6);
+}
+
+fn newcomer(name: &str) -> Entrant {
+    Entrant {
+        name: name.to_owned(),
+        ..exam(1).bots[0].clone()
+    }
+}
+
+#[test]
+fn late_ones_play_behind_all_others_and_meet_everybody() {
+    let failures = Failures::from([("bot3", (3, "timeout")), ("late2", (4, "timeout"))]);
+    let before = course(&exam(4), &failures);
+    let mut plan = exam(4);
+    plan.changes = vec![
+        Change {
+            after: 20,
+            joined: vec![newcomer("late1"), newcomer("late2")],
+            withdrawn: vec!["bot4".to_owned()],
+        },
+        Change {
+            after: 70,
+            joined: vec![newcomer("late3")],
+            withdrawn: vec![],
+        },
+    ];
+    let mut issuer = Issuer::new(&plan).expect("sound");
+    let mut jobs = Vec::new();
+    while let Some(task) = issuer.issue() {
+        issuer.record(&played(&task.job, &failures));
+        jobs.push(task.job);
+    }
+    assert!(issuer.finished());
+    // What was there keeps its number, and games of those who left are passed over.
+    let here = |job: &&Job| job.seats.iter().all(|chair| chair.bot != "bot4");
+    let first: Vec<&Job> = before.iter().filter(here).collect();
+    assert_eq!(jobs.iter().take(first.len()).collect::<Vec<_>>(), first);
+    let late = &jobs[first.len()..];
+    assert!(late.iter().all(|job| job.number > before.len() as u64));
+    let expected = [
+        ("bot2", "late1"),
+        ("bot5", "late1"),
+        ("bot2", "late3"),
+        ("bot5", "late3"),
+        ("late1", "late3"),
+    ];
+    let expected = expected.map(|(one, other)| pair(one, other));
+    assert_eq!(pairs(late), BTreeSet::from(expected));
+    // A later change doesn't move the games of an earlier one.
+    plan.changes.pop();
+    let numbers =
+        |jobs: &[Job]| -> Vec<_> { jobs.iter().map(|job| (job.number, job.id)).collect() };
+    let shorter = course_of(&plan, &failures);
+    assert_eq!(numbers(&jobs[..shorter.len()]), numbers(&shorter));
+}
+
+fn course_of(plan: &Plan, failures: &Failures<'_>) -> Vec<Job> {
+    let mut issuer = Issuer::new(plan).expect("sound");
+    let mut jobs = Vec::new();
+    while let Some(task) = issuer.issue() {
+        issuer.record(&played(&task.job, failures));
+        jobs.push(task.job);
+    }
+    jobs
+}
+
+#[test]
+fn who_leaves_in_the_qualification_holds_nobody_up() {
+    let mut plan = exam(3);
+    plan.changes = vec![Change {
+        after: 8,
+        joined: vec![],
+        withdrawn: vec!["bot2".to_owned()],
+    }];
+    let jobs = course_of(&plan, &Failures::new());
+    assert_eq!(pairs(&jobs), BTreeSet::from([pair("bot3", "bot4")]));
+    assert!(
+        jobs.iter()
+            .all(|job| job.seats.iter().all(|chair| chair.bot != "bot2"))
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever order outcomes come in, and whatever is resumed, the games are the same.
+    #[test]
+    fn the_order_of_outcomes_changes_nothing(
+        students in 1usize..6,
+        faults in prop::collection::vec(0u32..5, 6),
+        picks in prop::collection::vec(any::<prop::sample::Index>(), 200),
+        stop in 0usize..120,
+    ) {
+        let plan = exam(students);
+        let names: Vec<String> = plan.bots.iter().map(|bot| bot.name.clone()).collect();
+        let failures: Failures<'_> = names
+            .iter()
+            .skip(2)
+            .zip(&faults)
+            .map(|(name, games)| (name.as_str(), (*games, "timeout")))
+            .collect();
+        let expected = course(&plan, &failures);
+        let mut issuer = Issuer::new(&plan).expect("sound");
+        let mut follower = Follower::new(&plan).expect("sound");
+        let mut done: Vec<Outcome> = Vec::new();
+        let (mut open, mut jobs) = (Vec::new(), Vec::new());
+        let mut picks = picks.iter().cycle();
+        let mut resumed = false;
+        loop {
+            while open.len() < 5 {
+                let Some(task) = issuer.issue() else { break };
+                open.push(task.job);
+            }
+            if open.is_empty() {
+                break;
+            }
+            let pick = picks.next().expect("it goes on").index(open.len());
+            let job = open.swap_remove(pick);
+            let outcome = played(&job, &failures);
+            issuer.record(&outcome);
+            prop_assert!(follower.admit(&outcome).is_ok());
+            done.push(outcome);
+            jobs.push(job);
+            if done.len() == stop && !resumed {
+                resumed = true;
+                open.clear();
+                issuer = Issuer::new(&plan).expect("sound");
+                for outcome in done.iter().rev() {
+                    issuer.record(outcome);
+                }
+            }
+        }
+        prop_assert!(issuer.finished());
+        prop_assert_eq!(follower.finish().missing, 0);
+        jobs.sort_by_key(|job| job.number);
+        prop_assert_eq!(jobs, expected);
+    }
+}
+
+/// What makes a plan another.
+type Edit = fn(&mut Plan);
+
+#[test]
+fn what_is_no_exam_is_refused() {
+    let refused = |change: Edit| {
+        let mut plan = exam(2);
+        change(&mut plan);
+        match plan.schedule() {
+            Ok(_) => panic!("accepted"),
+            Err(PlanError::Format(why)) => why,
+            Err(other) => other.to_string(),
+        }
+    };
+    let cases: [(Edit, &str); 8] = [
+        (|plan| plan.setup.openings = 2, "openings:"),
+        (|plan| plan.park_after = Some(3), "park_after:"),
+        (|plan| setting(plan).deals.clear(), "no deals"),
+        (|plan| plan.setup.seats.push('C'), "3 seats"),
+        (
+            |plan| "other".clone_into(&mut plan.bots[0].name),
+            "\"examiner\" is the examiner's, but",
+        ),
+        (|plan| plan.bots.truncate(2), "nobody takes the exam"),
+        (
+            |plan| {
+                let basics = setting(plan).basics.as_mut().expect("it has");
+                basics.questions[0].seat = 'D';
+            },
+            "question \"one\": there is no seat D",
+        ),
+        (
+            |plan| {
+                plan.changes.push(Change {
+                    after: 0,
+                    joined: vec![],
+                    withdrawn: vec!["examiner".to_owned()],
+                });
+            },
+            "can't be withdrawn",
+        ),
+    ];
+    for (change, why) in cases {
+        let refusal = refused(change);
+        assert!(refusal.contains(why), "{refusal}");
+    }
+}

@@ -1,0 +1,187 @@
+//! What can't be an exam is refused in a sentence, before anything is played.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::shown;
+use crate::cli::referee;
+use crate::engine::scripted;
+
+const GAME: &str = "game = 'onitama'\nformat = 'exam'\n";
+const MAIN: &str = "[exam.main]\ndeals = 'deals'\n";
+const BOTS: &str = "[[bots]]\nbot = 'house:first'\n[[bots]]\nbot = 'house:random'\n";
+const STATE: &str = "...../bW.../..a.A/..B../..... A 10 ...../.x.x./.xo../...../..... \
+    ...../.x.../..o../..x../..... ...../..x../..o../.x.x./..... \
+    ...../.x.../..o../.x.x./..... ..x../.x.../..ox./...../.....";
+
+fn folder(text: &str) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str, text: &str| {
+        let path = dir.path().join(name);
+        fs::create_dir_all(path.parent().expect("it has one")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    };
+    write("t.toml", text);
+    write("deals", STATE);
+    write("twice.csv", "id,name,alias\na,A,x\nb,B,x\n");
+    write("roster.csv", "id,name,alias\ngood,Good,x\nempty,Empty,y\n");
+    let good = [
+        "python3",
+        &shown(&scripted()),
+        "wait hello; say ready; rest",
+    ];
+    let good = format!("name = 'sir-galahad'\nrun = {good:?}\n");
+    write("subs/good/bot.toml", &good);
+    write("subs/mute/bot.toml", "run = 'true'\n");
+    write("subs/empty/README", "");
+    write("subs/typo/bot.toml", "rnu = 'sh'\n");
+    write("subs/ludo/bot.toml", "run = 'sh'\ngames = ['ludo']\n");
+    write("subs/stiff/bot.toml", "run = './bot'\n");
+    write("subs/stiff/bot", "");
+    write("subs/odd/bot.toml", "run = './bot'\n");
+    write("subs/odd/bot", "\u{1}\u{2}");
+    let odd = dir.path().join("subs/odd/bot");
+    fs::set_permissions(odd, fs::Permissions::from_mode(0o755)).expect("a mode");
+    dir
+}
+
+fn file(dir: &Path) -> String {
+    shown(&dir.join("t.toml"))
+}
+
+#[test]
+fn each_with_what_is_wrong() {
+    let question =
+        |words: &str| format!("[exam.basics]\nquestions = [{{ name = 'q', {words} }}]\n");
+    let state = format!("state = '{STATE}'");
+    let cases = [
+        (GAME.to_owned(), "needs a table [exam.main]"),
+        (
+            format!("game = 'onitama'\n{MAIN}"),
+            "goes with format = \"exam\"",
+        ),
+        (
+            format!("{GAME}rounds = 2\n{MAIN}"),
+            "rounds doesn't go with",
+        ),
+        (
+            format!("{GAME}openings = 2\n{MAIN}"),
+            "openings doesn't go with",
+        ),
+        (
+            format!("{GAME}[exam.main]\ndeals = 'no'\n"),
+            "exam.main: deals: ",
+        ),
+        (
+            format!("{GAME}[exam.main]\ndeal = 'no'\n"),
+            "did you mean `deals`?",
+        ),
+        (
+            format!("{GAME}{MAIN}[exam.qualification]\nexaminer = 'nobody'\n"),
+            "\"nobody\" is the examiner's, but isn't among the bots",
+        ),
+        (
+            format!("{GAME}{MAIN}[exam.qualification]\nexaminer = 'first'\nwords = ['time-out']\n"),
+            "there is no fault \"time-out\"; did you mean timeout?",
+        ),
+        (
+            format!("{GAME}{MAIN}[exam.qualification]\nexaminer = 'first'\nerror = 1\n"),
+            "did you mean `errors`?",
+        ),
+        (
+            format!("{GAME}{MAIN}{}", question("state = 'x'")),
+            "question \"q\": ",
+        ),
+        (
+            format!(
+                "{GAME}{MAIN}{}",
+                question(&format!("{state}, right = ['2c3d3']"))
+            ),
+            "right: \"2c3d3\" isn't legal",
+        ),
+        (
+            format!("{GAME}{MAIN}{}", question(&format!("{state}, right = []"))),
+            "expected a move at least",
+        ),
+        (
+            format!(
+                "{GAME}{MAIN}{}",
+                question(&format!("{state}, rigth = ['2c3d3s']"))
+            ),
+            "did you mean `right`?",
+        ),
+        (
+            format!("{GAME}{MAIN}[exam.marks]\nwin = 1\ndraw = 2\n"),
+            "exam.marks: win = 1",
+        ),
+        (
+            format!("{GAME}{MAIN}[exam.marks]\nbands = [{{ from = 50, mark = 1 }}]\n"),
+            "exam.marks: expected a band from 0",
+        ),
+        (
+            format!("{GAME}{MAIN}[exam.privacy]\nroster = 'none.csv'\n"),
+            "none.csv: No such file",
+        ),
+        (
+            format!("{GAME}{MAIN}[exam.privacy]\nroster = 'twice.csv'\n"),
+            "line 3: alias \"x\" stands there twice",
+        ),
+    ];
+    for (text, why) in cases {
+        let dir = folder(&format!("{text}{BOTS}"));
+        let message = referee(&["run", "--dry-run", &file(dir.path())]).refused();
+        assert!(message.contains(why), "{text}\n{message}");
+        assert!(!dir.path().join("t.db").exists());
+    }
+}
+
+#[test]
+fn of_submissions_none_ends_the_run() {
+    let text = format!(
+        "{GAME}submissions = 'subs/*'\nlimits = {{ start_ms = 2000 }}\n{MAIN}\
+         [exam.privacy]\nroster = 'roster.csv'\n{BOTS}"
+    );
+    let dir = folder(&text);
+    let summary = referee(&["run", "--dry-run", &file(dir.path())]).fine();
+    assert!(
+        summary.contains("\n  good\n"),
+        "by the folder's name, not its own: {summary}"
+    );
+    assert!(!summary.contains("sir-galahad"), "{summary}");
+    referee(&["run", &file(dir.path())]).fine();
+    let run = shown(&dir.path().join("t.db"));
+    let marks = referee(&["marks", &run, "--json"]).fine();
+    let marks: Value = serde_json::from_str(&marks).expect("JSON");
+    let rows = marks["rows"].as_array().expect("rows");
+    for (id, why) in [
+        ("empty", "bot.toml doesn't say how the bot is run"),
+        (
+            "typo",
+            "bot.toml: TOML parse error at line 1, column 1: unknown field `rnu`",
+        ),
+        ("ludo", "bot ludo plays ludo, but not onitama"),
+        ("stiff", "bot isn't executable; chmod +x it"),
+        ("odd", "it can't be started: "),
+        ("mute", "and hadn't said `ready`"),
+    ] {
+        let row = rows.iter().find(|row| row["id"] == id).expect(id);
+        assert_eq!(
+            (&row["rank"], &row["mark"]),
+            (&Value::Null, &Value::from(0.0)),
+            "{id}"
+        );
+        let said = row["why"].as_str().unwrap_or_default();
+        assert!(said.contains(why), "{id}: {said}");
+        assert!(!row.to_string().contains("/subs/"), "{row}");
+    }
+    let good = rows.iter().find(|row| row["id"] == "good");
+    assert!(good.is_some_and(|row| row["games"] == 4), "{good:?}");
+    let strangers = marks["remarks"].to_string();
+    assert!(
+        strangers.contains("Not in the roster: first, ludo, mute, odd, random, stiff, typo."),
+        "{strangers}"
+    );
+}

@@ -1,0 +1,228 @@
+//! The exam that comes with the referee: one bot is slow, one plays illegal moves, one is broken, one
+//! is missing, one crashes now and then, and the others get their marks.
+
+use serde_json::Value;
+
+use super::{EXAM, shown, verified};
+use crate::cli::referee;
+use crate::engine::records;
+
+#[test]
+fn the_run_is_complete_and_prints_the_marks() {
+    for line in EXAM.printed.lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+    assert!(EXAM.printed.contains("norm."), "{}", EXAM.printed);
+    assert_eq!(EXAM.printed, EXAM.marks(&[]));
+    let verified = verified(&EXAM.path("exam.db"));
+    assert!(verified.contains("complete and sound"), "{verified}");
+}
+
+#[test]
+fn the_slow_and_the_illegal_bot_are_not_eligible() {
+    for (id, word, least) in [("s102", "timeout", 6), ("s103", "illegal-move", 3)] {
+        let row = EXAM.row(id);
+        assert_eq!(
+            (&row["rank"], &row["mark"]),
+            (&Value::Null, &Value::from(0.0))
+        );
+        assert!(row["errors"].as_u64() >= Some(least), "{row}");
+        assert!(row["faults"][word].as_u64() >= Some(least), "{row}");
+        let why = row["why"].as_str().expect("a reason");
+        assert!(
+            why.starts_with("not eligible: ") && why.ends_with("at most 2 allowed"),
+            "{why}"
+        );
+        let report = EXAM.read(&format!("reports/{id}.txt"));
+        assert!(report.contains("you weren't in the main stage"), "{report}");
+        assert!(report.contains(&format!(
+            ": {word}; qualification, deal 1, seat B, against greedy."
+        )));
+    }
+    // As A it plays by the rules, as B it doesn't.
+    let report = EXAM.read("reports/s103.md");
+    assert!(report.contains("| 1 | any legal move, A | 1"), "{report}");
+    assert!(
+        report.contains("| 2 | any legal move, B | illegal-move | wrong |"),
+        "{report}"
+    );
+}
+
+#[test]
+fn the_broken_bot_is_a_row_with_its_build_log() {
+    let row = EXAM.row("s104");
+    assert_eq!(
+        (&row["rank"], &row["mark"]),
+        (&Value::Null, &Value::from(0.0))
+    );
+    let why = row["why"].as_str().expect("a reason");
+    assert!(
+        why.starts_with("build `python3 -m py_compile bot.py`: exit status: 1"),
+        "{why}"
+    );
+    assert!(
+        row["log"]
+            .as_str()
+            .is_some_and(|log| log.contains("SyntaxError"))
+    );
+    for name in [
+        "reports/s104.txt",
+        "reports/s104.md",
+        "gradescope/s104/results.json",
+    ] {
+        assert!(EXAM.read(name).contains("SyntaxError"), "{name}");
+    }
+    let games = records(&EXAM.path("exam.db"));
+    let played = |id: &str| {
+        games
+            .iter()
+            .any(|game| game.played.job.seats.iter().any(|c| c.bot == id))
+    };
+    assert!(played("s101") && !played("s104"));
+}
+
+#[test]
+fn whoever_handed_in_nothing_is_on_the_list() {
+    let row = EXAM.row("s105");
+    assert_eq!(row["why"], "no submission");
+    assert!(
+        EXAM.marks(&[])
+            .contains("Edsger Example: mark 0; no submission")
+    );
+    assert!(EXAM.read("reports/s105.txt").contains("no submission"));
+    assert!(
+        EXAM.marks(&[])
+            .contains("9 on the list, 8 submitted, 5 eligible.")
+    );
+}
+
+#[test]
+fn every_game_lost_by_an_error_is_told_with_its_evidence() {
+    let row = EXAM.row("s106");
+    assert!(row["rank"].is_u64(), "one error is allowed: {row}");
+    assert_eq!(row["errors"], 1);
+    // The deal that it falls over: once in the qualification, once against each of four opponents.
+    assert_eq!(row["faults"]["crash"], 5);
+    let report = EXAM.read("reports/s106.txt");
+    assert_eq!(report.matches(": crash; ").count(), 5, "{report}");
+    assert_eq!(
+        report
+            .matches("stderr: s106: no plan for this board")
+            .count(),
+        5
+    );
+    assert_eq!(
+        report
+            .matches("what happened: the bot ended with status 4")
+            .count(),
+        5
+    );
+    let command = report
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("$ referee replay "));
+    let (run, game) = command
+        .and_then(|words| words.split_once(' '))
+        .expect("a command");
+    assert_eq!(run, "exam.db");
+    let page = referee(&["replay", &shown(&EXAM.path(run)), game]).fine();
+    assert!(
+        page.contains("forfeits: crash") && page.contains("s106"),
+        "{page}"
+    );
+    let shown = report
+        .lines()
+        .find(|line| line.contains("$ referee play YOUR-BOT house:first"));
+    assert!(
+        shown.is_some_and(|line| line.contains("--state 'b.B.b/.b.b./")),
+        "{report}"
+    );
+}
+
+#[test]
+fn marks_follow_from_the_games() {
+    let marks: Value = serde_json::from_str(&EXAM.marks(&["--json"])).expect("JSON");
+    assert_eq!(marks["complete"], true);
+    let rows = marks["rows"].as_array().expect("rows");
+    let ranked: Vec<&Value> = rows.iter().filter(|row| row["rank"].is_u64()).collect();
+    assert_eq!(ranked.len(), 5);
+    let number = |row: &Value, key: &str| row[key].as_u64().expect(key);
+    for row in &ranked {
+        assert_eq!(number(row, "games"), 4 * 6);
+        assert_eq!(
+            number(row, "points"),
+            2 * number(row, "wins") + number(row, "draws")
+        );
+        let normalized = row["normalized"].as_f64().expect("it has games");
+        let expected = f64::from(u32::try_from(number(row, "points")).expect("few")) / 24.0 * 50.0;
+        assert!((normalized - expected).abs() < 1e-9);
+    }
+    assert_eq!(
+        ranked.iter().map(|row| number(row, "points")).sum::<u64>(),
+        10 * 6 * 2
+    );
+    assert!(
+        ranked
+            .windows(2)
+            .all(|two| number(two[0], "points") >= number(two[1], "points"))
+    );
+    // Looking ahead finds the win in one, and wins most games.
+    let best = ranked[0];
+    assert_eq!(
+        (&best["id"], &best["basics"]),
+        (&Value::from("bot-minimax"), &Value::from(5))
+    );
+}
+
+#[test]
+fn other_systems_get_the_same_marks() {
+    let moodle = EXAM.read("moodle.csv");
+    let mut lines = moodle.lines();
+    assert_eq!(lines.next(), Some("id,mark"));
+    let mut count = 0;
+    for line in lines {
+        let (id, mark) = line.split_once(',').expect("two cells");
+        let mark: f64 = mark.parse().expect("a number");
+        assert_eq!(EXAM.row(id)["mark"], Value::from(mark));
+        let results = EXAM.read(&format!("gradescope/{id}/results.json"));
+        let results: Value = serde_json::from_str(&results).expect("JSON");
+        assert_eq!(results["score"], Value::from(mark));
+        assert_eq!(results["stdout_visibility"], "hidden");
+        assert_eq!(results["output"], EXAM.read(&format!("reports/{id}.txt")));
+        let tests = results["tests"].as_array().expect("tests");
+        let scored = tests.iter().filter(|test| test["score"].is_number());
+        assert!(scored.clone().all(|test| test["max_score"] == 20.0) && scored.count() == 1);
+        let passed = tests.iter().filter(|test| {
+            let name = test["name"].as_str().expect("a name");
+            name.starts_with("Basics") && test["status"] == "passed"
+        });
+        assert_eq!(EXAM.row(id)["basics"], passed.count());
+        count += 1;
+    }
+    assert_eq!(count, 9);
+}
+
+#[test]
+fn every_form_of_the_table_says_the_same() {
+    let text = EXAM.marks(&["--md"]);
+    assert!(text.starts_with("| \\# | name | points |"), "{text}");
+    assert!(
+        text.contains("- Edsger Example: mark 0; no submission"),
+        "{text}"
+    );
+    let csv = EXAM.marks(&["--csv"]);
+    assert_eq!(csv.lines().count(), 10);
+    assert!(csv.starts_with("rank,id,name,alias,points,games,wins,draws,losses,normalized,mark,"));
+    assert!(csv.contains("\n,s105,Edsger Example,badger,0,0,0,0,0,,0,0,5,0,0,no submission\n"));
+}
+
+#[test]
+fn old_reports_are_not_mixed_with_new_ones() {
+    let run = shown(&EXAM.path("exam.db"));
+    let reports = shown(&EXAM.path("reports"));
+    let roster = ["--roster", "tournaments/exam/roster.csv"];
+    let again = [&["marks", &run, "--reports", &reports][..], &roster].concat();
+    assert!(referee(&again).refused().contains("isn't empty"));
+    // The roster doesn't lie beside this run.
+    let message = referee(&["marks", &run]).refused();
+    assert!(message.contains("`--roster FILE` names one"), "{message}");
+}
