@@ -28,7 +28,7 @@ fn an_interrupted_run_keeps_what_was_played() {
     let arena = Arena::new(SLOW)
         .scripted("slow", script)
         .bot("quick", "house:first");
-    let results = arena.path().join("cup.jsonl");
+    let results = arena.path().join("cup.db");
     interrupt(&arena, || results.exists());
     assert!(records(&results).is_empty());
 }
@@ -40,7 +40,7 @@ fn a_run_can_be_interrupted_before_its_first_game() {
         .bot("quick", "house:first");
     let entry = format!("ZOO={}", arena.tag);
     interrupt(&arena, || !super::processes_with(&entry).is_empty());
-    assert!(!arena.path().join("cup.jsonl").exists());
+    assert!(!arena.path().join("cup.db").exists());
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn a_bot_for_another_game_is_refused() {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{stderr}");
     assert!(stderr.contains("chess doesn't play koolaamee"), "{stderr}");
-    assert!(!arena.path().join("cup.jsonl").exists());
+    assert!(!arena.path().join("cup.db").exists());
     arena.nothing_is_left();
 }
 

@@ -17,7 +17,7 @@ fn concurrency_changes_nothing_that_is_played() {
             let output = arena.run(&["--concurrency", concurrency]);
             let stderr = String::from_utf8_lossy(&output.stderr);
             assert_eq!(output.status.code(), Some(0), "{stderr}");
-            let mut played: Vec<_> = records(&arena.path().join("cup.jsonl"))
+            let mut played: Vec<_> = records(&arena.path().join("cup.db"))
                 .into_iter()
                 .map(|r| r.played)
                 .collect();

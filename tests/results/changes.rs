@@ -172,7 +172,7 @@ fn a_game_that_is_recorded_twice() {
     write_chained(&file, &lines);
     let run = verify(&file);
     assert_eq!(run.code, Some(1));
-    assert!(run.stdout.starts_with("line 4: game "), "{}", run.stdout);
+    assert!(run.stdout.starts_with("game "), "{}", run.stdout);
     assert!(run.stdout.contains("recorded once more"), "{}", run.stdout);
 }
 

@@ -5,6 +5,7 @@ mod damage;
 mod exports;
 mod play;
 mod replay;
+mod resumed;
 mod run;
 mod sound;
 mod submissions;

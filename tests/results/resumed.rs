@@ -19,8 +19,8 @@ fn arena(rounds: u32) -> Arena {
     Arena::new(&settings)
         .bot("one", "house:random")
         .bot("two", "house:greedy")
-        .bot("three", "house:first")
-        .bot("four", "house:random")
+        .bot("three", "house:sleeper,ms=5")
+        .bot("four", "house:sleeper,ms=4")
 }
 
 /// What was played in the attempts that count, by job; each job once.
@@ -35,7 +35,9 @@ fn played(arena: &Arena) -> BTreeMap<JobId, Played> {
         }
     }
     let outcomes = run.outcomes(&Filter::default()).expect("outcomes");
-    let counted = outcomes.filter(|o| o.as_ref().is_ok_and(|o| !o.again)).count();
+    let counted = outcomes
+        .filter(|o| o.as_ref().is_ok_and(|o| !o.again))
+        .count();
     assert_eq!(counted, played.len());
     played
 }
@@ -50,7 +52,10 @@ fn disturbed(rounds: u32, kills: u32, within_ms: u64) {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let mut killed = 0;
     while killed < kills {
-        let mut child = arena.command(&["--concurrency", "8"]).spawn().expect("it starts");
+        let mut child = arena
+            .command(&["--concurrency", "8"])
+            .spawn()
+            .expect("it starts");
         let moment = Duration::from_millis(rng.random_range(20..within_ms));
         std::thread::sleep(moment);
         child.kill().expect("it is ours");
@@ -65,7 +70,10 @@ fn disturbed(rounds: u32, kills: u32, within_ms: u64) {
 
     let (expected, found) = (played(&undisturbed), played(&arena));
     assert_eq!(found.len(), 12 * rounds as usize);
-    assert!(found == expected, "other games than in the run that nobody disturbed");
+    assert!(
+        found == expected,
+        "other games than in the run that nobody disturbed"
+    );
     let file = arena.path().join("cup.db");
     assert_eq!(super::verify(&file).code, Some(0));
 }

@@ -29,21 +29,27 @@ pub fn check(run: &Run) -> Result<Findings> {
     let plan = results::plan(run)?;
     let mut found = Findings::default();
     found.wrong.extend(contradiction(run.header(), &plan));
-    match run.check_chain() {
-        Ok(None) => found.fingerprint = Some(run.fingerprint().map_err(bad_input)?),
-        Ok(Some(fault)) => found.wrong.push(fault.to_string()),
-        // Of an export the games before the damage are looked at below, and it is named there.
-        Err(ReadError::Damaged { .. } | ReadError::Torn { .. }) => {}
-        Err(error) => return Err(bad_input(error)),
+    if let Some(fault) = damage(run.check_chain(), None)? {
+        found.wrong.push(fault.to_string());
     }
     check_games(run, &plan, &mut found)?;
-    if let Some(fault) = run.check_tallies().map_err(bad_input)? {
+    if let Some(fault) = damage(run.check_tallies(), None)? {
         found.wrong.push(fault.to_string());
     }
     if !found.wrong.is_empty() {
         found.missing = 0;
+    } else if !found.torn {
+        found.fingerprint = Some(run.fingerprint().map_err(bad_input)?);
     }
     Ok(found)
+}
+
+/// Of an export the games before some damage are looked at, and the damage is named behind them.
+fn damage<T>(read: std::result::Result<T, ReadError>, otherwise: T) -> Result<T> {
+    match read {
+        Err(ReadError::Damaged { .. } | ReadError::Torn { .. }) => Ok(otherwise),
+        read => read.map_err(bad_input),
+    }
 }
 
 /// Plays every game again, and looks whether it is one of the schedule and in the tables as it was
@@ -52,12 +58,12 @@ fn check_games(run: &Run, plan: &Plan, found: &mut Findings) -> Result<()> {
     let refuse = |why| bad_input(format!("{}: {why}", run.path().display()));
     let size = plan.schedule().map_err(refuse)?.size();
     let mut follower = Follower::new(plan).map_err(refuse)?;
-    let rulings = run.rulings().map_err(bad_input)?;
+    let rulings = damage(run.rulings(), Vec::new())?;
     let said = run.header().edition.games;
     if said != size {
         let words = |n: Option<u64>| n.map_or("no number of".to_owned(), |n| n.to_string());
         let (said, games) = (words(said), words(size));
-        let why = format!("the header says {said} games; its plan has {games}");
+        let why = format!("it says {said} games; its plan has {games}");
         found.wrong.push(why);
     }
     // A database has the same in columns, of which the tables are made.
@@ -98,7 +104,7 @@ fn check_games(run: &Run, plan: &Plan, found: &mut Findings) -> Result<()> {
     }
     let rest = follower.finish();
     found.missing = rest.missing;
-    for skip in run.skips().map_err(bad_input)? {
+    for skip in damage(run.skips(), Vec::new())? {
         if !rest.skipped.contains(&skip.number) {
             found.wrong.push(format!(
                 "game {}: it is recorded as passed over, but all of its bots take part",
@@ -119,7 +125,7 @@ fn contradiction(header: &Header, plan: &Plan) -> Option<String> {
     if header.master != plan.setup.master {
         let (master, planned) = (header.master, plan.setup.master);
         return Some(format!(
-            "the header has master seed {master}; its plan has {planned}"
+            "the header says master seed {master}; its plan has {planned}"
         ));
     }
     let gone = plan.withdrawn();
@@ -127,5 +133,5 @@ fn contradiction(header: &Header, plan: &Plan) -> Option<String> {
     let mut bots = header.edition.bots.iter();
     let same = bots.all(|bot| plays(&bot.name) && !gone.contains(bot.name.as_str()))
         && header.edition.bots.len() == plan.everybody().count() - gone.len();
-    (!same).then(|| "the header has other bots than its plan".to_owned())
+    (!same).then(|| "the header has other bots than in its plan".to_owned())
 }

@@ -49,19 +49,18 @@ fn hex(text: &str) -> Result<String, String> {
 impl Args {
     /// Checks it.
     pub fn run(self) -> anyhow::Result<Exit> {
-        let found = match results::open(&self.run) {
+        let found = match Run::open(&results::locate(&self.run)?) {
             Ok(run) => self.check(&run)?,
-            Err(error) => match error.downcast_ref::<ReadError>() {
-                // An export whose header was changed isn't bad input, but a forgery.
-                Some(ReadError::Damaged {
+            // An export whose header was changed isn't bad input, but a forgery.
+            Err(
+                error @ ReadError::Damaged {
                     why: Damage::Hash, ..
-                }) => Findings {
-                    wrong: vec![error.to_string()],
-                    ..Findings::default()
                 },
-                Some(other) => return Err(bad_input(other)),
-                None => return Err(error),
+            ) => Findings {
+                wrong: vec![error.to_string()],
+                ..Findings::default()
             },
+            Err(error) => return Err(bad_input(error)),
         };
         self.tell(&found)?;
         Ok(match found {
@@ -80,10 +79,11 @@ impl Args {
         if let (Some(published), Some(now)) = (&self.fingerprint, &found.fingerprint)
             && published != now
         {
-            found.wrong.insert(
-                0,
-                format!("the fingerprint is {now}, not {published}: this isn't the run that it was published for, or not all of it, or it was changed"),
+            let why = format!(
+                "the fingerprint is {now}, not {published}: this isn't the run that it was published \
+                 for, or not all of it, or it was changed"
             );
+            found.wrong.insert(0, why);
         }
         Ok(found)
     }

@@ -17,7 +17,12 @@ const ENDINGS: [&str; 2] = ["db", "jsonl"];
 
 /// Opens a file of results; for a tournament file, the latest results that lie beside it.
 pub fn open(path: &Path) -> Result<Run> {
-    let meant = match path.extension() {
+    Run::open(&locate(path)?).map_err(bad_input)
+}
+
+/// The file of results that is meant.
+pub fn locate(path: &Path) -> Result<PathBuf> {
+    match path.extension() {
         Some(ending) if ending == "toml" => latest(path).ok_or_else(|| {
             let (shown, results) = (path.display(), path.with_extension("db"));
             bad_input(format!(
@@ -25,10 +30,9 @@ pub fn open(path: &Path) -> Result<Run> {
                  give the file of results, such as {}",
                 results.display()
             ))
-        })?,
-        _ => path.to_owned(),
-    };
-    Run::open(&meant).map_err(bad_input)
+        }),
+        _ => Ok(path.to_owned()),
+    }
 }
 
 /// The results of a tournament with the highest number: NAME-3 comes after NAME-2 and NAME.
