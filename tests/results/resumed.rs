@@ -86,5 +86,5 @@ fn a_run_survives_kills() {
 #[test]
 #[ignore = "long: 50 kills of a run of 5 000 games"]
 fn a_long_run_survives_fifty_kills() {
-    disturbed(417, 50, 1200);
+    disturbed(417, 50, 900);
 }

@@ -9,7 +9,6 @@ use sha2::{Digest, Sha256};
 use crate::job::{JobId, Place};
 use crate::played::{Played, Step, Verdict};
 use crate::record::Record;
-use crate::time::{Budget, TimeControl};
 
 /// How one attempt at a job ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -121,28 +120,10 @@ fn seated(record: &Record) -> Vec<Seated> {
         }
     }
     for (own, chair) in seats.iter_mut().zip(&job.seats) {
-        own.spent.allowed_ns = allowed(chair.time, own.spent.moves);
+        let ms = chair.time.budget.bound_ms(own.spent.moves).unwrap_or(0);
+        own.spent.allowed_ns = ms.saturating_mul(1_000_000);
     }
     seats
-}
-
-/// What so many moves may take, in nanoseconds; a safety cap is no bound.
-fn allowed(time: TimeControl, moves: u64) -> u64 {
-    let ms = match time.budget {
-        Budget::Untimed { .. } => 0,
-        Budget::Move { ms } => ms.saturating_mul(moves),
-        Budget::Clock {
-            ms,
-            inc,
-            delay,
-            moves: period,
-        } => {
-            let periods = period.map_or(1, |period| moves.div_ceil(u64::from(period)).max(1));
-            ms.saturating_mul(periods)
-                .saturating_add((inc + delay).saturating_mul(moves))
-        }
-    };
-    ms.saturating_mul(1_000_000)
 }
 
 /// The first 63 bits of a hash over what was played, so that a database holds it as a number.

@@ -102,6 +102,26 @@ struct Spelled {
     margin_ms: Option<u64>,
 }
 
+impl Budget {
+    /// The most that so many moves can use, in milliseconds; a safety cap is no bound.
+    pub fn bound_ms(&self, moves: u64) -> Option<u64> {
+        match *self {
+            Budget::Untimed { .. } => None,
+            Budget::Move { ms } => Some(ms.saturating_mul(moves)),
+            Budget::Clock {
+                ms,
+                inc,
+                delay,
+                moves: period,
+            } => {
+                let periods = period.map_or(1, |period| moves.div_ceil(u64::from(period)).max(1));
+                let clock = ms.saturating_mul(periods);
+                Some(clock.saturating_add((inc + delay).saturating_mul(moves)))
+            }
+        }
+    }
+}
+
 impl Default for TimeControl {
     /// One second a move.
     fn default() -> TimeControl {

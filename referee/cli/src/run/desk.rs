@@ -16,6 +16,9 @@ use crate::exit::{bad_input, machine};
 use crate::plain::plain;
 use crate::report::text;
 
+/// Games that may wait to be written; with a disk slower than that, the tables wait too.
+const BACKLOG: usize = 4096;
+
 /// Where jobs go out and records come in.
 pub struct Desk {
     /// What is to be played.
@@ -99,7 +102,7 @@ impl Desk {
 
     /// Keeps one game waiting for each that is being played, so that no table is ever idle.
     fn hand_out(&mut self) {
-        while self.playing < 2 * self.tables.tables() {
+        while self.playing < 2 * self.tables.tables() && self.waiting < BACKLOG {
             let task = self.issuer.issue();
             for skip in self.issuer.skips() {
                 self.progress.pass(1);

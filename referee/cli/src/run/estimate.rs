@@ -50,18 +50,8 @@ pub fn longest(job: &Job, plies: u64) -> Duration {
 
 fn all_of(time: TimeControl, moves: u64) -> Duration {
     let ms = match time.budget {
-        Budget::Move { ms } => ms.saturating_mul(moves),
         Budget::Untimed { cap } => cap.saturating_mul(moves),
-        Budget::Clock {
-            ms,
-            inc,
-            delay,
-            moves: period,
-        } => {
-            let periods = period.map_or(1, |period| moves.div_ceil(u64::from(period)).max(1));
-            ms.saturating_mul(periods)
-                .saturating_add((inc + delay).saturating_mul(moves))
-        }
+        budget => budget.bound_ms(moves).unwrap_or(0),
     };
     Duration::from_millis(ms)
 }
