@@ -3,6 +3,8 @@
 mod changes;
 mod damage;
 mod exports;
+mod extended;
+mod forged;
 mod play;
 mod replay;
 mod resumed;

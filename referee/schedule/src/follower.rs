@@ -144,8 +144,11 @@ impl Follower {
         for (job, gone, _) in std::mem::take(&mut self.perhaps).into_values() {
             self.issuer.pass_over(&job, gone);
         }
-        let issued = self.waiting.len() as u64;
-        let missing = issued + std::iter::from_fn(|| self.issuer.issue()).count() as u64;
+        // A void game that waits for another attempt is issued once more.
+        let waiting = &self.waiting;
+        let fresh = std::iter::from_fn(|| self.issuer.issue())
+            .filter(|task| !waiting.contains_key(&task.job.number));
+        let missing = waiting.len() as u64 + fresh.count() as u64;
         let skips = self.issuer.skips().into_iter();
         Rest {
             missing,

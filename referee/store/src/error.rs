@@ -217,7 +217,10 @@ impl ReadError {
             },
             _ if shape => ReadError::Broken {
                 path,
-                why: source.to_string(),
+                why: match source {
+                    rusqlite::Error::FromSqlConversionFailure(_, _, why) => why.to_string(),
+                    source => source.to_string(),
+                },
             },
             _ => ReadError::Database { path, source },
         }

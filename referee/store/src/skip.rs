@@ -3,13 +3,13 @@
 use referee_record::JobId;
 use serde::{Deserialize, Serialize};
 
-/// A game that will never be played, since a bot of it has left.
+/// A game that will never be played, since a bot of it has left: it was withdrawn or parked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Skip {
     /// The game's number.
     pub number: u64,
     /// The job.
     pub id: JobId,
-    /// Who has left.
+    /// Who has left; whom the plan doesn't withdraw was parked.
     pub gone: Vec<String>,
 }

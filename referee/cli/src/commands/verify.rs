@@ -51,11 +51,12 @@ impl Args {
     pub fn run(self) -> anyhow::Result<Exit> {
         let found = match Run::open(&results::locate(&self.run)?) {
             Ok(run) => self.check(&run)?,
-            // An export whose header was changed isn't bad input, but a forgery.
+            // A header that was changed isn't bad input, but a forgery.
             Err(
-                error @ ReadError::Damaged {
+                error @ (ReadError::Broken { .. }
+                | ReadError::Damaged {
                     why: Damage::Hash, ..
-                },
+                }),
             ) => Findings {
                 wrong: vec![error.to_string()],
                 ..Findings::default()

@@ -112,7 +112,7 @@ fn settle(
     after.changes.extend(change.map_err(bad_input)?);
     let games = issuer(&after, &settings.file)?.schedule().size();
     if !found.changed.is_empty() {
-        rule_on_changed(&found, run, settings, before)?;
+        rule_on_changed(&found, run, settings, &after)?;
     }
     if after != *before || !found.changed.is_empty() {
         let edition = stored::edition(tournament, &after, &now, games)?;
@@ -157,9 +157,10 @@ fn rule_on_changed(found: &Comparison, run: &Run, settings: &Settings, plan: &Pl
     if choice == ChangedBots::Keep {
         return Ok(());
     }
-    if let Some(why) = rulings::rests_on_results(&plan.format) {
+    if let Some(why) = rulings::replays_nothing(plan) {
         return Err(bad_input(format!("--changed-bots replay: {why}")));
     }
+    let gone = plan.withdrawn();
     let mut rulings = BTreeMap::new();
     for bot in &found.changed {
         let filter = Filter {
@@ -168,7 +169,9 @@ fn rule_on_changed(found: &Comparison, run: &Run, settings: &Settings, plan: &Pl
         };
         for outcome in run.outcomes(&filter).map_err(machine)? {
             let outcome = outcome.map_err(machine)?;
-            if outcome.again {
+            // What was played against somebody who has left stays: nobody could play it again.
+            let stays = outcome.seats.iter().any(|own| gone.contains(&*own.bot));
+            if outcome.again || stays {
                 continue;
             }
             let ruling = Ruling {

@@ -2,11 +2,14 @@
 
 use anyhow::Result;
 use referee_record::Record;
-use referee_schedule::Format;
+use referee_schedule::{Format, Plan};
 use referee_store::Run;
 
 use crate::exit::bad_input;
 use crate::results;
+
+const PARKING: &str = "with park_after earlier games decide who plays the later ones, so games that \
+    were played can't be played again; begin another run with --new";
 
 /// Why games that were played can't be taken back in a format, if they can't.
 pub fn rests_on_results(format: &Format) -> Option<&'static str> {
@@ -19,23 +22,40 @@ pub fn rests_on_results(format: &Format) -> Option<&'static str> {
     }
 }
 
-/// Refuses a ruling on a game that later pairings rest on.
-pub fn may_rule_on(run: &Run, record: &Record) -> Result<()> {
+/// Why no game of a plan can be played again, if none can.
+pub fn replays_nothing(plan: &Plan) -> Option<&'static str> {
+    rests_on_results(&plan.format).or(plan.park_after.map(|_| PARKING))
+}
+
+/// Refuses a ruling on a game that later pairings rest on, and a replay that nobody would play.
+pub fn may_rule_on(run: &Run, record: &Record, replay: bool) -> Result<()> {
     let plan = results::plan(run)?;
+    let number = record.played.job.number;
+    if replay {
+        if plan.park_after.is_some() {
+            return Err(bad_input(format!("--replay: {PARKING}")));
+        }
+        let gone = plan.withdrawn();
+        let mut chairs = record.played.job.seats.iter();
+        if let Some(chair) = chairs.find(|chair| gone.contains(chair.bot.as_str())) {
+            return Err(bad_input(format!(
+                "game {number} can't be played again, since {} has left; without --replay it is \
+                 left out of the tables",
+                chair.bot
+            )));
+        }
+    }
     if rests_on_results(&plan.format).is_none() {
         return Ok(());
     }
     let place = &record.played.job.place;
-    for outcome in run
-        .outcomes_after(record.played.job.number)
-        .map_err(bad_input)?
-    {
+    for outcome in run.outcomes_after(number).map_err(bad_input)? {
         let later = outcome.map_err(bad_input)?;
         if (&later.place.stage, later.place.round) != (&place.stage, place.round) {
             return Err(bad_input(format!(
-                "game {} can't be ruled on: game {}, of a later round, was paired by its result; only \
-                 games of the last round can be taken back in this format",
-                record.played.job.number, later.number
+                "game {number} can't be ruled on: game {}, of a later round, was paired by its \
+                 result; only games of the last round can be taken back in this format",
+                later.number
             )));
         }
     }

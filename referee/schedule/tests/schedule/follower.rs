@@ -32,6 +32,16 @@ fn missing_games_are_counted() {
 }
 
 #[test]
+fn a_game_that_waits_for_another_attempt_is_missing_once() {
+    let mut plan = plan(4, 2, 1, 2);
+    plan.park_after = Some(3);
+    let jobs = jobs(&plan);
+    let mut follower = Follower::new(&plan).expect("sound");
+    assert_eq!(follower.admit(&outcome(&jobs[1], 1, true)), Ok(()));
+    assert_eq!(follower.finish().missing, 24);
+}
+
+#[test]
 fn missing_games_of_a_huge_schedule_are_counted_at_once() {
     let plan = plan(2, 2, u32::MAX, 1);
     let mut follower = Follower::new(&plan).expect("sound");

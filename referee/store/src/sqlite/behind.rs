@@ -44,6 +44,14 @@ impl Walk<'_> {
         if let Some(ruling) = self.rulings.get(self.ruled) {
             return Err(game(ruling.number, "a ruling about it isn't in the chain"));
         }
+        let said = "SELECT closed FROM run";
+        let said: u64 = self.connection.query_row(said, [], |row| row.get(0))?;
+        if said != self.closed {
+            let closed = self.closed;
+            return Err(run(format!(
+                "it says that the chain has games 1 to {said}, but it has games 1 to {closed}"
+            )));
+        }
         let closed = [self.closed];
         let count = |query: &str| {
             let counted = self.connection.query_row(query, closed, |row| row.get(0));

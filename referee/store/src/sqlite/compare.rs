@@ -18,7 +18,12 @@ pub(super) fn compare(
     mut counted: Tallies,
 ) -> rusqlite::Result<Option<Fault>> {
     let mut expected = Parts::new();
-    for (stage, changes) in counted.changes().map_err(shape)? {
+    let mut prints = BTreeMap::new();
+    for (stage, mut changes) in counted.changes().map_err(shape)? {
+        changes.prints.sort_unstable();
+        if !changes.prints.is_empty() {
+            prints.insert(stage.clone(), changes.prints);
+        }
         for (key, value) in changes.parts {
             if let Some(value) = value {
                 expected.insert((stage.clone(), key), plain(&value)?);
@@ -34,10 +39,30 @@ pub(super) fn compare(
     }
     let keys = expected.keys().chain(stored.keys());
     let mut wrong = keys.filter(|key| expected.get(*key) != stored.get(*key));
-    Ok(wrong.next().map(|(stage, key)| Fault {
+    if let Some((stage, key)) = wrong.next() {
+        let why = format!("the tally of stage {stage}, {key}, doesn't follow from its games");
+        return Ok(Some(Fault { number: None, why }));
+    }
+    Ok((stored_prints(connection)? != prints).then(|| Fault {
         number: None,
-        why: format!("the tally of stage {stage}, {key}, doesn't follow from its games"),
+        why: "the hashes of equal games don't follow from the games".to_owned(),
     }))
+}
+
+/// The hashes of games and units of each stage, in ascending order.
+fn stored_prints(connection: &Connection) -> rusqlite::Result<BTreeMap<String, Vec<u64>>> {
+    let mut prints: BTreeMap<String, Vec<u64>> = BTreeMap::new();
+    let mut query = connection.prepare("SELECT stage, packed FROM prints")?;
+    let mut rows = query.query([])?;
+    while let Some(row) = rows.next()? {
+        let (packed, _) = row.get_ref(1)?.as_blob()?.as_chunks();
+        let prints = prints.entry(row.get(0)?).or_default();
+        prints.extend(packed.iter().map(|print| u64::from_le_bytes(*print)));
+    }
+    for prints in prints.values_mut() {
+        prints.sort_unstable();
+    }
+    Ok(prints)
 }
 
 /// A value without what depends on the order in which games came in.
