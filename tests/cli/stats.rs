@@ -69,7 +69,7 @@ fn what_has_no_error_says_why() {
     let lost = elo(&["10", "0", "0", "0", "0"]);
     assert!(lost.contains("at most -182.73 (one-sided, 95 %)"), "{lost}");
     let drawn = elo(&["0", "9", "0"]);
-    assert!(drawn.contains("+0.00, of unknown error"), "{drawn}");
+    assert!(drawn.contains(" 0.00, of unknown error"), "{drawn}");
     let wide = elo(&["9", "0", "1"]);
     assert!(wide.contains("-381.70; too few results"), "{wide}");
 }
@@ -125,7 +125,7 @@ fn a_test_between_strengths_is_told_both_ways() {
 
     let text = referee(&[&llr(&[])[..], &counts].concat()).fine();
     assert!(
-        text.contains("\n  LLR     2.2504 for 2 against 0 normalized Elo\n"),
+        text.contains("\n  LLR     +2.2504 for 2 against 0 normalized Elo\n"),
         "{text}"
     );
     assert!(

@@ -89,6 +89,59 @@ fn a_dry_run_plays_nothing() {
 }
 
 #[test]
+fn a_dry_run_knows_the_most_games_of_formats_that_go_by_results() {
+    for (settings, games) in [
+        ("format = \"swiss\"\nrounds = 2", 4),
+        ("format = \"swiss\"\nrounds = 9", 8),
+        ("format = \"ladder\"\nrounds = 5\ngames_per_pair = 4", 20),
+        ("format = \"knockout\"\n[knockout]\ntries = 3", 12),
+        (
+            "format = \"double-knockout\"\n[knockout]\ntries = 1\nreset = true",
+            10,
+        ),
+        (
+            "format = \"double-knockout\"\n[knockout]\ntries = 1\nreset = false",
+            8,
+        ),
+        ("format = \"adaptive\"\n[adaptive]\ngames = 70", 70),
+    ] {
+        let (head, table) = settings.split_once("\n[").unwrap_or((settings, ""));
+        let table = if table.is_empty() {
+            String::new()
+        } else {
+            format!("\n[{table}")
+        };
+        let settings = format!("{head}\nstart = \"deal\"{table}");
+        let arena = two(&settings).bot("three", "house:first");
+        let (summary, _) = run(&arena, &["--dry-run"]);
+        let line = format!("\ngames           at most {games}; results decide how many\n");
+        assert!(summary.contains(&line), "{settings}: {summary}");
+        assert!(!summary.contains("at most 0 ms"), "{summary}");
+    }
+}
+
+#[test]
+fn a_dry_run_warns_of_games_that_are_likely_to_repeat() {
+    for (settings, warning) in [
+        ("rounds = 5", "repeats         8 of the 10 games have bots,"),
+        (
+            "format = \"ladder\"\nrounds = 4",
+            "repeats         all games start alike,",
+        ),
+        ("rounds = 5\nstart = \"deal\"", ""),
+        ("rounds = 1", ""),
+    ] {
+        let (summary, _) = run(&two(settings), &["--dry-run"]);
+        assert_eq!(
+            summary.contains("\nrepeats "),
+            !warning.is_empty(),
+            "{summary}"
+        );
+        assert!(summary.contains(warning), "{summary}");
+    }
+}
+
+#[test]
 fn the_command_line_has_the_last_word() {
     let arena = two("seed = 3");
     let out = arena.path().join("elsewhere.db");

@@ -61,6 +61,11 @@ pub trait Schedule: Send {
     /// How many jobs there are in all, where that is known beforehand.
     fn size(&self) -> Option<u64>;
 
+    /// How many jobs there can be at most, if nobody joins later and anything is known of that.
+    fn most(&self) -> Option<u64> {
+        self.size()
+    }
+
     /// Goes on behind the job with this number without making those before it, if no outcome could
     /// change them; else does nothing and gives false.
     fn pass(&mut self, _number: u64) -> bool {

@@ -1,19 +1,21 @@
 //! `referee run`: a tournament.
 
+mod dry;
+mod repeats;
+
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
-use referee_record::Job;
 use referee_stats::MAIN;
 use referee_store::Run;
 
 use super::number::{positive, whole};
-use crate::config::{self, Entrant, Tournament};
+use crate::config;
 use crate::exam::{self, Columns, Sheet};
-use crate::exit::{Exit, bad_input, machine};
+use crate::exit::{Exit, machine};
+use crate::out;
 use crate::report::{self, Report};
 use crate::run::{self, ChangedBots, Closed, Settings};
-use crate::{layout, out};
 
 /// Play a tournament.
 ///
@@ -76,7 +78,7 @@ impl Args {
         tournament.concurrency = self.concurrency.or(tournament.concurrency);
         let runtime = run::runtime()?;
         if self.dry_run {
-            return runtime.block_on(dry_run(&self.file, tournament));
+            return runtime.block_on(dry::run(&self.file, tournament));
         }
         let settings = Settings {
             out: self.out.unwrap_or_else(|| run::results_of(&self.file)),
@@ -122,49 +124,4 @@ fn marks(path: &Path, roster: Option<&Path>, json: bool) -> anyhow::Result<Strin
         ))?);
     }
     Ok(exam::text(&sheet, Columns::Instructor))
-}
-
-async fn dry_run(file: &Path, mut tournament: Tournament) -> anyhow::Result<Exit> {
-    let schedule = |tournament: &Tournament| {
-        let schedule = run::plan(tournament).schedule();
-        schedule.map_err(|why| bad_input(format!("{}: {why}", file.display())))
-    };
-    schedule(&tournament)?;
-    let haven = run::haven()?;
-    run::build(&mut tournament, &haven).await?;
-    run::tell_refused(&tournament);
-    let mut schedule = schedule(&tournament)?;
-    let mut text = run::summary(&tournament)?;
-    let games = match (schedule.size(), &tournament.exam) {
-        (None, Some(own)) => {
-            let staff = |bot: &&Entrant| !own.exam.is_staff(&bot.name);
-            let students = tournament.bots.iter().filter(staff).count() as u64;
-            let most = own.exam.most_games(students);
-            text += &format!("games           at most {most}, if everybody is eligible\n");
-            most
-        }
-        (size, _) => {
-            text += &format!("games           {}\n", size.unwrap_or(0));
-            size.unwrap_or(0)
-        }
-    };
-    if let Some(job) = schedule.next() {
-        text += &estimate(&tournament, &job, games)?;
-    }
-    drop(haven);
-    out::text(&text)?;
-    Ok(Exit::Fine)
-}
-
-fn estimate(tournament: &Tournament, job: &Job, games: u64) -> anyhow::Result<String> {
-    let plies = run::plies(job)?;
-    let tables = run::cores(tournament).sets.len();
-    let rounds = u32::try_from(games.div_ceil(tables.max(1) as u64)).unwrap_or(u32::MAX);
-    let longest = run::longest(job, plies).saturating_mul(rounds);
-    let text = format!(
-        "time            at most {}, if every bot used all of its time in games of {plies} moves, \
-         which random ones have; games at once: {tables}",
-        run::span(longest)
-    );
-    Ok(format!("{}\n", layout::wrap(&text, 16)))
 }

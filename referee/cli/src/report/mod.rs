@@ -20,5 +20,5 @@ pub mod text;
 mod tests;
 
 pub use model::Report;
-pub use numbers::{decimal, millis};
+pub use numbers::{decimal, millis, signed};
 pub use sheet::{Form, Sheet};

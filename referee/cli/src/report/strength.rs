@@ -2,6 +2,7 @@
 
 use referee_stats::{Bound, Counts, Strength};
 
+use super::numbers::signed;
 use crate::layout::wrap;
 
 /// What stands under figures with errors.
@@ -41,20 +42,20 @@ pub fn percent(share: f64) -> String {
 }
 
 fn elo(strength: &Strength) -> String {
-    let elo = strength.elo;
+    let elo = signed(strength.elo, 2);
     match (strength.bound, strength.elo_error) {
-        (Some(Bound::Lower), _) => format!("at least {elo:+.2} (one-sided, 95 %)"),
-        (Some(Bound::Upper), _) => format!("at most {elo:+.2} (one-sided, 95 %)"),
-        (None, Some(error)) => format!("{elo:+.2} ± {error:.2}"),
-        (None, None) if strength.nelo_error.is_none() => format!("{elo:+.2}, {EQUAL}"),
-        (None, None) => format!("{elo:+.2}; too few results: the 95 % interval has no end"),
+        (Some(Bound::Lower), _) => format!("at least {elo} (one-sided, 95 %)"),
+        (Some(Bound::Upper), _) => format!("at most {elo} (one-sided, 95 %)"),
+        (None, Some(error)) => format!("{elo} ± {error:.2}"),
+        (None, None) if strength.nelo_error.is_none() => format!("{elo}, {EQUAL}"),
+        (None, None) => format!("{elo}; too few results: the 95 % interval has no end"),
     }
 }
 
 fn nelo(strength: &Strength) -> String {
     match (strength.nelo, strength.nelo_error) {
-        (Some(nelo), Some(error)) => format!("{nelo:+.2} ± {error:.2}"),
-        (Some(nelo), None) => format!("{nelo:+.2}, {EQUAL}"),
+        (Some(nelo), Some(error)) => format!("{} ± {error:.2}", signed(nelo, 2)),
+        (Some(nelo), None) => format!("{}, {EQUAL}", signed(nelo, 2)),
         (None, _) => "undefined: all results are equal".to_owned(),
     }
 }

@@ -155,7 +155,8 @@ impl Judge {
             return Vec::new();
         }
         let open: Vec<_> = self.doubts().collect();
-        let percent = 100.0 * separated;
+        // No digits that only the multiplication made.
+        let percent = (100.0 * separated * PARTS).round() / PARTS;
         let holding = pairs - open.len();
         let mut notes = vec![format!(
             "{holding} of {pairs} neighbouring ranks hold with {percent} % at least"

@@ -31,6 +31,10 @@ use batch::Batch;
 use choice::Choice;
 use judge::Judge;
 
+/// What ranks go by, and why.
+const RANKS: &str = "close rivals meet most, so points per game don't decide ranks: they go by the \
+                     score that the ratings expect against all others";
+
 /// What the plan says of an adaptive tournament.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Settings {
@@ -245,12 +249,17 @@ impl Schedule for Adaptive {
         None
     }
 
+    fn most(&self) -> Option<u64> {
+        self.settings.games
+    }
+
     fn merits(&self) -> BTreeMap<String, Merit> {
         self.judge.merits()
     }
 
     fn notes(&self) -> Vec<String> {
-        let mut notes = self.judge.notes(self.settings.separated);
+        let mut notes = vec![RANKS.to_owned()];
+        notes.extend(self.judge.notes(self.settings.separated));
         let (played, budget) = (self.next - 1, self.settings.games.unwrap_or(u64::MAX));
         notes.push(match self.end {
             Some(End::Separated) => format!("ended after {played} games: all ranks are separated"),

@@ -134,6 +134,15 @@ impl Format for Knockout {
         }
     }
 
+    /// Everybody but the winner loses once, or twice; the winner of a double one may lose once too.
+    fn most(&self, bots: usize) -> u64 {
+        let nodes = self.nodes.len();
+        let byes = bots.next_power_of_two() - bots;
+        let double = nodes + 1 > bots.next_power_of_two();
+        let played = nodes.saturating_sub(if double { 2 * byes } else { byes });
+        (played as u64).saturating_mul(self.tries.into())
+    }
+
     /// How far each has come: the level of the farthest meeting that it stands in, and one more for
     /// the winner.
     fn merits(&self) -> Vec<Merit> {

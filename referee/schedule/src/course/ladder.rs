@@ -90,6 +90,14 @@ impl Format for Ladder {
         }
     }
 
+    fn most(&self, bots: usize) -> u64 {
+        // Even rounds leave out the first rung, unless only two are there.
+        let even = if bots > 2 { (bots - 1) / 2 } else { bots / 2 } as u64;
+        let (odd, rounds) = (bots as u64 / 2, self.rounds as u64);
+        odd.saturating_mul(rounds.div_ceil(2))
+            .saturating_add(even.saturating_mul(rounds / 2))
+    }
+
     /// The rung, with the highest number on top; 0 off the ladder.
     fn merits(&self) -> Vec<Merit> {
         let merit = |bot| {

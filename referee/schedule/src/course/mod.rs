@@ -32,6 +32,9 @@ pub(crate) trait Format: Send {
     /// Takes in how the meetings of the last batch ended, in their order.
     fn take(&mut self, ended: &[Ended]);
 
+    /// How many meetings there can be at most among so many bots.
+    fn most(&self, bots: usize) -> u64;
+
     /// What each bot has to its credit.
     fn merits(&self) -> Vec<Merit>;
 
@@ -264,6 +267,11 @@ impl<F: Format> Schedule for Course<F> {
     /// It depends on the results, on who leaves and on who comes.
     fn size(&self) -> Option<u64> {
         None
+    }
+
+    fn most(&self) -> Option<u64> {
+        let meetings = self.format.most(self.bots.len());
+        meetings.checked_mul(self.form.games() as u64)
     }
 
     fn merits(&self) -> BTreeMap<String, Merit> {

@@ -87,10 +87,9 @@ impl Format for Swiss {
             Next::Over => None,
             Next::Exhausted => {
                 let all = self.event.total_rounds;
+                let why = self.event.exhausted();
                 self.notes.push(format!(
-                    "the event ended early, after {played} of {all} rounds: no pairing was left \
-                     without a rematch, a second bye, or a seat held three times more than the \
-                     other"
+                    "the event ended early, after {played} of {all} rounds: {why}"
                 ));
                 None
             }
@@ -123,6 +122,12 @@ impl Format for Swiss {
         };
         self.counted.push(meetings(|ended| ended.counted));
         self.event.rounds.push(meetings(|ended| ended.halves));
+    }
+
+    fn most(&self, bots: usize) -> u64 {
+        // Nobody meets twice.
+        let rounds = self.event.total_rounds.min(bots + bots % 2);
+        (rounds as u64).saturating_mul(bots as u64 / 2)
     }
 
     fn merits(&self) -> Vec<Merit> {

@@ -39,6 +39,19 @@ impl Event {
         self.pair().map_or(Next::Exhausted, Next::Round)
     }
 
+    /// Why rounds remain that can't be paired, see [`Next::Exhausted`].
+    pub fn exhausted(&self) -> &'static str {
+        let here = self.active.iter().filter(|active| **active).count();
+        match (here, self.seats) {
+            (0 | 1, _) => "fewer than two players are there",
+            (_, Seats::Mirrored) => "no pairing is left without a rematch or a second bye",
+            (_, Seats::Single { .. }) => {
+                "no pairing is left without a rematch, a second bye, or a seat held three times more \
+                 than the other"
+            }
+        }
+    }
+
     fn pair(&self) -> Option<Pairing> {
         let pasts = pasts(self);
         let single = matches!(self.seats, Seats::Single { .. });

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::layout::{table, wrap};
 use crate::plain::plain;
+use crate::report::signed;
 
 /// The figures of a field, by the keys of the JSON object.
 #[derive(Serialize)]
@@ -64,8 +65,8 @@ impl Figures {
         }
         let mut text = table(&rows) + "\n";
         if let (Some(points), Some(error)) = (self.first_seat, fit.first_seat_error()) {
-            text +=
-                &format!("\nThe first seat is worth {points:+.1} with an error of {error:.1}.\n");
+            let points = signed(points, 1);
+            text += &format!("\nThe first seat is worth {points} with an error of {error:.1}.\n");
         }
         let error = "Ratings are on the scale of Elo, their mean is 0. An error is one standard error \
                      of a model in which games are independent; 1.96 errors to both sides are the \
@@ -83,7 +84,7 @@ impl Figures {
 impl Player {
     fn row(&self, place: usize) -> Vec<String> {
         let tell = |figure: Option<f64>, sign: bool| match figure {
-            Some(figure) if sign => format!("{figure:+.1}"),
+            Some(figure) if sign => signed(figure, 1),
             Some(figure) => format!("{figure:.1}"),
             None => "-".to_owned(),
         };

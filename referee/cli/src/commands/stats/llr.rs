@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::Answer;
 use super::counts::CountArgs;
 use crate::exit::bad_input;
+use crate::report::signed;
 use crate::report::strength::describe;
 
 /// Test between two strengths: log-likelihood ratio and bounds.
@@ -83,6 +84,7 @@ impl Args {
             ..
         } = self;
         let Figures { llr, lower, upper } = figures;
+        let shown = signed(*llr, 4);
         let unit = match self.model {
             Model::Logistic => "Elo",
             Model::Normalized => "normalized Elo",
@@ -97,7 +99,7 @@ impl Args {
         let counts = describe(counts);
         format!(
             "{counts}\n\n  \
-             LLR     {llr:.4} for {elo1} against {elo0} {unit}\n  \
+             LLR     {shown} for {elo1} against {elo0} {unit}\n  \
              bounds  {lower:.4} to {upper:.4} (alpha {alpha}, beta {beta})\n\n\
              {verdict}\n"
         )

@@ -3,14 +3,14 @@
 
 mod counts;
 mod elo;
+mod field;
 mod llr;
 mod pair;
-
-use std::env;
-mod field;
 mod places;
 mod rate;
 mod table;
+
+use std::env;
 
 use clap::Subcommand;
 use serde::Serialize;

@@ -44,8 +44,9 @@ impl Args {
     pub fn answer(self) -> anyhow::Result<Answer> {
         let shown = self.file.display();
         let refuse = |why: String| bad_input(format!("{shown}: {why}"));
-        let text = fs::read_to_string(&self.file).map_err(|e| refuse(e.to_string()))?;
-        let file = file::parse(&text).map_err(refuse)?;
+        let bytes = fs::read(&self.file).map_err(|e| refuse(format!("it can't be read: {e}")))?;
+        let text = file::text(&bytes).map_err(refuse)?;
+        let file = file::parse(text).map_err(refuse)?;
         let next = file.event.next();
         let over = match &next {
             Next::Round(_) => None,
@@ -55,9 +56,9 @@ impl Args {
                 file.event.total_rounds
             )),
             Next::Exhausted => Some(format!(
-                "the event ends early, after round {}: no pairing is left without a rematch, a \
-                 second bye, or a seat held three times more than the other",
-                file.event.rounds.len()
+                "the event ends early, after round {}: {}",
+                file.event.rounds.len(),
+                file.event.exhausted()
             )),
         };
         let pairings = match &next {

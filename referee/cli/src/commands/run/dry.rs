@@ -1,0 +1,73 @@
+//! `referee run --dry-run`: what a tournament is, and what it will take.
+
+use std::path::Path;
+
+use referee_record::Job;
+use referee_schedule::Schedule;
+
+use super::repeats;
+use crate::config::{Entrant, Tournament};
+use crate::exit::{Exit, bad_input};
+use crate::{layout, out, run};
+
+/// Builds the bots and tells; nothing is played.
+pub async fn run(file: &Path, mut tournament: Tournament) -> anyhow::Result<Exit> {
+    let schedule = |tournament: &Tournament| {
+        let schedule = run::plan(tournament).schedule();
+        schedule.map_err(|why| bad_input(format!("{}: {why}", file.display())))
+    };
+    schedule(&tournament)?;
+    let haven = run::haven()?;
+    run::build(&mut tournament, &haven).await?;
+    run::tell_refused(&tournament);
+    let mut schedule = schedule(&tournament)?;
+    let mut text = run::summary(&tournament)?;
+    let (games, told) = games(&tournament, &*schedule);
+    text += &format!("games           {told}\n");
+    if let Some(first) = schedule.next() {
+        text += &estimate(&tournament, &first, games)?;
+        let rest = std::iter::from_fn(|| schedule.next());
+        if let Some(warning) = repeats::warning(&tournament, std::iter::once(first).chain(rest))? {
+            let warning = layout::wrap(&format!("repeats         {warning}"), 16);
+            text += &format!("{warning}\n");
+        }
+    }
+    drop(haven);
+    out::text(&text)?;
+    Ok(Exit::Fine)
+}
+
+/// How many games there are at most, if anything is known of that, and in words.
+fn games(tournament: &Tournament, schedule: &dyn Schedule) -> (Option<u64>, String) {
+    if let Some(own) = &tournament.exam {
+        let staff = |bot: &&Entrant| !own.exam.is_staff(&bot.name);
+        let students = tournament.bots.iter().filter(staff).count() as u64;
+        let most = own.exam.most_games(students);
+        return (
+            Some(most),
+            format!("at most {most}, if everybody is eligible"),
+        );
+    }
+    let told = match (schedule.size(), schedule.most()) {
+        (Some(games), _) => games.to_string(),
+        (None, Some(most)) => format!("at most {most}; results decide how many"),
+        (None, None) => "as many as it takes; results decide".to_owned(),
+    };
+    (schedule.most(), told)
+}
+
+/// The time of so many games, or of one.
+fn estimate(tournament: &Tournament, job: &Job, games: Option<u64>) -> anyhow::Result<String> {
+    let plies = run::plies(job)?;
+    let tables = run::cores(tournament).sets.len();
+    let rounds = games.unwrap_or(1).div_ceil(tables.max(1) as u64);
+    let rounds = u32::try_from(rounds).unwrap_or(u32::MAX);
+    let longest = run::longest(job, plies).saturating_mul(rounds);
+    let each = if games.is_some() { "" } else { " a game" };
+    let text = format!(
+        "time            at most {}{each}, if every bot used all of its time in games of {plies} \
+         moves, which random ones have; games at once: {tables}",
+        run::span(longest)
+    );
+    Ok(format!("{}\n", layout::wrap(&text, 16)))
+}

@@ -1,0 +1,83 @@
+//! A warning before games are played that are likely to repeat others to the move.
+//!
+//! Whether a bot varies its play can't be known beforehand, so what is looked at is whether the same
+//! bots sit in the same seats, and start alike with the same dice.
+
+use std::collections::HashSet;
+
+use anyhow::Result;
+use referee_arena::{opening, rules_of};
+use referee_games::{Position, Turn};
+use referee_record::{Job, StartFrom};
+use referee_schedule::Format;
+
+use crate::config::Tournament;
+use crate::exit::bad_input;
+
+/// So many games are looked at.
+const LOOKED_AT: usize = 10_000;
+/// A game that has dice casts one within so many turns.
+const TURNS: usize = 8;
+
+/// What to say of a tournament and its first games, if some of them are likely to be equal.
+pub fn warning(tournament: &Tournament, jobs: impl Iterator<Item = Job>) -> Result<Option<String>> {
+    let mut seen = HashSet::new();
+    let (mut games, mut alike, mut dice) = (0, 0, false);
+    for job in jobs.take(LOOKED_AT) {
+        let rules = rules_of(&job).map_err(bad_input)?;
+        let position = opening(&*rules, &job.start).map_err(bad_input)?;
+        games += 1;
+        dice = dice || has_dice(&*position);
+        let mut line = String::new();
+        position.write(&mut line);
+        let bots: Vec<String> = job.seats.iter().map(|chair| chair.bot.clone()).collect();
+        let cast = dice.then(|| format!("{:?}", job.dice));
+        alike += usize::from(!seen.insert((bots, line, cast)));
+    }
+    let found = if alike > 0 {
+        let first = if games == LOOKED_AT { "first " } else { "" };
+        format!("{alike} of the {first}{games} games have bots, seats and start of an earlier one")
+    } else if !dice && meets_again(&tournament.format) && starts_alike(tournament) {
+        "all games start alike, and bots may meet more than once".to_owned()
+    } else {
+        return Ok(None);
+    };
+    Ok(Some(format!(
+        "{found}. Bots that don't vary play them alike to the move, which says nothing new; \
+         start = \"deal\", more openings or fewer games avoid that"
+    )))
+}
+
+fn has_dice(position: &dyn Position) -> bool {
+    let mut position = position.boxed();
+    for _ in 0..TURNS {
+        match position.turn() {
+            Turn::Chance(_) => return true,
+            Turn::Over(_) => return false,
+            Turn::Forced(_, word) => drop(position.play(&word)),
+            Turn::Seat(_) => drop(
+                position
+                    .legal()
+                    .first()
+                    .and_then(|word| position.play(word)),
+            ),
+        }
+    }
+    false
+}
+
+/// Whether two bots that have met may meet again when results are known.
+fn meets_again(format: &Format) -> bool {
+    match format {
+        Format::Knockout { .. } | Format::Ladder { .. } | Format::Adaptive { .. } => true,
+        Format::RoundRobin { .. }
+        | Format::Gauntlet { .. }
+        | Format::Swiss { .. }
+        | Format::Exam(_) => false,
+    }
+}
+
+fn starts_alike(tournament: &Tournament) -> bool {
+    let fixed = |start: &StartFrom| !matches!(start, StartFrom::Deal);
+    tournament.openings == 0 && tournament.starts.len() == 1 && tournament.starts.iter().all(fixed)
+}
