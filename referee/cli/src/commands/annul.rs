@@ -49,7 +49,7 @@ impl Args {
                 self.game
             )));
         };
-        run::may_rule_on(&played, &last)?;
+        run::may_rule_on(&played, &last, self.replay)?;
         let ruling = Ruling {
             number: self.game,
             attempt: last.attempt,
