@@ -241,7 +241,8 @@ impl Row {
             Standing::Eligible => None,
             Standing::NotEligible if allowed.is_some_and(|most| self.errors <= most.into()) => {
                 Some(
-                    "not eligible: errors that were annulled after the main stage was paired"
+                    "not eligible: errors that were annulled, but not played again before the \
+                     main stage"
                         .into(),
                 )
             }
