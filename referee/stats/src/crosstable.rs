@@ -24,6 +24,7 @@ pub struct Cell {
 
 impl Crosstable {
     /// The same without the bots of which this says no.
+    #[must_use]
     pub fn only(self, keep: impl Fn(&str) -> bool) -> Crosstable {
         let kept: Vec<bool> = self.names.iter().map(|name| keep(name)).collect();
         Crosstable {
