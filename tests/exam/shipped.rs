@@ -202,6 +202,56 @@ fn other_systems_get_the_same_marks() {
 }
 
 #[test]
+fn export_writes_them_too() {
+    let run = shown(&EXAM.path("exam.db"));
+    let head = ["export", &run, "--roster", "tournaments/exam/roster.csv"];
+    let export = |more: &[&str]| referee(&[&head[..], more].concat());
+    let moodle = EXAM.read("moodle.csv");
+    assert_eq!(export(&["--marks", "csv"]).fine(), moodle);
+    let message = export(&["--marks", "gradescope"]).refused();
+    assert!(message.contains("-o FOLDER"), "{message}");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = shown(&folder.path().join("new"));
+    export(&["--marks", "gradescope", "-o", &out]).fine();
+    let results = folder.path().join("new/s101/results.json");
+    let results = std::fs::read_to_string(results).expect("written");
+    assert_eq!(results, EXAM.read("gradescope/s101/results.json"));
+    let file = shown(&folder.path().join("marks.csv"));
+    export(&["--marks", "csv", "-o", &file]).fine();
+    assert_eq!(std::fs::read_to_string(&file).expect("written"), moodle);
+    let message = export(&["--marks", "csv", "-o", &file]).refused();
+    assert!(message.contains("it is there already"), "{message}");
+}
+
+#[test]
+fn the_examiners_bots_are_in_no_table_of_the_main_stage() {
+    let run = shown(&EXAM.path("exam.db"));
+    let report = referee(&["standings", &run, "--json"]).fine();
+    let report: Value = serde_json::from_str(&report).expect("JSON");
+    let standings = report["standings"].as_array().expect("rows");
+    assert_eq!(standings.len(), 7, "all that were played, eligible or not");
+    let names = report["crosstable"]["names"].as_array().expect("names");
+    assert_eq!(names.len(), 7);
+    let cells = report["crosstable"]["cells"].as_array().expect("rows");
+    assert!(
+        cells.len() == 7
+            && cells
+                .iter()
+                .all(|row| row.as_array().map(Vec::len) == Some(7))
+    );
+    for command in ["standings", "crosstable"] {
+        let table = referee(&[command, &run]).fine();
+        assert!(
+            table.contains("s101") && !table.contains("house:resign"),
+            "{table}"
+        );
+        assert!(!table.contains("greedy"), "{table}");
+    }
+    let examined = referee(&["standings", &run, "--stage", "qualification"]).fine();
+    assert!(examined.contains("greedy"), "{examined}");
+}
+
+#[test]
 fn every_form_of_the_table_says_the_same() {
     let text = EXAM.marks(&["--md"]);
     assert!(text.starts_with("| \\# | name | points |"), "{text}");

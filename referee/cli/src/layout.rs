@@ -102,11 +102,16 @@ fn fitting(chars: impl Iterator<Item = char>, mut room: usize) -> Vec<char> {
 
 /// Words in lines of 80 columns, all but the first behind so many blanks.
 pub fn wrap(text: &str, indent: usize) -> String {
+    wrap_within(text, indent, WIDTH)
+}
+
+/// The same in lines of so many columns.
+pub fn wrap_within(text: &str, indent: usize, most: usize) -> String {
     let mut wrapped = String::new();
     let mut used = 0;
     for (i, word) in text.split(' ').enumerate() {
         let length = get_string_width(word);
-        if used > indent && used + 1 + length > WIDTH {
+        if used > indent && used + 1 + length > most {
             wrapped.truncate(wrapped.trim_end().len());
             wrapped += &format!("\n{}", " ".repeat(indent));
             used = indent;

@@ -22,6 +22,25 @@ pub struct Cell {
     pub games: u64,
 }
 
+impl Crosstable {
+    /// The same without the bots of which this says no.
+    #[must_use]
+    pub fn only(self, keep: impl Fn(&str) -> bool) -> Crosstable {
+        let kept: Vec<bool> = self.names.iter().map(|name| keep(name)).collect();
+        Crosstable {
+            cells: chosen(self.cells, &kept)
+                .map(|row| chosen(row, &kept).collect())
+                .collect(),
+            names: chosen(self.names, &kept).collect(),
+        }
+    }
+}
+
+fn chosen<T>(all: Vec<T>, kept: &[bool]) -> impl Iterator<Item = T> {
+    let both = all.into_iter().zip(kept);
+    both.filter_map(|(one, keep)| keep.then_some(one))
+}
+
 impl From<Score> for Cell {
     fn from(score: Score) -> Cell {
         Cell {

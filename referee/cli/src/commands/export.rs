@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 use clap::ValueEnum;
 use referee_store::{Filter, Run, export_jsonl};
 
+use crate::exam;
 use crate::exit::{Exit, bad_input, machine};
 use crate::recorded::{self, Recorded, log, title};
 use crate::report::Form;
@@ -25,14 +26,21 @@ use crate::results::{self, FilterArgs};
 #[command(after_help = "Examples:
   referee export cup.db --format jsonl -o cup.jsonl
   referee export cup.db --format csv --bot ann > ann.csv
-  referee export cup.db --format exam-log -o logs/")]
+  referee export cup.db --format exam-log -o logs/
+  referee export exam.db --marks csv -o marks.csv")]
 pub struct Args {
     /// The file of results, or the tournament file beside it.
     run: PathBuf,
     /// What is written.
-    #[arg(long, value_enum)]
-    format: Format,
-    /// Where it goes, instead of stdout: a new file, or for exam-log a new folder.
+    #[arg(long, value_enum, required_unless_present = "marks")]
+    format: Option<Format>,
+    /// Write the marks of an exam instead, as `referee marks` does.
+    #[arg(long, value_enum, conflicts_with_all = ["format", "bot", "opponent", "result", "reason", "seat", "stage"])]
+    marks: Option<Marks>,
+    /// The roster of the exam, instead of the file that it names, beside the run.
+    #[arg(long, value_name = "FILE", requires = "marks")]
+    roster: Option<PathBuf>,
+    /// Where it goes, instead of stdout: a new file, or for exam-log and gradescope a new folder.
     #[arg(short, long, value_name = "FILE|FOLDER")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -54,11 +62,25 @@ enum Format {
     ExamLog,
 }
 
+/// For whom the marks of an exam are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Marks {
+    /// Rows of id,mark, as Moodle imports them.
+    Csv,
+    /// A folder of ID/results.json, as Gradescope's autograders leave them.
+    Gradescope,
+}
+
 impl Args {
     /// Writes it.
     pub fn run(self) -> Result<Exit> {
+        if let Some(marks) = self.marks {
+            return self.marks(marks);
+        }
         let run = results::open(&self.run)?;
-        let format = self.format;
+        let Some(format) = self.format else {
+            return Err(bad_input("--format says what is written"));
+        };
         let whole = self.filter.is_empty();
         let filter = self.filter.choose(&run)?;
         match &self.out {
@@ -78,6 +100,28 @@ impl Args {
                 write(&run, (!whole).then_some(&filter), format, &mut out)?;
                 out.flush()?;
             }
+        }
+        Ok(Exit::Fine)
+    }
+
+    /// Writes the marks of an exam.
+    fn marks(self, marks: Marks) -> Result<Exit> {
+        let sheet = exam::Sheet::read(&self.run, self.roster.as_deref())?;
+        match (marks, &self.out) {
+            (Marks::Gradescope, Some(folder)) => {
+                exam::write_gradescope(&sheet, &mut exam::Folder::create(folder)?)?;
+            }
+            (Marks::Gradescope, None) => {
+                return Err(bad_input(
+                    "--marks gradescope is a folder for each student; say where with -o FOLDER",
+                ));
+            }
+            (Marks::Csv, Some(file)) => {
+                let rows = exam::moodle(&sheet)?;
+                let written = create(file)?.write_all(rows.as_bytes());
+                written.with_context(|| file.display().to_string())?;
+            }
+            (Marks::Csv, None) => io::stdout().write_all(exam::moodle(&sheet)?.as_bytes())?,
         }
         Ok(Exit::Fine)
     }

@@ -6,14 +6,14 @@ use std::path::Path;
 use referee_record::{Evidence, Outcome, Record, Step};
 use referee_schedule::exam::{BASICS, Exam};
 use referee_schedule::{Format, Issuer, Plan};
-use referee_store::{Header, ReadError, Run, rule};
+use referee_store::{Header, ReadError, rule};
 
 use crate::exit::bad_input;
-use crate::out;
+use crate::{out, results};
 
 /// A run of an exam.
 pub struct Course {
-    /// Where it is, as it was given.
+    /// Where its file of results is.
     pub path: String,
     /// What it was played from.
     pub header: Header,
@@ -25,7 +25,7 @@ pub struct Course {
     pub games: BTreeMap<u64, Game>,
     /// Whether all games were played.
     pub complete: bool,
-    /// The outcomes of the qualification as they were played, before any ruling.
+    /// The errors that decided who was eligible: those annulled without a replay are among them.
     pub errors: referee_schedule::exam::Errors,
 }
 
@@ -40,9 +40,10 @@ pub struct Game {
 }
 
 impl Course {
-    /// Reads a run; one that isn't an exam is refused.
+    /// Reads a run, for a tournament file the latest beside it; one that isn't an exam is refused.
     pub fn read(path: &Path) -> anyhow::Result<Course> {
-        let run = Run::open(path).map_err(bad_input)?;
+        let run = results::open(path)?;
+        let path = run.path();
         let header = run.header().clone();
         let refuse = |why: String| bad_input(format!("{}: {why}", path.display()));
         let plan: Plan = serde_json::from_value(header.edition.plan.clone())
@@ -73,12 +74,12 @@ impl Course {
                 Err(error) => return Err(bad_input(error)),
             };
             let mut outcome = Outcome::of(&record);
+            rule(&mut outcome, &rulings);
             if let Some(stage) = &course.exam.qualification
                 && !outcome.again
             {
                 course.errors.add(stage, &outcome);
             }
-            rule(&mut outcome, &rulings);
             issuer.record(&outcome);
             course.add(record, outcome);
         }

@@ -6,6 +6,7 @@ use referee_record::Evidence;
 use referee_schedule::exam::{BASICS, QUALIFICATION};
 
 use super::course::{Course, Game};
+use crate::layout;
 
 /// The beginning of bytes and lines that are shown, in characters.
 const SHOWN: usize = 2000;
@@ -85,7 +86,7 @@ pub fn lines(evidence: &Evidence) -> Vec<(&'static str, String)> {
             std::time::Duration::from_nanos(ns).as_secs_f64() * 1e3
         )
     };
-    let mut lines = vec![("what happened", evidence.sentence.clone())];
+    let mut lines = vec![("what happened", folded(&evidence.sentence))];
     lines.push(("position", evidence.state.clone()));
     if !evidence.last_bytes.is_empty() {
         lines.push(("last output", cut(&evidence.last_bytes)));
@@ -98,6 +99,15 @@ pub fn lines(evidence: &Evidence) -> Vec<(&'static str, String)> {
         lines.push(("stderr", cut(evidence.stderr.trim_end())));
     }
     lines
+}
+
+/// A sentence in lines that keep to 80 columns where they are indented; positions and commands stay
+/// whole, so that they can be copied.
+fn folded(sentence: &str) -> String {
+    // Before it stand two blanks or four, and what it is.
+    let first = " ".repeat("what happened:".len());
+    let wrapped = layout::wrap_within(&format!("{first} {sentence}"), 0, 74);
+    wrapped.trim_start().to_owned()
 }
 
 fn cut(text: &str) -> String {

@@ -215,7 +215,11 @@ fn errors(sheet: &Sheet, row: &Row) -> Vec<Part> {
         }
     }
     if !parts.is_empty() {
-        parts.insert(0, Part::Head("Games lost by an error".to_owned()));
+        let head = Part::Head("Games lost by an error".to_owned());
+        let about = "Of the commands, the first is for whoever has the run. The second is for you: it \
+                     starts YOUR-BOT, the folder of your bot, in that position; bot.toml in it says how \
+                     the bot is run, such as run = \"python3 bot.py\".";
+        parts.splice(0..0, [head, Part::Text(about.to_owned())]);
     }
     parts
 }

@@ -78,7 +78,7 @@ impl Sheet {
         let course = Course::read(path)?;
         let (scale, named) = config::marking(&course.header.edition.config)
             .map_err(|why| bad_input(format!("{}: {why}", path.display())))?;
-        let folder = path.parent().unwrap_or(Path::new(""));
+        let folder = Path::new(&course.path).parent().unwrap_or(Path::new(""));
         let named = named.map(|file| folder.join(file));
         let roster = roster.or(named.as_deref()).map(read).transpose();
         let roster = roster.map_err(|why| {
@@ -213,8 +213,14 @@ impl Sheet {
                 .values()
                 .filter(|game| !game.outcome.counts())
         };
+        for game in games().filter(|game| game.outcome.annulled) {
+            let why = game.outcome.verdict.void.as_deref().unwrap_or_default();
+            let why = why.trim_end_matches('.');
+            remarks.push(format!("Game {}: {why}.", game.outcome.number));
+        }
         for stage in [BASICS, QUALIFICATION, MAIN] {
             let void = games().filter(|game| game.outcome.place.stage == stage);
+            let void = void.filter(|game| !game.outcome.annulled);
             let void: Vec<String> = void.map(|game| game.outcome.number.to_string()).collect();
             if !void.is_empty() {
                 remarks.push(format!(
@@ -235,7 +241,8 @@ impl Row {
             Standing::Eligible => None,
             Standing::NotEligible if allowed.is_some_and(|most| self.errors <= most.into()) => {
                 Some(
-                    "not eligible: errors that were annulled after the main stage was paired"
+                    "not eligible: errors that were annulled, but not played again before the \
+                     main stage"
                         .into(),
                 )
             }

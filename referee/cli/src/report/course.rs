@@ -20,6 +20,8 @@ pub struct Course {
     pub parked: Vec<Gone>,
     /// Who was withdrawn.
     pub withdrawn: Vec<Gone>,
+    /// The bots of an examiner, which take no part themselves and aren't in any table.
+    pub staff: BTreeSet<String>,
 }
 
 /// What can be learned of the course of a run.
@@ -39,7 +41,17 @@ pub fn course(run: &Run, plan: &Plan) -> Result<Course> {
         notes,
         parked: parked.map(gone).collect(),
         withdrawn: withdrawn.iter().map(gone).collect(),
+        staff: staff(plan),
     })
+}
+
+/// Who sets the exam, where the run is one.
+fn staff(plan: &Plan) -> BTreeSet<String> {
+    let Format::Exam(exam) = &plan.format else {
+        return BTreeSet::new();
+    };
+    let names = plan.everybody().map(|bot| bot.name.clone());
+    names.filter(|name| exam.is_staff(name)).collect()
 }
 
 /// What the format says once it has followed the games. Where all games are known beforehand it has

@@ -153,7 +153,9 @@ impl Report {
         } = material;
         let keys =
             |(bot, merit): (&String, &referee_schedule::Merit)| (bot.clone(), merit.keys.clone());
-        let rows = tally.ranked(&course.merits.iter().map(keys).collect());
+        let mut rows = tally.ranked(&course.merits.iter().map(keys).collect());
+        // Without a game they are behind everybody, so no rank rests on them.
+        rows.retain(|row| !course.staff.contains(&row.bot));
         let parked: BTreeSet<&str> = course.parked.iter().map(|gone| gone.bot.as_str()).collect();
         let order: Vec<&str> = rows.iter().map(|row| row.bot.as_str()).collect();
         let duel = tally.duel(&order);
@@ -179,7 +181,7 @@ impl Report {
                 cycles: ratings.cycles,
             }),
             duel,
-            crosstable: tally.crosstable(),
+            crosstable: tally.crosstable().only(|bot| !course.staff.contains(bot)),
             seats: tally.seats(),
             left_out: LeftOut {
                 units: left_units(void.iter().chain(&unstarted)),

@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use referee_record::Record;
+use referee_schedule::exam::{MAIN, QUALIFICATION};
 use referee_schedule::{Format, Plan};
 use referee_store::Run;
 
@@ -27,7 +28,8 @@ pub fn replays_nothing(plan: &Plan) -> Option<&'static str> {
     rests_on_results(&plan.format).or(plan.park_after.map(|_| PARKING))
 }
 
-/// Refuses a ruling on a game that later pairings rest on, and a replay that nobody would play.
+/// Refuses a ruling on a game that later pairings rest on, and a replay that nobody would play;
+/// `replay` says whether it is to be played again.
 pub fn may_rule_on(run: &Run, record: &Record, replay: bool) -> Result<()> {
     let plan = results::plan(run)?;
     let number = record.played.job.number;
@@ -48,10 +50,24 @@ pub fn may_rule_on(run: &Run, record: &Record, replay: bool) -> Result<()> {
     if rests_on_results(&plan.format).is_none() {
         return Ok(());
     }
+    let exam = matches!(plan.format, Format::Exam(_));
     let place = &record.played.job.place;
+    // The main stage of an exam rests on the outcomes of its qualification as they were played, so
+    // that only another outcome could change its pairs.
+    if exam && !(replay && place.stage == QUALIFICATION) {
+        return Ok(());
+    }
     for outcome in run.outcomes_after(number).map_err(bad_input)? {
         let later = outcome.map_err(bad_input)?;
-        if (&later.place.stage, later.place.round) != (&place.stage, place.round) {
+        if exam && later.place.stage == MAIN {
+            return Err(bad_input(format!(
+                "game {number} can't be played again: who meets whom in the main stage rests on it, \
+                 and game {} of that stage is played; without --replay it can be annulled, which \
+                 leaves the main stage as it is",
+                later.number
+            )));
+        }
+        if !exam && (&later.place.stage, later.place.round) != (&place.stage, place.round) {
             return Err(bad_input(format!(
                 "game {number} can't be ruled on: game {}, of a later round, was paired by its \
                  result; only games of the last round can be taken back in this format",

@@ -1,0 +1,170 @@
+//! What comes after an exam was played: late submissions and rulings.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use referee_record::Record;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::{shown, verified};
+use crate::cli::referee;
+use crate::engine::{records, scripted};
+
+/// A deal whose games are over after four moves.
+const DEAL: &str = "bbBbb/...../..W../...../aaAaa A 4 ...../.x.../.xo.x/...../..... \
+    ...../..x../..ox./...../..... ...../..x../..o../.x.../..... \
+    ...../.x.x./..o../.x.../..... ..x../...x./..o../...../.....";
+const TOURNAMENT: &str = "game = 'onitama'\nformat = 'exam'\nseed = 5\n\
+    submissions = 'submissions/*'\n[exam.qualification]\nexaminer = 'teacher'\nerrors = 0\n\
+    [exam.main]\ndeals = 'deals'\n[exam.privacy]\nroster = 'roster.csv'\n\
+    [[bots]]\nname = 'teacher'\nbot = 'house:first'\n";
+const GOOD: &str = "wait hello; say ready; rest";
+const CRASHES: &str = "wait hello; say ready; wait go; exit 3";
+
+/// An exam of three on the list; who handed in what is said by [`hand_in`].
+fn exam() -> TempDir {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str, text: &str| fs::write(dir.path().join(name), text).expect("a file");
+    write("exam.toml", TOURNAMENT);
+    write("deals", DEAL);
+    write(
+        "roster.csv",
+        "id,name,alias\ns1,Ann,owl\ns2,Bob,fox\ns3,Cleo,elk\n",
+    );
+    dir
+}
+
+fn hand_in(dir: &Path, id: &str, script: &str) {
+    let folder = dir.join("submissions").join(id);
+    fs::create_dir_all(&folder).expect("a folder");
+    let words = ["python3", &shown(&scripted()), script];
+    fs::write(folder.join("bot.toml"), format!("run = {words:?}\n")).expect("a file");
+}
+
+/// The rows of the table by id.
+fn rows(dir: &Path) -> BTreeMap<String, Value> {
+    // A tournament file stands for the latest results beside it.
+    let marks = referee(&["marks", &shown(&dir.join("exam.toml")), "--json"]).fine();
+    let marks: Value = serde_json::from_str(&marks).expect("JSON");
+    let rows = marks["rows"].as_array().expect("rows").iter();
+    let id = |row: &Value| row["id"].as_str().expect("an id").to_owned();
+    rows.map(|row| (id(row), row.clone())).collect()
+}
+
+fn has(record: &Record, id: &str) -> bool {
+    let mut seats = record.played.job.seats.iter();
+    seats.any(|chair| chair.bot == id)
+}
+
+#[test]
+fn who_comes_late_plays_everybody_behind_all_earlier_games() {
+    let dir = exam();
+    let (file, database) = (dir.path().join("exam.toml"), dir.path().join("exam.db"));
+    hand_in(dir.path(), "s1", GOOD);
+    hand_in(dir.path(), "s2", GOOD);
+    referee(&["run", &shown(&file)]).fine();
+    assert_eq!(rows(dir.path())["s3"]["why"], "no submission");
+    let before = records(&database);
+    assert_eq!(before.len(), 2 * 2 + 2);
+
+    hand_in(dir.path(), "s3", GOOD);
+    let message = referee(&["run", &shown(&file)]).refused();
+    assert!(message.contains("joined: s3"), "{message}");
+    assert!(message.contains("--extend"), "{message}");
+    referee(&["run", &shown(&file), "--extend"]).fine();
+
+    let after = records(&database);
+    assert_eq!(
+        after[..before.len()],
+        before[..],
+        "games that were played stay"
+    );
+    let new = &after[before.len()..];
+    let stages: Vec<&str> = new
+        .iter()
+        .map(|record| record.played.job.place.stage.as_str())
+        .collect();
+    assert_eq!(
+        stages,
+        [
+            "qualification",
+            "qualification",
+            "main",
+            "main",
+            "main",
+            "main"
+        ]
+    );
+    let numbers = new.iter().map(|record| record.played.job.number);
+    assert_eq!(numbers.min(), Some(before.len() as u64 + 1));
+    assert!(new.iter().all(|record| has(record, "s3")));
+    for (id, row) in rows(dir.path()) {
+        assert_eq!(
+            (&row["games"], row["rank"].is_u64()),
+            (&Value::from(4), true),
+            "{id}"
+        );
+    }
+    let verified = verified(&database);
+    assert!(verified.contains("complete and sound"), "{verified}");
+}
+
+#[test]
+fn rulings_leave_the_pairs_of_the_main_stage_as_they_are() {
+    let dir = exam();
+    let (file, database) = (
+        shown(&dir.path().join("exam.toml")),
+        dir.path().join("exam.db"),
+    );
+    hand_in(dir.path(), "s1", GOOD);
+    hand_in(dir.path(), "s2", CRASHES);
+    hand_in(dir.path(), "s3", GOOD);
+    referee(&["run", &file]).fine();
+    let games = records(&database);
+    let find = |stage: &str, id: &str| {
+        let mut of_stage = games.iter().map(|record| (record, &record.played.job));
+        let found = of_stage.find(|(record, job)| job.place.stage == stage && has(record, id));
+        found.expect("a game").1.number.to_string()
+    };
+    let (error, main) = (find("qualification", "s2"), find("main", "s1"));
+    let annul = |game: &str, more: &[&str]| {
+        referee(
+            &[
+                &["annul", &file, game, "--because", "a power cut"][..],
+                more,
+            ]
+            .concat(),
+        )
+    };
+
+    let message = annul(&error, &["--replay"]).refused();
+    assert!(
+        message.contains("who meets whom in the main stage rests on it"),
+        "{message}"
+    );
+    annul(&error, &[]).fine();
+    annul(&main, &["--replay"]).fine();
+    let table = referee(&["marks", &file]).fine();
+    assert!(
+        table.contains(&format!("Game {error}: annulled: a power cut.")),
+        "{table}"
+    );
+    assert!(table.contains("The run isn't finished"), "{table}");
+    referee(&["run", &file]).fine();
+
+    let rows = rows(dir.path());
+    assert_eq!(rows["s1"]["games"], 2, "the replay counts");
+    assert_eq!(rows["s2"]["rank"], Value::Null);
+    assert_eq!(rows["s2"]["errors"], 1, "of two crashes one was annulled");
+    let again = records(&database);
+    assert_eq!(again.len(), games.len() + 1);
+    assert_eq!(
+        again.iter().filter(|record| has(record, "s2")).count(),
+        2,
+        "it isn't in the main stage"
+    );
+    let verified = verified(&database);
+    assert!(verified.contains("complete and sound"), "{verified}");
+}
