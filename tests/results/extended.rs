@@ -36,7 +36,7 @@ fn recorded(file: &Path) -> usize {
 }
 
 fn wait_for(file: &Path, games: usize) {
-    let end = Instant::now() + Duration::from_secs(60);
+    let end = Instant::now() + Duration::from_mins(1);
     while recorded(file) < games {
         assert!(Instant::now() < end, "no {games} games so far");
         thread::sleep(Duration::from_millis(5));

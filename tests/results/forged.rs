@@ -72,7 +72,7 @@ fn every_edit_is_found_and_the_first_bad_game_named() {
     assert!(run.stdout.contains("sound: 7 games"), "{}", run.stdout);
 }
 
-/// The chain as anybody can compute it who wants to deceive: of `began_ms` and all that follows.
+/// The chain as anybody can compute it who wants to deceive: here of rulings, which are its end.
 fn chain_anew(file: &Path) {
     let connection = Connection::open(file).expect("a database");
     let entries = "SELECT seq, kind, number, attempt FROM chain ORDER BY seq";
@@ -80,24 +80,19 @@ fn chain_anew(file: &Path) {
     let row = |row: &rusqlite::Row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?));
     let entries = entries.query_map([], row).expect("entries");
     let entries: Vec<(u64, String, u64, u32)> = entries.map(|e| e.expect("an entry")).collect();
-    let mut hash = Vec::new();
+    let mut hash: Vec<u8> = Vec::new();
     for (seq, kind, number, attempt) in entries {
-        let query = "SELECT text FROM rulings WHERE number = ? AND attempt = ?";
-        let digest: Vec<u8> = match kind.as_str() {
-            "ruling" => {
-                let text = connection.query_row(query, (number, attempt), |row| row.get(0));
-                let text: String = text.expect("a ruling");
-                Sha256::digest(text).to_vec()
-            }
+        if kind != "ruling" {
             // What wasn't changed keeps its hash.
-            _ => {
-                let stored = "SELECT hash FROM chain WHERE seq = ?";
-                hash = connection
-                    .query_row(stored, [seq], |row| row.get(0))
-                    .expect("a hash");
-                continue;
-            }
-        };
+            let stored = "SELECT hash FROM chain WHERE seq = ?";
+            let stored = connection.query_row(stored, [seq], |row| row.get(0));
+            hash = stored.expect("a hash");
+            continue;
+        }
+        let query = "SELECT text FROM rulings WHERE number = ? AND attempt = ?";
+        let text = connection.query_row(query, (number, attempt), |row| row.get(0));
+        let text: String = text.expect("a ruling");
+        let digest = Sha256::digest(text);
         let mut sum = Sha256::new();
         sum.update(&hash);
         sum.update(format!("{kind}\0"));
