@@ -92,7 +92,7 @@ fn a_dry_run_plays_nothing() {
 fn a_dry_run_knows_the_most_games_of_formats_that_go_by_results() {
     for (settings, games) in [
         ("format = \"swiss\"\nrounds = 2", 4),
-        ("format = \"swiss\"\nrounds = 9", 8),
+        ("format = \"swiss\"\nrounds = 9", 6),
         ("format = \"ladder\"\nrounds = 5\ngames_per_pair = 4", 20),
         ("format = \"knockout\"\n[knockout]\ntries = 3", 12),
         (

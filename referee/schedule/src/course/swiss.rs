@@ -125,9 +125,12 @@ impl Format for Swiss {
     }
 
     fn most(&self, bots: usize) -> u64 {
+        let bots = bots as u64;
         // Nobody meets twice.
-        let rounds = self.event.total_rounds.min(bots + bots % 2);
-        (rounds as u64).saturating_mul(bots as u64 / 2)
+        let all = bots.saturating_mul(bots.saturating_sub(1)) / 2;
+        (self.event.total_rounds as u64)
+            .saturating_mul(bots / 2)
+            .min(all)
     }
 
     fn merits(&self) -> Vec<Merit> {

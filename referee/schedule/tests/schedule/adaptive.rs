@@ -48,16 +48,25 @@ fn it_ends_when_ranks_are_separated() {
         assert_eq!(ranks(issuer.schedule()), expected);
         let notes = issuer.schedule().notes();
         assert_eq!(
-            notes[0],
+            notes[1],
             "5 of 5 neighbouring ranks hold with 95 % at least"
         );
         let end = format!(
             "ended after {} games: all ranks are separated",
             course.jobs.len()
         );
-        assert_eq!(notes[1..], [end]);
+        assert!(notes[0].starts_with("close rivals meet most"), "{notes:?}");
+        assert_eq!(notes[2..], [end]);
         assert_eq!(issuer.schedule().size(), None);
     }
+}
+
+#[test]
+fn a_probability_is_told_as_it_was_asked_for() {
+    let (issuer, _) = run(&adaptive(4, 2, 0.57, Some(50)), 0.0);
+    let notes = issuer.schedule().notes();
+    assert!(notes[1].contains(" hold with 57 % "), "{notes:?}");
+    assert_eq!(issuer.schedule().most(), Some(50));
 }
 
 #[test]

@@ -64,9 +64,12 @@ fn estimate(tournament: &Tournament, job: &Job, games: Option<u64>) -> anyhow::R
     let rounds = u32::try_from(rounds).unwrap_or(u32::MAX);
     let longest = run::longest(job, plies).saturating_mul(rounds);
     let each = if games.is_some() { "" } else { " a game" };
+    let end = tournament.minutes.map_or_else(String::new, |minutes| {
+        format!("; no batch begins after {minutes} min")
+    });
     let text = format!(
         "time            at most {}{each}, if every bot used all of its time in games of {plies} \
-         moves, which random ones have; games at once: {tables}",
+         moves, which random ones have; games at once: {tables}{end}",
         run::span(longest)
     );
     Ok(format!("{}\n", layout::wrap(&text, 16)))

@@ -245,6 +245,37 @@ proptest! {
 
 /// A bot that is passed over once, for whatever reason, isn't paired again.
 #[test]
+fn no_course_is_longer_than_it_can_be() {
+    for bots in 2..18 {
+        for format in [
+            swiss(3, true),
+            swiss(40, false),
+            knockout(false, 1),
+            knockout(true, 1),
+            knockout(true, 3),
+            ladder(5),
+        ] {
+            let plan = plan(bots, format);
+            let most = plan.schedule().expect("a plan").most().expect("a bound");
+            let played = |end: fn(&Job) -> Outcome| whole(&plan, end).outcomes.len() as u64;
+            let (by_seed, by_chance) = (played(by_seed), played(by_chance));
+            assert!(by_seed.max(by_chance) <= most, "{bots}: {:?}", plan.format);
+            if let Format::Ladder { .. } = plan.format {
+                assert_eq!(by_seed, most);
+            }
+            if let Format::Knockout {
+                double: false,
+                tries: 1,
+                ..
+            } = plan.format
+            {
+                assert_eq!(by_seed, most);
+            }
+        }
+    }
+}
+
+#[test]
 fn who_is_passed_over_is_gone() {
     for format in [swiss(3, true), knockout(true, 3), ladder(4)] {
         let mut schedule = plan(5, format).schedule().expect("sound");
