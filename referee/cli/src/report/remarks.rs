@@ -145,7 +145,7 @@ fn void_game(game: &VoidGame) -> String {
         n => format!(", attempt {n}"),
     };
     let again = if game.again {
-        "; to be played again"
+        "; another attempt counts instead"
     } else {
         ""
     };

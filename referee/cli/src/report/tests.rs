@@ -200,7 +200,7 @@ Left out
   Void, so not counted: 1 game (1 annulled).
   Played again: 1 void attempt.
   game 5: annulled: the projector\u{fffd} pulled the plug.
-  game 3: the machine failed; to be played again.
+  game 3: the machine failed; another attempt counts instead.
   ann – cleo, round 1, deal 3: not in ratings and errors, as a game of it is
     void or nobody started.
   ann – bob, round 1, deal 4: not in ratings and errors, as a game of it is void
@@ -219,7 +219,7 @@ Left out
     assert_eq!(of("ann").rank_probabilities.len(), 2);
     let page = markdown::standings(&report, false);
     assert!(
-        page.contains("\n- game 3: the machine failed; to be played again.\n"),
+        page.contains("\n- game 3: the machine failed; another attempt counts instead.\n"),
         "{page}"
     );
 }

@@ -40,7 +40,7 @@ use crate::{out, results};
 use begin::{Begin, begin, feed, issuer};
 use compare::Edition;
 use desk::{Desk, deadline};
-use progress::Progress;
+use progress::{Course, Progress};
 use signals::Signals;
 
 pub use begin::ChangedBots;
@@ -136,13 +136,19 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     };
     let path = writer.path().to_owned();
     let cores = cores(&tournament);
+    let until = deadline(tournament.minutes);
+    let course = Course {
+        games: issuer.schedule().most(),
+        at_most: issuer.schedule().size().is_none(),
+        until,
+    };
     let mut desk = Desk {
-        progress: Progress::start(issuer.schedule().size(), issuer.settled().len()),
+        progress: Progress::start(course, issuer.settled().len()),
         issuer,
         tables: Local::start(&house, &cores).map_err(machine)?,
         writer,
         kept,
-        until: deadline(tournament.minutes),
+        until,
         playing: 0,
         waiting: 0,
     };

@@ -16,11 +16,21 @@ const DRAWN: u8 = 5;
 /// The time left is told anew so often, also where no game ends.
 const TICK: Duration = Duration::from_millis(500);
 
+/// How far a run can go.
+#[derive(Clone, Copy)]
+pub struct Course {
+    /// The games of the schedule, where that is known.
+    pub games: Option<u64>,
+    /// Whether it may end with fewer.
+    pub at_most: bool,
+    /// When no further game is begun.
+    pub until: Option<Instant>,
+}
+
 /// The display of a run.
 pub struct Progress {
     bar: Option<ProgressBar>,
-    /// Of the schedule, where that is known.
-    games: Option<u64>,
+    course: Course,
     /// Before this sitting.
     before: u64,
     done: u64,
@@ -29,21 +39,19 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Starts the display of a run of so many games, where that is known, some of which were played
-    /// before.
-    pub fn start(games: Option<u64>, before: u64) -> Progress {
+    /// Starts the display of a run of which some games were played before.
+    pub fn start(course: Course, before: u64) -> Progress {
         if before > 0 {
-            let all = games.map_or_else(String::new, |games| format!(" of {games}"));
-            remark(&format!("going on behind {before}{all} games"));
+            remark(&format!("going on behind {before}{} games", course.of()));
         }
-        let bar = stderr().is_terminal().then(|| bar(games));
+        let bar = stderr().is_terminal().then(|| bar(course));
         if let Some(bar) = &bar {
             // The first game may take its time.
             bar.enable_steady_tick(TICK);
         }
         Progress {
             bar,
-            games,
+            course,
             before,
             done: before,
             began: Instant::now(),
@@ -86,9 +94,9 @@ impl Progress {
             bar.finish_and_clear();
         }
         let now = self.done - self.before;
-        let games = match self.games {
-            Some(games) => format!("{now} of {}", count(games, "game")),
-            None => count(now, "game"),
+        let games = match self.course.games {
+            Some(games) if !self.course.at_most => format!("{now} of {}", count(games, "game")),
+            _ => count(now, "game"),
         };
         remark(&format!("played {games} in {}", span(self.began.elapsed())));
     }
@@ -97,15 +105,34 @@ impl Progress {
     fn line(&self) -> String {
         let (done, seconds) = (self.done, self.began.elapsed().as_secs_f64());
         let speed = (done - self.before) as f64 / seconds.max(1e-3);
-        let Some(games) = self.games else {
-            return format!("{done} games, {speed:.1} games/s");
-        };
-        let left = games.saturating_sub(done) as f64 / speed.max(1e-9);
-        let left = Duration::from_secs_f64(left.min(1e9));
-        format!(
-            "{done} of {games} games, {speed:.1} games/s, {} left",
-            span(left)
-        )
+        let of = self.course.of();
+        let left = self.course.games.map(|games| {
+            let left = games.saturating_sub(done) as f64 / speed.max(1e-9);
+            Duration::from_secs_f64(left.min(1e9))
+        });
+        let left = self.course.left(left);
+        format!("{done}{of} games, {speed:.1} games/s{left}")
+    }
+}
+
+impl Course {
+    /// How many games there are to come by, in words.
+    fn of(&self) -> String {
+        let at_most = if self.at_most { "at most " } else { "" };
+        let games = self.games.map(|games| format!(" of {at_most}{games}"));
+        games.unwrap_or_default()
+    }
+
+    /// The time left, by what is left of the games, and by when the run has to end.
+    fn left(&self, by_games: Option<Duration>) -> String {
+        let by_time = self
+            .until
+            .map(|until| until.saturating_duration_since(Instant::now()));
+        let left = by_games.into_iter().chain(by_time).min();
+        let at_most = if self.at_most { "at most " } else { "" };
+        left.map_or_else(String::new, |left| {
+            format!(", {at_most}{} left", span(left))
+        })
     }
 }
 
@@ -133,19 +160,23 @@ fn fit(standings: &str) -> String {
     text.join("\n")
 }
 
-fn bar(games: Option<u64>) -> ProgressBar {
+fn bar(course: Course) -> ProgressBar {
     let target = ProgressDrawTarget::term_like_with_hz(Box::new(Screen::default()), DRAWN);
-    let bar = ProgressBar::with_draw_target(games, target);
-    let template = match games {
-        Some(_) => "{msg}\n{bar:20} {pos}/{len} games  {per_sec}  {eta} left",
-        None => "{msg}\n{spinner} {pos} games  {per_sec}",
+    let bar = ProgressBar::with_draw_target(course.games, target);
+    let begin = if course.games.is_some() {
+        "{bar:20}"
+    } else {
+        "{spinner}"
     };
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        let per_second = |state: &indicatif::ProgressState, w: &mut dyn std::fmt::Write| {
+    let template = format!("{{msg}}\n{begin} {{pos}}{} games  {{speed}}", course.of());
+    if let Ok(style) = ProgressStyle::with_template(&template) {
+        let speed = move |state: &indicatif::ProgressState, w: &mut dyn std::fmt::Write| {
+            let by_games = course.games.map(|_| state.eta());
+            let left = course.left(by_games);
             // Nothing can be done about a display that fails.
-            let _ = write!(w, "{:.1} games/s", state.per_sec());
+            let _ = write!(w, "{:.1} games/s{left}", state.per_sec());
         };
-        bar.set_style(style.with_key("per_sec", per_second));
+        bar.set_style(style.with_key("speed", speed));
     }
     bar
 }
