@@ -67,8 +67,9 @@ fn every_bot_plays_its_games_to_the_end() {
         let spec = match bot.name {
             "sleeper" => "sleeper,ms=0",
             "minimax" => "minimax,depth=2",
-            // Without a list it needs to be sent the legal moves, see below.
-            "instant" => continue,
+            // Without a list the one needs to be sent the legal moves, see below; the other never
+            // plays a move.
+            "instant" | "resign" => continue,
             name => name,
         };
         for game in games {

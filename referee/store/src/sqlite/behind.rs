@@ -22,6 +22,7 @@ impl Walk<'_> {
     pub(super) fn behind(&self) -> Result<(), Stop> {
         self.complete()?;
         self.beyond()?;
+        self.closed_where_it_says()?;
         let orphan = self.connection.query_row(ORPHAN, [], |row| row.get(0));
         match orphan.optional()? {
             Some(number) => Err(game(number, "the tables don't tell of its record")),
@@ -43,14 +44,6 @@ impl Walk<'_> {
         }
         if let Some(ruling) = self.rulings.get(self.ruled) {
             return Err(game(ruling.number, "a ruling about it isn't in the chain"));
-        }
-        let said = "SELECT closed FROM run";
-        let said: u64 = self.connection.query_row(said, [], |row| row.get(0))?;
-        if said != self.closed {
-            let closed = self.closed;
-            return Err(run(format!(
-                "it says that the chain has games 1 to {said}, but it has games 1 to {closed}"
-            )));
         }
         let closed = [self.closed];
         let count = |query: &str| {
@@ -88,6 +81,19 @@ impl Walk<'_> {
             .prepare("SELECT 1 FROM skips WHERE number = ?")?;
         if skipped.exists([next])? {
             return Err(game(next, "it is skipped, but the chain ends before it"));
+        }
+        Ok(())
+    }
+
+    /// How far the chain goes is written down as well.
+    fn closed_where_it_says(&self) -> Result<(), Stop> {
+        let said = "SELECT closed FROM run";
+        let said: u64 = self.connection.query_row(said, [], |row| row.get(0))?;
+        if said != self.closed {
+            let closed = self.closed;
+            return Err(run(format!(
+                "it says that the chain has games 1 to {said}, but it has games 1 to {closed}"
+            )));
         }
         Ok(())
     }
