@@ -49,10 +49,7 @@ fn a_build_works_in_a_copy() {
     let (dir, file) = tournament("cp source made && chmod +x made", "./made x");
     let temp = tempfile::tempdir().expect("a temporary folder");
     let shown = built(&file, temp.path()).fine();
-    let folder = shown.lines().rev().find(|line| line.contains(" folder "));
-    let copy = temp.path().to_string_lossy();
-    assert!(folder.is_some_and(|line| line.contains(&*copy)), "{shown}");
-    assert!(shown.contains("/made x\n"), "{shown}");
+    assert!(shown.contains("/bot/made x\n"), "{shown}");
     assert!(
         !dir.path().join("bot/made").exists(),
         "the bot's own folder is left alone"
@@ -67,7 +64,7 @@ fn a_build_that_fails_shows_bot_command_status_and_output() {
     let message = built(&file, temp.path()).refused();
     let head = "referee: bot bot: build `sh -c 'echo to stdout; echo to stderr >&2; exit 3'`: \
         exit status: 3\n";
-    assert!(message.starts_with(head), "{message}");
+    assert!(message.contains(head), "{message}");
     assert!(
         message.contains("to stdout\n") && message.contains("to stderr\n"),
         "{message}"
@@ -97,14 +94,8 @@ fn of_much_output_the_end_is_shown() {
 
 #[test]
 fn nothing_of_a_build_lives_on() {
-    let (dir, file) = tournament(
-        "sleep 1000 & echo $! > pid; cp pid \"$OUT\"; exit 1",
-        "./made",
-    );
-    let out = dir.path().join("out");
-    let text = fs::read_to_string(dir.path().join("bot/bot.toml")).expect("a text");
-    let env = format!("{text}env = {{ OUT = '{}' }}\n", out.display());
-    fs::write(dir.path().join("bot/bot.toml"), env).expect("a file");
+    let seconds = (2_000_000 + std::process::id()).to_string();
+    let (_dir, file) = tournament(&format!("sleep {seconds} & exit 1"), "./made");
     let temp = tempfile::tempdir().expect("a temporary folder");
     let begun = Instant::now();
     built(&file, temp.path()).refused();
@@ -112,8 +103,9 @@ fn nothing_of_a_build_lives_on() {
         begun.elapsed() < Duration::from_mins(1),
         "the sleeper isn't waited for"
     );
-    let pid = fs::read_to_string(out).expect("the build said it");
-    let status = fs::read_to_string(format!("/proc/{}/stat", pid.trim())).unwrap_or_default();
-    let alive = !status.is_empty() && !status.contains(") Z ");
-    assert!(!alive, "{status}");
+    for process in fs::read_dir("/proc").expect("Linux").flatten() {
+        let line = fs::read(process.path().join("cmdline")).unwrap_or_default();
+        let line = String::from_utf8_lossy(&line).replace('\0', " ");
+        assert!(!line.trim_end().ends_with(&seconds), "{line}");
+    }
 }

@@ -27,7 +27,13 @@ fn top() -> PathBuf {
 pub fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
     command.args(args).current_dir(top());
+    command.env("XDG_CACHE_HOME", cache());
     command
+}
+
+/// Where tests keep the results of builds: not where the user does.
+pub fn cache() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache")
 }
 
 pub fn referee(args: &[&str]) -> Run {

@@ -74,10 +74,11 @@ fn a_program_that_is_no_program_loses() {
     }
 }
 
-/// Plays the first legal move; counts how often it was started, and notes that it was told to quit.
+/// Plays the first legal move; counts in a folder how often it was started, and notes that it was
+/// told to quit. That takes a state between two games, which there is only without a jail.
 const COUNTING: &str = r#"
 import sys
-count = open("count", "a+")
+count = open("FOLDER/count", "a+")
 count.write("x")
 count.flush()
 count.seek(0)
@@ -92,16 +93,22 @@ for line in sys.stdin:
     elif word == "go":
         print("move", legal[0], flush=True)
     elif word == "quit":
-        open("quit", "a").write("x")
+        open("FOLDER/quit", "a").write("x")
         break
 "#;
+
+/// The counting bot and another, without a jail.
+fn counting(settings: &str, name: &str, starts: &str) -> Arena {
+    let settings = format!("game = \"onitama\"\njail = \"off\"\n{settings}");
+    let arena = Arena::new(&settings).bot("quick", "house:first");
+    let folder = arena.path().display().to_string();
+    arena.python(name, &COUNTING.replace("FOLDER", &folder), starts)
+}
 
 #[test]
 fn a_bot_that_refuses_the_game_in_mid_run_loses_alone() {
     // It greets three times as it should: before the run, and for the games of the first pair.
-    let arena = Arena::new("game = \"onitama\"\nrounds = 2\nconcurrency = 1")
-        .python("sneaky", COUNTING, "3")
-        .bot("quick", "house:first");
+    let arena = counting("rounds = 2\nconcurrency = 1", "sneaky", "3");
     let records = arena.records();
     let faults: Vec<_> = records
         .iter()
@@ -115,11 +122,9 @@ fn a_bot_that_refuses_the_game_in_mid_run_loses_alone() {
 
 #[test]
 fn kept_processes_are_told_to_quit() {
-    let arena = Arena::new("game = \"onitama\"\nrounds = 3\nrestart = \"never\"")
-        .python("kept", COUNTING, "9")
-        .bot("quick", "house:first");
+    let arena = counting("rounds = 3\nrestart = \"never\"", "kept", "9");
     assert_eq!(arena.records().len(), 6);
-    let marks = |file: &str| std::fs::read_to_string(arena.path().join("kept").join(file));
+    let marks = |file: &str| std::fs::read_to_string(arena.path().join(file));
     // Once before the run, and once for each place in a pair.
     assert_eq!(marks("count").expect("it was started"), "xxx");
     assert_eq!(marks("quit").expect("it was told to quit"), "xxx");

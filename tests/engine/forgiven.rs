@@ -96,7 +96,7 @@ fn more_info_than_is_kept_costs_nothing() {
 
 #[test]
 fn a_deep_scratch_folder_is_removed() {
-    let script = "deep 20000; wait hello; say ready; rest";
+    let script = "deep 3000; wait hello; say ready; rest";
     unharmed(LONG, script, "house:first");
 }
 

@@ -1,6 +1,7 @@
 //! The engine: what bots may do wrong, and what must become of it.
 
 mod endings;
+mod fair;
 mod faults;
 mod forgiven;
 mod killed;
@@ -45,9 +46,10 @@ impl Arena {
     pub fn scripted(mut self, name: &str, script: &str) -> Arena {
         let program = scripted();
         let run = toml(&["python3", &program.to_string_lossy(), script]);
-        let tag = &self.tag;
-        self.bots +=
-            &format!("[[bots]]\nname = {name:?}\nrun = {run}\nenv = {{ ZOO = {tag:?} }}\n");
+        let (tag, program) = (&self.tag, program.to_string_lossy());
+        self.bots += &format!(
+            "[[bots]]\nname = {name:?}\nrun = {run}\nread = [{program:?}]\nenv = {{ ZOO = {tag:?} }}\n"
+        );
         self
     }
 
@@ -84,6 +86,7 @@ impl Arena {
         fs::write(&file, text).expect("the file can be written");
         let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
         command.arg("run").arg(&file).args(arguments);
+        command.env("XDG_CACHE_HOME", crate::cli::cache());
         command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -114,7 +117,7 @@ impl Arena {
 }
 
 /// A list of strings as TOML writes it.
-fn toml(words: &[&str]) -> String {
+pub fn toml(words: &[&str]) -> String {
     let words: Vec<String> = words.iter().map(|w| format!("'''{w}'''")).collect();
     format!("[{}]", words.join(", "))
 }

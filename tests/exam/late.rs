@@ -40,7 +40,8 @@ fn hand_in(dir: &Path, id: &str, script: &str) {
     let folder = dir.join("submissions").join(id);
     fs::create_dir_all(&folder).expect("a folder");
     let words = ["python3", &shown(&scripted()), script];
-    fs::write(folder.join("bot.toml"), format!("run = {words:?}\n")).expect("a file");
+    let text = format!("run = {words:?}\nread = [{:?}]\n", words[1]);
+    fs::write(folder.join("bot.toml"), text).expect("a file");
 }
 
 /// The rows of the table by id.

@@ -33,7 +33,8 @@ fn folder(text: &str) -> tempfile::TempDir {
         &shown(&scripted()),
         "wait hello; say ready; rest",
     ];
-    let good = format!("name = 'sir-galahad'\nrun = {good:?}\n");
+    let read = &good[1];
+    let good = format!("name = 'sir-galahad'\nrun = {good:?}\nread = [{read:?}]\n");
     write("subs/good/bot.toml", &good);
     write("subs/mute/bot.toml", "run = 'true'\n");
     write("subs/empty/README", "");

@@ -4,6 +4,7 @@
 use serde_json::Value;
 
 use super::{EXAM, shown, verified};
+use crate::broken::outputs::printed_into_nothing;
 use crate::cli::referee;
 use crate::engine::records;
 
@@ -119,14 +120,15 @@ fn every_game_lost_by_an_error_is_told_with_its_evidence() {
     );
     let command = report
         .lines()
-        .find_map(|line| line.trim().strip_prefix("$ referee replay "));
+        .find_map(|line| line.trim().strip_prefix("$ referee why "));
     let (run, game) = command
         .and_then(|words| words.split_once(' '))
         .expect("a command");
     assert_eq!(run, "exam.db");
-    let page = referee(&["replay", &shown(&EXAM.path(run)), game]).fine();
+    let (game, seat) = game.split_once(' ').expect("a seat");
+    let page = referee(&["why", &shown(&EXAM.path(run)), game, seat]).fine();
     assert!(
-        page.contains("forfeits: crash") && page.contains("s106"),
+        page.contains("lost by crash") && page.contains("s106"),
         "{page}"
     );
     let shown = report
@@ -275,4 +277,13 @@ fn old_reports_are_not_mixed_with_new_ones() {
     // The roster doesn't lie beside this run.
     let message = referee(&["marks", &run]).refused();
     assert!(message.contains("`--roster FILE` names one"), "{message}");
+}
+
+#[test]
+fn marks_that_nobody_takes_are_told() {
+    let run = shown(&EXAM.path("exam.db"));
+    let marks = ["marks", &run, "--roster", "tournaments/exam/roster.csv"];
+    for form in [&[][..], &["--json"], &["--csv"], &["--md"], &["--public"]] {
+        printed_into_nothing(&[&marks[..], form].concat());
+    }
 }

@@ -27,7 +27,7 @@ use crate::engine::Arena;
 const KINDS: [&str; 2] = ["header", "record"];
 
 /// Plays a tournament to its end, and exports it as JSON lines, which can be changed like any text.
-fn played(arena: &Arena) {
+pub fn played(arena: &Arena) {
     let output = arena.run(&[]);
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{stderr}");
@@ -46,7 +46,7 @@ fn verify(file: &Path) -> Run {
 }
 
 /// What the lines of a file say, the header first.
-fn contents(file: &Path) -> Vec<Value> {
+pub fn contents(file: &Path) -> Vec<Value> {
     let text = fs::read_to_string(file).expect("results");
     let content = |line: &str| {
         let mut line: Value = serde_json::from_str(line).expect("JSON");
@@ -57,7 +57,7 @@ fn contents(file: &Path) -> Vec<Value> {
 }
 
 /// Writes lines with a chain of hashes that holds: what anybody can do who wants to deceive.
-fn write_chained(file: &Path, contents: &[Value]) {
+pub fn write_chained(file: &Path, contents: &[Value]) {
     let (mut text, mut hash) = (String::new(), String::new());
     let kinds = [KINDS[0]].into_iter().chain([KINDS[1]].into_iter().cycle());
     for (kind, content) in kinds.zip(contents) {
@@ -71,7 +71,7 @@ fn write_chained(file: &Path, contents: &[Value]) {
 }
 
 /// No output may move the cursor or change colours, and no line be wider than a terminal.
-fn fit_for_a_terminal(output: &str) {
+pub fn fit_for_a_terminal(output: &str) {
     for line in output.lines() {
         assert!(!line.contains(char::is_control), "{line:?}");
         assert!(line.chars().count() <= 80, "{line}");

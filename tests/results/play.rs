@@ -1,7 +1,6 @@
 //! `play`: one game, drawn as it goes.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 
 use tempfile::TempDir;
 
@@ -103,11 +102,11 @@ fn what_bots_write_is_shown_and_cannot_paint() {
                   complain \\x1b[2Joops; legal; wait go; exit 3";
     let program = scripted();
     let text = format!(
-        "#!/bin/sh\nexec python3 '{}' '{script}'\n",
+        "run = ['python3', '{0}', '{script}']\nread = ['{0}']\n",
         program.display()
     );
-    fs::write(&bot, text).expect("written");
-    fs::set_permissions(&bot, PermissionsExt::from_mode(0o755)).expect("set");
+    fs::create_dir(&bot).expect("a folder");
+    fs::write(bot.join("bot.toml"), text).expect("written");
     let shown = referee(&["play", &bot.to_string_lossy(), "house:first"]).fine();
     for part in [
         "A is painter\n",

@@ -80,7 +80,7 @@ fn disturbed(rounds: u32, kills: u32, within_ms: u64) {
 
 #[test]
 fn a_run_survives_kills() {
-    disturbed(40, 5, 400);
+    disturbed(40, 5, 250);
 }
 
 #[test]

@@ -30,8 +30,10 @@ pub(super) fn job(game: &Game, number: usize, games: usize) -> Job {
         seed: seed.small(),
         time: time(game),
         examiner: false,
+        limits: None,
     };
     let job = Job {
+        pondering: None,
         id: JobId(Seed([0; 16])),
         number: u64::try_from(number).expect("a small number"),
         place: Place {

@@ -11,9 +11,10 @@ pub(super) fn as_logged(line: &Line) -> String {
     masked(&format!("{sign} {}\\n", text.as_bytes().escape_ascii()))
 }
 
-/// A line of a log without its time, to be compared.
-pub(super) fn comparable(line: &str) -> String {
-    masked(line.trim_start().split_once(' ').expect("a time").1)
+/// A line of a log without its time, to be compared; none for a remark about a fault.
+pub(super) fn comparable(line: &str) -> Option<String> {
+    let (_, said) = line.trim_start().split_once(' ').expect("a time");
+    (!said.starts_with("# ")).then(|| masked(said))
 }
 
 /// A line with a star for each number that differs from run to run.

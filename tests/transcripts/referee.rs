@@ -6,7 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use referee_arena::{Haven, House, Program, Table};
+use referee_arena::{Haven, House, Log, Program, Table};
+use referee_jail::{Level, Without};
 use referee_record::Job;
 
 use super::job::{BOT, job};
@@ -16,7 +17,12 @@ use super::{files, name, read, root};
 
 #[test]
 fn it_says_what_the_transcripts_say() {
-    let haven = Haven::open(Path::new(env!("CARGO_BIN_EXE_referee"))).expect("a haven");
+    let haven = Haven::open(
+        Path::new(env!("CARGO_BIN_EXE_referee")),
+        Level::Off,
+        &Without::default(),
+    )
+    .expect("a haven");
     for file in files() {
         let transcript = read(&file);
         let log = tempfile::tempdir().expect("a temporary folder");
@@ -24,7 +30,7 @@ fn it_says_what_the_transcripts_say() {
         for (number, game) in (1..).zip(&transcript.games) {
             let path = format!("{number:06}-{}-{BOT}.log", game.seat);
             let logged = fs::read_to_string(log.path().join(path)).expect("a log");
-            let logged: Vec<String> = logged.lines().map(comparable).collect();
+            let logged: Vec<String> = logged.lines().filter_map(comparable).collect();
             let expected: Vec<String> = game.lines.iter().map(as_logged).collect();
             assert_eq!(logged, expected, "{}, game {number}", name(&file));
         }
@@ -53,7 +59,10 @@ fn play(file: &Path, transcript: &Transcript, haven: &Haven, log: &Path) {
         House {
             programs: Arc::new(programs),
             haven: haven.clone(),
-            log: Some(log.to_owned()),
+            log: Some(Log {
+                folder: log.to_owned(),
+                run: "cup.db".to_owned(),
+            }),
             stop: Arc::default(),
         },
         None,
@@ -77,7 +86,8 @@ fn program(bot: &str, role: &str, words: impl IntoIterator<Item = OsString>) -> 
         executable: PathBuf::from("/usr/bin/env"),
         args,
         env: vec![("PATH".into(), path)],
-        folder: root(),
+        folder: Some(root()),
+        origin: None,
         read: Vec::new(),
         games: None,
     }

@@ -47,6 +47,16 @@ impl SeatClock {
         ms(self.control.margin_ms)
     }
 
+    /// Whether it runs down, move by move.
+    pub fn runs_down(&self) -> bool {
+        matches!(self.control.budget, Budget::Clock { .. })
+    }
+
+    /// The cap in wall time, where CPU time is charged.
+    pub fn cpu_cap(&self) -> Option<Duration> {
+        self.control.cpu_cap_ms.map(ms)
+    }
+
     /// Charges a move that was made in time, the margin included.
     pub fn charge(&mut self, spent: Duration) {
         if let Budget::Clock {
@@ -77,6 +87,8 @@ impl SeatClock {
         let mut told = Clock {
             nodes: self.control.nodes,
             depth: self.control.depth,
+            cpu: self.control.cpu_cap_ms.is_some(),
+            cap_ms: self.control.cpu_cap_ms,
             ..Clock::default()
         };
         match self.control.budget {

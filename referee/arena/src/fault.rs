@@ -2,6 +2,8 @@
 
 use std::process::ExitStatus;
 
+use crate::body::{End, Excess};
+
 /// Why a seat forfeits. The words are the same in results, tables and exports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Word {
@@ -15,6 +17,8 @@ pub enum Word {
     Crash,
     /// Ended with status 0, or closed its stdout.
     Exit,
+    /// Killed for what it held of memory.
+    Memory,
     /// More output than is forgiven.
     Flood,
     /// Chatter where the tournament forbids it.
@@ -25,12 +29,13 @@ pub enum Word {
 
 impl Word {
     /// All of them.
-    pub const ALL: [Word; 8] = [
+    pub const ALL: [Word; 9] = [
         Word::NoHandshake,
         Word::IllegalMove,
         Word::Timeout,
         Word::Crash,
         Word::Exit,
+        Word::Memory,
         Word::Flood,
         Word::Garbage,
         Word::Resigned,
@@ -44,15 +49,60 @@ impl Word {
             Word::Timeout => "timeout",
             Word::Crash => "crash",
             Word::Exit => "exit",
+            Word::Memory => "memory",
             Word::Flood => "flood",
             Word::Garbage => "garbage",
             Word::Resigned => "resigned",
         }
     }
 
+    /// The word that is spelled so.
+    pub fn find(text: &str) -> Option<Word> {
+        Word::ALL.into_iter().find(|word| word.text() == text)
+    }
+
+    /// Whether the fault is that the process, or its output, has come to its end: such a bot isn't
+    /// told anything any more.
+    pub fn is_end(self) -> bool {
+        match self {
+            Word::Crash | Word::Exit | Word::Memory => true,
+            Word::NoHandshake
+            | Word::IllegalMove
+            | Word::Timeout
+            | Word::Flood
+            | Word::Garbage
+            | Word::Resigned => false,
+        }
+    }
+
     /// Whether the process is killed on the spot: it can't be trusted to be in step any more.
     pub fn ends_process(self) -> bool {
         !matches!(self, Word::IllegalMove | Word::Garbage | Word::Resigned)
+    }
+}
+
+/// What keeps a bot from answering.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Setback {
+    /// Its own fault.
+    Fault(Fault),
+    /// No fault of any bot: the game is void.
+    Void(String),
+}
+
+impl Setback {
+    /// What happened.
+    pub(crate) fn sentence(&self) -> &str {
+        match self {
+            Setback::Fault(fault) => &fault.sentence,
+            Setback::Void(why) => why,
+        }
+    }
+}
+
+impl From<Fault> for Setback {
+    fn from(fault: Fault) -> Setback {
+        Setback::Fault(fault)
     }
 }
 
@@ -74,15 +124,42 @@ impl Fault {
         }
     }
 
-    /// The fault of a process that ended when it shouldn't have.
-    pub fn ended(status: Option<ExitStatus>) -> Fault {
+    /// The fault of a process that ended when it shouldn't have; none of its own where its cell broke.
+    pub(crate) fn ended(end: End) -> Setback {
+        let mib = |bytes: u64| bytes >> 20;
+        let fault = match (end.over, end.status) {
+            (Some(Excess::Memory(bytes)), _) => Fault::new(
+                Word::Memory,
+                format!(
+                    "the bot was killed: it held {} MiB of memory, which is more than it may",
+                    mib(bytes)
+                ),
+            ),
+            (Some(Excess::Processes(count)), _) => Fault::new(
+                Word::Crash,
+                format!("the bot was killed: it ran {count} processes, more than it may"),
+            ),
+            (None, None) => {
+                let why = "the bot's cell broke: its helper was ended from outside";
+                return Setback::Void(why.to_owned());
+            }
+            (None, Some(status)) => Fault::of(status),
+        };
+        Setback::Fault(fault)
+    }
+
+    /// The fault of a bot that isn't heard any more, but runs on.
+    pub fn silent() -> Fault {
+        Fault::new(Word::Exit, "the bot closed its stdout but runs on")
+    }
+
+    fn of(status: ExitStatus) -> Fault {
         match status {
-            None => Fault::new(Word::Exit, "the bot closed its stdout but runs on"),
-            Some(s) if s.success() => Fault::new(
+            s if s.success() => Fault::new(
                 Word::Exit,
                 "the bot ended by itself (status 0) before the game was over",
             ),
-            Some(s) => Fault::new(Word::Crash, format!("the bot {}", how_it_ended(s))),
+            s => Fault::new(Word::Crash, format!("the bot {}", how_it_ended(s))),
         }
     }
 }

@@ -1,8 +1,6 @@
 //! The match loop: one game from the handshake to the result. It alone decides a forfeit, and every
 //! verdict of its own carries its evidence.
 
-mod telling;
-
 use referee_games::text::quote;
 use referee_games::{Position, Rules, Seat, Turn};
 use referee_protocol::ToBot;
@@ -12,9 +10,12 @@ use crate::clock::SeatClock;
 use crate::dice::Dice;
 use crate::fault::{Fault, Word};
 use crate::player::Player;
+use crate::telling::{
+    Chair, place_of_forfeit, tell_all, tell_fault, tell_game, tell_played, tell_question,
+    tell_results,
+};
 use crate::turn::{Answer, Question, TurnLog, ask};
-use crate::verdict::judge;
-use telling::notify;
+use crate::verdict::{judge, void};
 
 /// Bytes of stderr that go into the evidence.
 const STDERR_BYTES: usize = 2048;
@@ -44,18 +45,6 @@ pub(crate) enum Arrival {
     Failed(Option<Player>, Fault),
 }
 
-/// A seat of a game that is played.
-struct Chair {
-    seat: char,
-    clock: SeatClock,
-    /// What is left of a bot that forfeits stays here, too.
-    player: Option<Player>,
-    /// Whether it has shaken hands.
-    greeted: bool,
-    /// Until it forfeits.
-    playing: bool,
-}
-
 /// What comes out of a game, apart from what its players leave.
 pub(crate) struct Outcomes {
     pub(crate) steps: Vec<Step>,
@@ -73,12 +62,12 @@ pub(crate) struct Game<'a, 'w> {
     rules: &'a dyn Rules,
     position: Box<dyn Position>,
     dice: Dice,
-    chairs: Vec<Chair>,
+    chairs: Vec<Chair<Player>>,
     steps: Vec<Step>,
     plies: Vec<PlyMeasure>,
     evidence: Vec<Evidence>,
-    /// Seats that failed the handshake.
-    absent: usize,
+    /// Why the game is void, if the machine has spoilt it.
+    void: Option<String>,
     watcher: Watcher<'w>,
     /// The state line, kept for its memory.
     line: String,
@@ -100,7 +89,7 @@ impl<'a, 'w> Game<'a, 'w> {
             steps: Vec::new(),
             plies: Vec::new(),
             evidence: Vec::new(),
-            absent: 0,
+            void: None,
             watcher,
             line: String::new(),
         }
@@ -114,10 +103,9 @@ impl<'a, 'w> Game<'a, 'w> {
         stopped: &dyn Fn() -> bool,
     ) -> Option<Outcomes> {
         let faults = self.seat_all(arrivals);
-        self.tell_game();
+        tell_game(&mut self.chairs, self.job, self.rules);
         notify(&mut self.watcher, Notice::Start(&*self.position));
-        self.absent = faults.len();
-        let nobody = self.absent == self.chairs.len();
+        let nobody = faults.len() == self.chairs.len();
         let mut on = true;
         for (chair, fault) in faults {
             on &= self.forfeit(chair, fault, &TurnLog::default()) && !nobody;
@@ -133,7 +121,7 @@ impl<'a, 'w> Game<'a, 'w> {
                 }
             };
         }
-        let doubtful = !self.evidence.is_empty() && stopped();
+        let doubtful = (!self.evidence.is_empty() || self.void.is_some()) && stopped();
         (!doubtful).then(|| self.finish())
     }
 
@@ -159,14 +147,14 @@ impl<'a, 'w> Game<'a, 'w> {
     }
 
     /// Asks a seat for its move; false when the game is over by it.
-    /// Asks a seat for its move; false when the game is over by it.
     fn turn(&mut self, seat: Seat) -> bool {
         let Some(i) = self.chairs.iter().position(|c| c.seat == seat.letter()) else {
             return false;
         };
         self.line.clear();
         self.position.write(&mut self.line);
-        let clock = self.clock_told(i);
+        let told = (&*self.position, self.line.as_str());
+        tell_question(&mut self.chairs, i, self.job, told);
         let (before, rest) = self.chairs.split_at_mut(i);
         let Some((chair, after)) = rest.split_first_mut() else {
             return false;
@@ -176,27 +164,30 @@ impl<'a, 'w> Game<'a, 'w> {
         };
         let others = before.iter_mut().chain(after);
         let mut others: Vec<_> = others.filter_map(|chair| chair.player.as_mut()).collect();
-        let view = player.wants_view().then(|| self.position.view());
-        player.tell(&ToBot::State {
-            line: &self.line,
-            view: view.as_ref(),
-        });
-        if self.job.limits.legal && !player.bot.ready.legal_off {
-            player.tell(&ToBot::Legal(&self.position.legal()));
-        }
-        player.tell(&ToBot::Go(&clock));
         let position = &self.position;
         let question = Question {
             clock: &chair.clock,
-            limits: &self.job.limits,
+            limits: self.job.limits_of(i),
+            seats: &self.job.seats,
             is_legal: &|word| position.explain(word).is_none(),
         };
         let (answer, log) = ask(player, &mut others, &question);
         self.pass_stderr(i);
         match answer {
             Answer::Fault(fault) => self.forfeit(i, fault, &log),
+            Answer::Void(why) => self.spoilt(i, why),
             Answer::Move(word) => self.answered(i, &word, log),
         }
+    }
+
+    /// The machine has spoilt the game. The question that isn't answered stands in no record, so what
+    /// the seat was told can't be told again.
+    fn spoilt(&mut self, i: usize, why: String) -> bool {
+        if let Some(player) = &mut self.chairs[i].player {
+            player.forget_told();
+        }
+        self.void = Some(why);
+        false
     }
 
     /// A bot has said a move in time.
@@ -215,12 +206,9 @@ impl<'a, 'w> Game<'a, 'w> {
             ns,
             info: std::mem::take(&mut log.info).into(),
             chatter: log.chatter,
+            shares: log.shares,
         };
-        self.tell_all(&ToBot::Played {
-            seat,
-            word: &word,
-            ms: ns / 1_000_000,
-        });
+        tell_played(&mut self.chairs, seat, &word, ns);
         let step = Step::Move { seat, word, said };
         if let Some(before) = before {
             notify(
@@ -236,7 +224,7 @@ impl<'a, 'w> Game<'a, 'w> {
     /// A move without a choice: nobody is asked.
     fn forced(&mut self, seat: Seat, word: &str) -> bool {
         let seat = seat.letter();
-        self.tell_all(&ToBot::Played { seat, word, ms: 0 });
+        tell_played(&mut self.chairs, seat, word, 0);
         let step = Step::Move {
             seat,
             word: word.to_owned(),
@@ -254,7 +242,7 @@ impl<'a, 'w> Game<'a, 'w> {
 
     fn chance(&mut self, seat: Seat, outcome: &str) -> bool {
         let seat = seat.letter();
-        self.tell_all(&ToBot::Chance { seat, outcome });
+        tell_all(&mut self.chairs, &ToBot::Chance { seat, outcome });
         let step = Step::Chance {
             seat,
             chance: outcome.to_owned(),
@@ -268,9 +256,8 @@ impl<'a, 'w> Game<'a, 'w> {
     }
 
     /// A seat is out by its own fault; true if the others play on.
-    /// A seat is out by its own fault; true if the others play on.
     fn forfeit(&mut self, i: usize, fault: Fault, log: &TurnLog) -> bool {
-        let place = self.place_of_forfeit();
+        let place = place_of_forfeit(&self.chairs);
         let chair = &mut self.chairs[i];
         let seat = chair.seat;
         let reason = fault.word.text();
@@ -284,6 +271,8 @@ impl<'a, 'w> Game<'a, 'w> {
             first_byte_ns: log
                 .first_byte
                 .and_then(|d| u64::try_from(d.as_nanos()).ok()),
+            newline_ns: log.newline.and_then(|d| u64::try_from(d.as_nanos()).ok()),
+            shares: log.shares,
             allowed_ns: u64::try_from(log.allowed.as_nanos()).unwrap_or(u64::MAX),
             sentence: fault.sentence,
             stderr: String::new(),
@@ -291,7 +280,13 @@ impl<'a, 'w> Game<'a, 'w> {
         if let Some(player) = &mut chair.player {
             evidence.stderr = player.last_stderr(STDERR_BYTES);
         }
-        self.tell_fault(i, &evidence, place, fault.word.ends_process());
+        tell_fault(chair, fault.word, &evidence, place, &*self.position);
+        if let Some(player) = &mut chair.player {
+            player.note(&evidence);
+            if fault.word.ends_process() || !chair.greeted {
+                player.bot.process.kill();
+            }
+        }
         self.pass_stderr(i);
         notify(&mut self.watcher, Notice::Fault(&evidence));
         self.evidence.push(evidence);
@@ -302,25 +297,9 @@ impl<'a, 'w> Game<'a, 'w> {
             reason: reason.to_owned(),
         });
         if on {
-            self.tell_all(&ToBot::Out { seat, reason });
+            tell_all(&mut self.chairs, &ToBot::Out { seat, reason });
         }
         on
-    }
-
-    /// The place of a seat that forfeits now: behind all that still play.
-    fn place_of_forfeit(&self) -> u8 {
-        let (seats, absent) = (self.chairs.len(), self.absent);
-        let outs = self
-            .steps
-            .iter()
-            .filter(|s| matches!(s, Step::Out { .. }))
-            .count();
-        let place = match absent {
-            _ if outs >= absent => seats - outs,
-            _ if absent == seats => seats,
-            _ => seats + 1 - absent,
-        };
-        u8::try_from(place).unwrap_or(u8::MAX)
     }
 
     fn finish(mut self) -> Outcomes {
@@ -328,8 +307,14 @@ impl<'a, 'w> Game<'a, 'w> {
             Turn::Over(ending) => Some(ending),
             _ => None,
         };
-        let verdict = judge(self.job, &self.steps, ending.as_ref());
-        self.tell_results(&verdict);
+        let mut verdict = judge(self.job, &self.steps, ending.as_ref());
+        if let Some(why) = self.void.take().filter(|_| verdict.void.is_none()) {
+            verdict = void(self.job, why);
+        }
+        tell_results(&mut self.chairs, &verdict, &*self.position);
+        for player in self.chairs.iter_mut().filter_map(|c| c.player.as_mut()) {
+            player.heard_all();
+        }
         notify(&mut self.watcher, Notice::End(&verdict, &*self.position));
         Outcomes {
             steps: self.steps,
@@ -339,5 +324,21 @@ impl<'a, 'w> Game<'a, 'w> {
             verdict,
             players: self.chairs.into_iter().map(|chair| chair.player).collect(),
         }
+    }
+
+    /// Shows those who watch what a bot has written to stderr since.
+    fn pass_stderr(&mut self, i: usize) {
+        let chair = &mut self.chairs[i];
+        let fresh = chair.player.as_mut().and_then(Player::take_stderr);
+        if let Some(text) = fresh {
+            notify(&mut self.watcher, Notice::Stderr(chair.seat, &text));
+        }
+    }
+}
+
+/// Tells those who watch, if anybody does.
+fn notify(watcher: &mut Watcher<'_>, notice: Notice<'_>) {
+    if let Some(watcher) = watcher {
+        watcher(notice);
     }
 }

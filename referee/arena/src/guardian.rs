@@ -9,12 +9,14 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
+#[cfg(target_os = "linux")]
+use referee_jail::layers::cgroups;
 use rustix::process::setsid;
 
 use crate::tree;
 
 /// The environment variable that holds the mark.
-pub const MARK: &str = "REFEREE_RUN";
+pub const MARK: &str = referee_jail::MARK;
 
 /// The word by which the referee's program is called to be a guardian, followed by mark and folder.
 pub const GUARDIAN: &str = "guardian";
@@ -27,12 +29,16 @@ pub fn run(mark: &str, folder: &Path) {
     let mut byte = [0];
     while !matches!(lifeline.read(&mut byte), Ok(0)) {}
     sweep(|m| m == mark);
+    #[cfg(target_os = "linux")]
+    cgroups::sweep(|m| m != mark);
     tree::remove(folder);
 }
 
 /// Kills what runs that are gone have left, and removes their folders.
 pub(crate) fn sweep_leftovers() {
     sweep(|mark| !is_alive(mark));
+    #[cfg(target_os = "linux")]
+    cgroups::sweep(is_alive);
     let Ok(entries) = fs::read_dir(std::env::temp_dir()) else {
         return;
     };

@@ -6,16 +6,22 @@ use referee_games::text::quote;
 use referee_protocol::{FromBot, Line, ToBot};
 use referee_record::Limits;
 
-use crate::fault::{Fault, Word};
+use crate::fault::{Fault, Setback, Word};
+use crate::missing::missing_path;
 use crate::player::Player;
 use crate::process::Got;
+use crate::program::Program;
+use crate::telling::Ear;
 use crate::turn::ended;
 
+/// Bytes of stderr in which a missing path may be named.
+const COMPLAINT_BYTES: usize = 8 << 10;
+
 /// Greets a bot that was just started, and waits until it is ready.
-pub(crate) fn shake_hands(player: &mut Player, limits: &Limits) -> Result<(), Fault> {
+pub(crate) fn shake_hands(player: &mut Player, limits: &Limits) -> Result<(), Setback> {
     let start = Instant::now();
     let deadline = start + Duration::from_millis(limits.start_ms);
-    let refused = |sentence: String| Err(Fault::new(Word::NoHandshake, sentence));
+    let refused = |sentence: String| Err(Fault::new(Word::NoHandshake, sentence).into());
     player.tell(&ToBot::Hello);
     player.send();
     let mut chatter = 0;
@@ -37,10 +43,8 @@ pub(crate) fn shake_hands(player: &mut Player, limits: &Limits) -> Result<(), Fa
             player.measure.chatter_bytes += line.len() as u64 + 1;
             player.measure.chatter_lines += 1;
             if limits.chatter_loses {
-                return Err(Fault::new(
-                    Word::Garbage,
-                    format!("{said} came before `ready`"),
-                ));
+                let sentence = format!("{said} came before `ready`");
+                return Err(Fault::new(Word::Garbage, sentence).into());
             }
             chatter += 1;
             if chatter > limits.chatter_lines {
@@ -65,8 +69,12 @@ pub(crate) fn shake_hands(player: &mut Player, limits: &Limits) -> Result<(), Fa
             bytes += n as u64;
         } else if got == Got::End || woken.death {
             let limit = deadline.min(Instant::now() + Duration::from_millis(limits.grace_ms));
-            let fault = ended(player, limit);
-            return refused(format!("{}, and hadn't said `ready`", fault.sentence));
+            return match ended(player, limit) {
+                Setback::Void(why) => Err(Setback::Void(why)),
+                Setback::Fault(fault) => {
+                    refused(format!("{}, and hadn't said `ready`", fault.sentence))
+                }
+            };
         } else if Instant::now() >= deadline {
             let ms = limits.start_ms;
             let begun = if player.bot.lines.partial() {
@@ -79,4 +87,15 @@ pub(crate) fn shake_hands(player: &mut Player, limits: &Limits) -> Result<(), Fa
             return refused(format!("no `ready` within {ms} ms; {begun}"));
         }
     }
+}
+
+/// The fault of a bot that didn't start; where it lacked a path, with what to do about it.
+pub(crate) fn explained(mut fault: Fault, player: &mut Player, program: &Program) -> Fault {
+    if fault.word == Word::NoHandshake {
+        let stderr = player.last_stderr(COMPLAINT_BYTES);
+        if let Some(advice) = missing_path(&stderr, None, program) {
+            fault.sentence += &format!("; {advice}");
+        }
+    }
+    fault
 }

@@ -10,10 +10,12 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use referee_jail::{Jail, Level, Site, Without};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::guardian::{GUARDIAN, MARK, own_mark, sweep_leftovers};
 use crate::strays;
+use crate::tree;
 
 /// Shared by everything that starts processes for one run.
 #[derive(Clone)]
@@ -21,6 +23,7 @@ pub struct Haven(Arc<Inner>);
 
 struct Inner {
     mark: String,
+    jail: Jail,
     folder: PathBuf,
     groups: Mutex<Groups>,
     guardian: Option<Child>,
@@ -34,19 +37,35 @@ struct Groups {
     closed: bool,
 }
 
+/// Numbers scratch folders, so that no two processes share one.
+static SCRATCH: AtomicU64 = AtomicU64::new(0);
+
 /// Several runs of one process have marks of their own.
 static RUNS: AtomicU64 = AtomicU64::new(0);
+
+/// A folder that nobody else may look into.
+fn make(folder: &Path) -> io::Result<()> {
+    // Bots that are users of their own find their files in it; nobody can list it.
+    DirBuilder::new().mode(0o711).create(folder)
+}
 
 impl Haven {
     /// Removes what earlier runs left when they were killed, and opens a new haven.
     ///
-    /// `referee` is the program that serves as guardian when it is called as such.
-    pub fn open(referee: &Path) -> io::Result<Haven> {
+    /// `referee` is the program that serves as guardian, or as the jail's helper, when it is called
+    /// as such; the jail is what this machine gives of the level, apart from what it shall do
+    /// `without`.
+    pub fn open(referee: &Path, level: Level, without: &Without) -> io::Result<Haven> {
         sweep_leftovers();
         strays::adopt();
         let mark = format!("{}-{}", own_mark(), RUNS.fetch_add(1, Ordering::Relaxed));
         let folder = std::env::temp_dir().join(format!("referee-{mark}"));
-        DirBuilder::new().mode(0o700).create(&folder)?;
+        make(&folder).map_err(|error| {
+            let shown = folder.display();
+            let why =
+                format!("the run's folder {shown} can't be made: {error}; give another TMPDIR");
+            io::Error::new(error.kind(), why)
+        })?;
         let guardian = Command::new(referee)
             .arg(GUARDIAN)
             .arg(&mark)
@@ -59,10 +78,19 @@ impl Haven {
             Ok(child) => Some(child),
             Err(error) => {
                 let _ = fs::remove_dir(&folder);
-                return Err(error);
+                let why = format!("the run's guardian can't be started: {error}");
+                return Err(io::Error::new(error.kind(), why));
             }
         };
+        let root = folder.join("root");
+        DirBuilder::new().mode(0o711).create(&root)?;
+        let site = Site {
+            helper: referee.to_owned(),
+            root,
+            mark: mark.clone(),
+        };
         Ok(Haven(Arc::new(Inner {
+            jail: Jail::open(level, without, site),
             mark,
             folder,
             groups: Mutex::default(),
@@ -70,9 +98,48 @@ impl Haven {
         })))
     }
 
+    /// A haven for actors, which own nothing on the machine.
+    #[cfg(fuzzing)]
+    pub fn bare() -> Haven {
+        let site = Site {
+            helper: PathBuf::new(),
+            root: PathBuf::new(),
+            mark: String::new(),
+        };
+        Haven(Arc::new(Inner {
+            mark: String::new(),
+            jail: Jail::off(site),
+            folder: PathBuf::new(),
+            groups: Mutex::default(),
+            guardian: None,
+        }))
+    }
+
+    /// What bots are confined by.
+    pub fn jail(&self) -> &Jail {
+        &self.0.jail
+    }
+
     /// A folder for the run alone; gone with it.
     pub fn folder(&self) -> &Path {
         &self.0.folder
+    }
+
+    /// A new folder for one process. Where somebody has tidied up the run's own, it is made again.
+    pub(crate) fn scratch(&self) -> io::Result<PathBuf> {
+        let number = SCRATCH.fetch_add(1, Ordering::Relaxed);
+        let scratch = self.0.folder.join(format!("scratch-{number}"));
+        // Others may pass through the folder that it is in.
+        let create = || DirBuilder::new().mode(0o700).create(&scratch);
+        match create() {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                // Another thread may be doing the same.
+                let _ = make(&self.0.folder);
+                create()?;
+            }
+            made => made?,
+        }
+        Ok(scratch)
     }
 
     /// The environment variable by which all processes of the run are known.
@@ -103,8 +170,10 @@ impl Haven {
 
     /// Ends what bots have left that are gone: called when a game is over.
     pub(crate) fn end_strays(&self) {
-        let guardian = self.0.guardian.as_ref().map(Pid::from_child);
-        strays::end(|pid| Some(pid) == guardian || self.groups().alive.contains(&pid));
+        let Some(guardian) = self.0.guardian.as_ref().map(Pid::from_child) else {
+            return;
+        };
+        strays::end(|pid| pid == guardian || self.groups().alive.contains(&pid));
     }
 
     fn groups(&self) -> std::sync::MutexGuard<'_, Groups> {
@@ -119,5 +188,7 @@ impl Drop for Inner {
             drop(guardian.stdin.take());
             let _ = guardian.wait();
         }
+        // The guardian may have been killed itself.
+        tree::remove(&self.folder);
     }
 }

@@ -3,26 +3,50 @@
 //! It sees games only through their object-safe view, jobs come in and records go out. A game lives
 //! on one core: a worker thread, pinned there, polls the pipes of its own bots.
 
+#![cfg_attr(fuzzing, allow(dead_code, reason = "actors stand where processes do"))]
+
 mod audit;
+mod body;
 mod clock;
 mod cores;
+mod counters;
 mod deal;
 pub mod descriptors;
 mod dice;
 mod fault;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 mod game;
 pub mod guardian;
 mod handshake;
 mod haven;
 mod local;
+mod missing;
 mod player;
 mod preflight;
+#[cfg(not(fuzzing))]
 mod process;
+/// Actors instead of processes.
+#[cfg(fuzzing)]
+mod process {
+    pub use crate::fuzzing::Process;
+    pub use crate::real::{Got, SpawnError, Woken};
+}
 mod program;
+#[cfg(fuzzing)]
+#[path = "process.rs"]
+mod real;
+mod rehearsal;
 mod replay;
+mod script;
+mod sentinel;
 mod stderr;
+mod stopwatch;
 mod strays;
 mod table;
+mod telling;
+mod told;
+pub mod toolchain;
 mod traffic;
 mod tree;
 mod turn;
@@ -37,9 +61,15 @@ pub use fault::Word;
 pub use game::{Notice, Watcher};
 pub use haven::Haven;
 pub use local::{Event, Local};
+pub use missing::{Advice, missing_path};
 pub use preflight::{Greeting, greetings};
-pub use program::Program;
+pub use process::SpawnError;
+pub use program::{Program, seen};
+pub use rehearsal::{Heard, Rehearsal, RehearsalError, Rehearsed, Way};
 pub use replay::{Replay, StepError, replay};
+pub use script::{Answered, Asked, Script, ScriptError, said_at_fault};
 pub use stderr::HeadTail;
 pub use table::{House, Table, Trouble};
+pub use traffic::{Log, why};
+pub use tree::remove as remove_tree;
 pub use verdict::{judge, verdict};

@@ -8,9 +8,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
 use referee_record::{Job, Record};
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::mpsc;
 
 use crate::cores::{Cores, stay_on};
+use crate::game::Watcher;
 use crate::table::{House, Table, Trouble, void_record};
 
 /// What comes back from the tables.
@@ -27,7 +28,7 @@ pub enum Event {
 /// Games are put in, records come out.
 pub struct Local {
     jobs: Option<Sender<(Job, u32)>>,
-    events: UnboundedReceiver<Event>,
+    events: mpsc::Receiver<Event>,
     threads: Vec<JoinHandle<()>>,
     house: House,
 }
@@ -37,7 +38,8 @@ impl Local {
     pub fn start(house: &House, cores: &Cores) -> std::io::Result<Local> {
         let (jobs, inbox) = channel();
         let inbox = Arc::new(Mutex::new(inbox));
-        let (outbox, events) = unbounded_channel();
+        // A table waits until its record is taken: whoever takes them decides how many there are.
+        let (outbox, events) = mpsc::channel(1);
         let mut threads = Vec::new();
         for (i, set) in cores.sets.iter().cloned().enumerate() {
             let (house, inbox, outbox) = (house.clone(), Arc::clone(&inbox), outbox.clone());
@@ -80,6 +82,7 @@ impl Local {
     /// Waits for the threads, and for the bots that they have kept, to end.
     pub fn close(mut self) {
         drop(self.jobs.take());
+        self.events.close();
         for thread in self.threads.drain(..) {
             // A thread's panic was turned into a void game already.
             let _ = thread.join();
@@ -92,7 +95,7 @@ fn serve(
     house: &House,
     set: &[usize],
     inbox: &Mutex<Receiver<(Job, u32)>>,
-    outbox: &UnboundedSender<Event>,
+    outbox: &mpsc::Sender<Event>,
 ) {
     let core = stay_on(set).then(|| set[0]);
     let mut table = Table::new(house.clone(), core);
@@ -104,9 +107,9 @@ fn serve(
         let event = if house.stop.load(Ordering::Relaxed) {
             Event::GivenUp
         } else {
-            play(&mut table, house, core, &job, attempt)
+            play(&mut table, house, core, (&job, attempt), None)
         };
-        if outbox.send(event).is_err() {
+        if outbox.blocking_send(event).is_err() {
             break;
         }
     }
@@ -114,8 +117,14 @@ fn serve(
 }
 
 /// A panic is a fault of the referee: the game is void, and the table is laid anew.
-fn play(table: &mut Table, house: &House, core: Option<usize>, job: &Job, attempt: u32) -> Event {
-    match catch_unwind(AssertUnwindSafe(|| table.play(job, attempt, None))) {
+fn play(
+    table: &mut Table,
+    house: &House,
+    core: Option<usize>,
+    (job, attempt): (&Job, u32),
+    watcher: Watcher<'_>,
+) -> Event {
+    match catch_unwind(AssertUnwindSafe(|| table.play(job, attempt, watcher))) {
         Ok(Ok(Some(record))) => Event::Finished(Box::new(record)),
         Ok(Ok(None)) => Event::GivenUp,
         Ok(Err(trouble)) => Event::Trouble(trouble),
@@ -132,3 +141,6 @@ fn panic_text(panic: &(dyn Any + Send)) -> &str {
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
         .unwrap_or("no message")
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,19 +2,24 @@
 
 use std::time::{Duration, Instant};
 
-use referee_protocol::{Encoding, Lines, Ready, ToBot};
-use referee_record::{BotMeasure, Limits};
+use referee_protocol::{Lines, Ready};
+use referee_record::{BotMeasure, Evidence, Limits, Told};
 
 use crate::fault::how_it_ended;
 use crate::process::{Got, Process};
 use crate::stderr::HeadTail;
+use crate::telling::Ear;
+use crate::told;
 use crate::traffic::Traffic;
 
 /// One read.
 const READ_BYTES: usize = 64 << 10;
 /// Where all is read that has come, no more reads than this: somebody may be writing all the time.
 const DRAINED_READS: usize = 64;
-/// Bytes of `info` that are kept of one bot in one game; a record must stay within bounds.
+/// How long a bot may take to stand still, the first time and when it didn't before.
+const REST: Duration = Duration::from_millis(250);
+const LITTLE_REST: Duration = Duration::from_millis(10);
+/// Bytes of `info` that are kept of one game; a record must stay within bounds.
 const INFO_BYTES: usize = 1 << 20;
 /// Of a turn's stderr, so much of the head and of the tail is shown to those who watch.
 const SHOWN_BYTES: usize = 16 << 10;
@@ -27,6 +32,7 @@ pub(crate) struct Bot {
 }
 
 /// A bot in one game.
+#[expect(clippy::struct_excessive_bools, reason = "each stands for itself")]
 pub(crate) struct Player {
     pub(crate) bot: Bot,
     /// Lines for the bot, and how much of them its pipe has taken.
@@ -34,10 +40,20 @@ pub(crate) struct Player {
     sent: usize,
     /// How much of the outbox stands in the log.
     logged: usize,
+    /// What it was told in this game so far, until the game is over for it.
+    told: Option<Told>,
     /// Bytes of `info` that may still be kept in this game.
     pub(crate) info_room: usize,
     /// When the last read ended.
     pub(crate) read_at: Instant,
+    /// Whether the bot is stopped while it isn't asked.
+    pub(crate) rests: bool,
+    /// Whether it is told at once what happens, and thinks on.
+    ponders: bool,
+    /// Whether it couldn't be stopped once: then nobody waits long for it again.
+    restless: bool,
+    /// Whether its last turn was long enough to be watched.
+    pub(crate) slow: bool,
     /// Whether what the bot writes may be an answer.
     pub(crate) listening: bool,
     buffer: Box<[u8]>,
@@ -67,8 +83,13 @@ impl Player {
             outbox: String::new(),
             sent: 0,
             logged: 0,
+            told: Some(told::NOTHING),
             info_room: INFO_BYTES,
             read_at: Instant::now(),
+            rests: false,
+            ponders: false,
+            restless: false,
+            slow: false,
             listening: true,
             buffer: vec![0; READ_BYTES].into_boxed_slice(),
             fresh_stderr: None,
@@ -81,19 +102,9 @@ impl Player {
         }
     }
 
-    /// Whether the bot speaks JSON, and wants the structured state with it.
-    pub(crate) fn wants_view(&self) -> bool {
-        self.bot.ready.json
-    }
-
-    /// Puts a message into the outbox.
-    pub(crate) fn tell(&mut self, message: &ToBot<'_>) {
-        let encoding = if self.bot.ready.json {
-            Encoding::Json
-        } else {
-            Encoding::Text
-        };
-        message.write(encoding, &mut self.outbox);
+    /// Has it keep no more `info` than its part, as one of so many seats.
+    pub(crate) fn share_info(&mut self, seats: usize) {
+        self.info_room = INFO_BYTES / seats.max(1);
     }
 
     /// Has what the bot writes to stderr shown.
@@ -108,12 +119,59 @@ impl Player {
         Some(fresh.head() + &fresh.tail()).filter(|text| !text.is_empty())
     }
 
+    /// Stops the bot until it is its turn, if that is how it is played; a bot that can't be stopped
+    /// soon runs on, and the process remembers that.
+    pub(crate) fn rest(&mut self) {
+        if self.rests && self.bot.process.frozen().is_none() {
+            let patience = if self.restless { LITTLE_REST } else { REST };
+            let surely = self.bot.process.freeze(Instant::now() + patience);
+            self.restless |= !surely;
+        }
+    }
+
+    /// Lets the bot go on.
+    pub(crate) fn wake(&mut self) {
+        self.bot.process.thaw();
+    }
+
+    /// Whether happenings are told as they occur.
+    pub(crate) fn ponder(&mut self) {
+        self.ponders = true;
+    }
+
     /// Logs what is about to be sent: before the clock starts, not while it runs.
     pub(crate) fn log_outbox(&mut self) {
+        let fresh = &self.outbox.as_bytes()[self.logged..];
         if let Some(traffic) = &mut self.traffic {
-            traffic.sent(&self.outbox.as_bytes()[self.logged..]);
+            traffic.sent(fresh);
+        }
+        if let Some(told) = &mut self.told {
+            told::add(told, fresh);
         }
         self.logged = self.outbox.len();
+    }
+
+    /// Counts what the bot is told from here on.
+    pub(crate) fn count_anew(&mut self) {
+        self.told = Some(told::NOTHING);
+    }
+
+    /// What the bot was told can't be told again from the record.
+    pub(crate) fn forget_told(&mut self) {
+        self.told = None;
+    }
+
+    /// The game is over for the bot: what it is told from here on doesn't belong to it.
+    pub(crate) fn heard_all(&mut self) {
+        self.log_outbox();
+        self.measure.told = self.told.take().or(self.measure.told);
+    }
+
+    /// Notes its fault in the log.
+    pub(crate) fn note(&mut self, evidence: &Evidence) {
+        if let Some(traffic) = &mut self.traffic {
+            traffic.fault(evidence);
+        }
     }
 
     /// Writes the outbox, as far as the pipe takes it.
@@ -184,6 +242,7 @@ impl Player {
 
     /// Lets the bot leave: `quit`, the end of its input, and the grace time; then it is killed.
     pub(crate) fn dismiss(mut self, grace: Duration) -> BotMeasure {
+        self.wake();
         let deadline = Instant::now() + grace;
         loop {
             self.send();
@@ -204,8 +263,10 @@ impl Player {
     /// Ends the process at once, if it hasn't ended.
     pub(crate) fn kill(mut self) -> BotMeasure {
         self.bot.process.ended();
-        let status = self.bot.process.kill();
-        self.measure.exit = Some(match status {
+        let end = self.bot.process.kill();
+        self.measure.cpu_us = end.and_then(|end| Some(end.cpu_ns? / 1000));
+        self.measure.memory_bytes = end.and_then(|end| end.peak);
+        self.measure.exit = Some(match end.and_then(|end| end.status) {
             Some(status) if !self.bot.process.was_killed() => how_it_ended(status),
             _ => "was killed by the referee".to_owned(),
         });
@@ -215,8 +276,28 @@ impl Player {
     /// Ends the game for the bot without ending its process.
     pub(crate) fn leave(mut self) -> (Bot, BotMeasure) {
         self.drain_stderr();
+        let ready = &self.bot.ready;
+        (self.measure.json, self.measure.legal_off) = (ready.json, ready.legal_off);
         self.measure.stderr_head = self.stderr.head();
         self.measure.stderr_tail = self.stderr.tail();
         (self.bot, self.measure)
+    }
+}
+
+impl Ear for Player {
+    fn ready(&self) -> &Ready {
+        &self.bot.ready
+    }
+
+    fn outbox(&mut self) -> &mut String {
+        &mut self.outbox
+    }
+
+    fn send(&mut self) {
+        Player::send(self);
+    }
+
+    fn ponders(&self) -> bool {
+        self.ponders
     }
 }

@@ -2,16 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
+use std::thread::Builder;
 use std::time::Duration;
 
 use referee_protocol::ToBot;
 use referee_record::Limits;
 
-use crate::handshake::shake_hands;
+use crate::fault::Setback;
+use crate::handshake::{explained, shake_hands};
 use crate::player::{Bot, Player};
 use crate::process::{Process, SpawnError};
 use crate::program::Program;
 use crate::table::{House, Trouble};
+use crate::telling::Ear;
 
 /// Bots that are greeted at the same time.
 const AT_ONCE: usize = 16;
@@ -36,12 +39,12 @@ pub enum Greeting {
 
 /// Greets every bot once, some at the same time or each alone, and says by name what came of it.
 ///
-/// Many that start at the same time make each other slow: that one is silent is only certain when it
+/// `limits` are those of a bot by its name. Many that start at the same time make each other slow: that one is silent is only certain when it
 /// was greeted alone. Once the house is told to stop, no further bot is greeted.
 pub fn greetings(
     house: &House,
     game: &str,
-    limits: &Limits,
+    limits: &(dyn Fn(&str) -> Limits + Sync),
     alone: bool,
 ) -> BTreeMap<String, Greeting> {
     let at_once = if alone { 1 } else { AT_ONCE };
@@ -52,11 +55,17 @@ pub fn greetings(
             break;
         }
         std::thread::scope(|scope| {
-            let greet = |program| scope.spawn(move || greet(program, house, game, limits));
+            let greet = |program| {
+                let thread = Builder::new().name("greeting".to_owned());
+                thread.spawn_scoped(scope, move || {
+                    greet(program, house, game, &limits(&program.name))
+                })
+            };
             let greeted: Vec<_> = some.iter().copied().map(greet).collect();
             for (program, greeting) in some.iter().zip(greeted) {
-                // A thread that panics has found nothing out.
-                let greeting = greeting.join().unwrap_or(Greeting::Unclear);
+                // A thread that panics, or can't be started, has found nothing out.
+                let greeting = greeting.ok().and_then(|thread| thread.join().ok());
+                let greeting = greeting.unwrap_or(Greeting::Unclear);
                 greetings.insert(program.name.clone(), greeting);
             }
         });
@@ -65,17 +74,20 @@ pub fn greetings(
 }
 
 fn greet(program: &Program, house: &House, game: &str, limits: &Limits) -> Greeting {
-    let process = match Process::start(program, &house.haven) {
+    let process = match Process::start(program, limits, &house.haven) {
         Ok(process) => process,
         Err(SpawnError::Machine(_)) => return Greeting::Unclear,
         Err(error @ SpawnError::Bot { .. }) => {
-            let (why, stderr) = (error.to_string(), String::new());
+            let (why, stderr) = (error.explained(program), String::new());
             return Greeting::Silent { why, stderr };
         }
     };
     let mut player = Player::new(Bot::new(process), 'A', limits, None);
-    if let Err(fault) = shake_hands(&mut player, limits) {
-        let why = fault.sentence;
+    if let Err(setback) = shake_hands(&mut player, limits) {
+        let Setback::Fault(fault) = setback else {
+            return Greeting::Unclear;
+        };
+        let why = explained(fault, &mut player, program).sentence;
         let measure = player.kill();
         let stderr = measure.stderr_head + &measure.stderr_tail;
         return Greeting::Silent { why, stderr };

@@ -1,22 +1,19 @@
-//! One bot's process: started, spoken to without ever blocking, and ended with all of its group.
+//! One bot's process: started, spoken to without ever blocking, and ended with all that it started.
 
-use std::fs;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+use referee_record::Limits;
 use rustix::io::Errno;
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::Pid;
 use thiserror::Error;
 
+use crate::body::{Body, End, Used};
 use crate::haven::Haven;
+use crate::missing::missing_path;
 use crate::program::Program;
-use crate::tree;
 use crate::wait::Wanted;
 
 /// Why a process could not be started.
@@ -33,6 +30,20 @@ pub enum SpawnError {
     /// It is the machine's: no memory, no descriptors, too many processes.
     #[error("the machine could not start a process: {0}")]
     Machine(io::Error),
+}
+
+impl SpawnError {
+    /// A sentence; where the bot lacked a path, with what to do about it.
+    pub(crate) fn explained(&self, program: &Program) -> String {
+        let SpawnError::Bot { error, .. } = self else {
+            return self.to_string();
+        };
+        let sentence = program.at_home(&self.to_string());
+        match missing_path("", Some(error), program) {
+            Some(advice) => format!("{sentence}; {advice}"),
+            None => sentence,
+        }
+    }
 }
 
 /// What a read gave.
@@ -67,83 +78,35 @@ pub struct Woken {
 
 /// A running bot.
 pub struct Process {
-    child: Child,
+    body: Body,
     group: Pid,
-    stdin: Option<ChildStdin>,
-    stdout: Option<ChildStdout>,
-    stderr: Option<ChildStderr>,
-    /// Becomes readable when the process ends; where there is no such thing, the end of stdout
-    /// tells of it.
-    death: Option<OwnedFd>,
-    status: Option<ExitStatus>,
+    stdin: Option<OwnedFd>,
+    stdout: Option<OwnedFd>,
+    stderr: Option<OwnedFd>,
+    end: Option<End>,
     killed: bool,
-    scratch: PathBuf,
+    /// Whether it is stopped, and if so, whether that is sure.
+    frozen: Option<bool>,
     haven: Haven,
 }
 
-/// Numbers scratch folders, so that no two processes share one.
-static SCRATCH: AtomicU64 = AtomicU64::new(0);
-
 impl Process {
-    /// Starts a bot in a process group, with a scratch folder and descriptors of its own.
-    pub fn start(program: &Program, haven: &Haven) -> Result<Process, SpawnError> {
-        let number = SCRATCH.fetch_add(1, Ordering::Relaxed);
-        let scratch = haven.folder().join(format!("scratch-{number}"));
-        fs::create_dir(&scratch).map_err(SpawnError::Machine)?;
-        let started = Process::spawn(program, haven, scratch.clone());
-        if started.is_err() {
-            let _ = fs::remove_dir(&scratch);
-        }
-        started
-    }
-
-    fn spawn(program: &Program, haven: &Haven, scratch: PathBuf) -> Result<Process, SpawnError> {
-        let mut command = Command::new(&program.executable);
-        command
-            .args(&program.args)
-            .env_clear()
-            .envs(program.env.iter().map(|(key, value)| (key, value)))
-            .env("HOME", &scratch)
-            .env("TMPDIR", &scratch)
-            .env(haven.mark().0, haven.mark().1)
-            .current_dir(&program.folder)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .process_group(0);
-        let mut child = command
-            .spawn()
-            .map_err(|error| blame(&program.executable, error))?;
-        let group = Pid::from_child(&child);
+    /// Starts a bot, confined as the haven has it.
+    pub fn start(program: &Program, limits: &Limits, haven: &Haven) -> Result<Process, SpawnError> {
+        let (body, ends) = Body::start(program, limits, haven)?;
+        let group = body.group();
         haven.entered(group);
-        let (stdin, stdout, stderr) =
-            (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let mut process = Process {
-            death: death_of(group),
-            child,
+        Ok(Process {
+            body,
             group,
-            stdin,
-            stdout,
-            stderr,
-            status: None,
+            stdin: Some(ends.stdin),
+            stdout: Some(ends.stdout),
+            stderr: Some(ends.stderr),
+            end: None,
             killed: false,
-            scratch,
+            frozen: None,
             haven: haven.clone(),
-        };
-        process.never_block().map_err(SpawnError::Machine)?;
-        Ok(process)
-    }
-
-    fn never_block(&mut self) -> io::Result<()> {
-        fn set(fd: Option<&impl AsFd>) -> io::Result<()> {
-            if let Some(fd) = fd {
-                fcntl_setfl(fd, fcntl_getfl(fd)? | OFlags::NONBLOCK)?;
-            }
-            Ok(())
-        }
-        set(self.stdin.as_ref())?;
-        set(self.stdout.as_ref())?;
-        set(self.stderr.as_ref())
+        })
     }
 
     /// Writes what the pipe takes of these bytes, and tells how many that are. A bot that doesn't
@@ -177,15 +140,16 @@ impl Process {
     /// other descriptors to have something to read.
     pub fn wait(&self, writing: bool, others: &[BorrowedFd<'_>], deadline: Instant) -> Woken {
         // Without a descriptor that tells of the end, have a look now and then.
-        let deadline = match self.death {
+        let death = self.body.death();
+        let deadline = match death {
             Some(_) => deadline,
             None => deadline.min(Instant::now() + Duration::from_millis(20)),
         };
         let mut wanted = Wanted::default();
         let stdout = self.stdout.as_ref().map(|fd| wanted.read(fd.as_fd()));
         let stderr = self.stderr.as_ref().map(|fd| wanted.read(fd.as_fd()));
-        let death = self.death.as_ref().filter(|_| self.status.is_none());
-        let death = death.map(|fd| wanted.read(fd.as_fd()));
+        let death = death.filter(|_| self.end.is_none());
+        let death = death.map(|fd| wanted.read(fd));
         let stdin = self.stdin.as_ref().filter(|_| writing);
         let stdin = stdin.map(|fd| wanted.write(fd.as_fd()));
         let others: Vec<usize> = others.iter().map(|fd| wanted.read(*fd)).collect();
@@ -200,17 +164,52 @@ impl Process {
         }
     }
 
+    /// The number of the process, for a debugger.
+    pub fn id(&self) -> u32 {
+        self.body.id()
+    }
+
     /// The bot's stderr, to be waited for while another bot is asked.
     pub fn stderr(&self) -> Option<BorrowedFd<'_>> {
         self.stderr.as_ref().map(AsFd::as_fd)
     }
 
-    /// Whether the process has ended; tells how, and ends what is left of its group.
-    pub fn ended(&mut self) -> Option<ExitStatus> {
-        if self.status.is_none() && self.death.as_ref().is_none_or(is_readable) {
-            self.reap(false);
+    /// Whether the process has ended; tells how, and ends what is left of what it started.
+    pub(crate) fn ended(&mut self) -> Option<End> {
+        if self.end.is_none() {
+            self.end = self.body.ended();
+            self.left();
         }
-        self.status
+        self.end
+    }
+
+    /// Stops the bot with all that it started; tells whether it stands still for sure by the deadline.
+    pub(crate) fn freeze(&mut self, deadline: Instant) -> bool {
+        let surely = self.body.freeze(deadline);
+        self.frozen = Some(surely);
+        surely
+    }
+
+    /// Lets it go on, if it was stopped.
+    pub(crate) fn thaw(&mut self) {
+        if self.frozen.take().is_some() {
+            self.body.thaw();
+        }
+    }
+
+    /// Whether it is stopped, and if so, whether that is sure.
+    pub(crate) fn frozen(&self) -> Option<bool> {
+        self.frozen
+    }
+
+    /// What it has used so far, where the machine tells.
+    pub(crate) fn used(&self) -> Option<Used> {
+        self.body.used()
+    }
+
+    /// CPU time so far, where the machine tells.
+    pub(crate) fn cpu(&self) -> Option<Duration> {
+        self.body.cpu_ns().map(Duration::from_nanos)
     }
 
     /// Closes the bot's stdin: the end of its input.
@@ -218,14 +217,14 @@ impl Process {
         self.stdin = None;
     }
 
-    /// Kills the process with its whole group, and waits for its end.
-    pub fn kill(&mut self) -> Option<ExitStatus> {
-        if self.status.is_none() {
+    /// Kills the process with all that it started, and waits for its end.
+    pub(crate) fn kill(&mut self) -> Option<End> {
+        if self.ended().is_none() {
             self.killed = true;
-            let _ = kill_process_group(self.group, Signal::KILL);
-            self.reap(true);
+            self.end = self.body.kill();
+            self.left();
         }
-        self.status
+        self.end
     }
 
     /// Whether the referee ended it, and not it itself.
@@ -233,19 +232,8 @@ impl Process {
         self.killed
     }
 
-    /// Takes the status. What else runs in the group is killed first, as long as the leader, dead
-    /// or not, keeps the group's number from being given to others.
-    fn reap(&mut self, surely: bool) {
-        if self.death.is_some() || surely {
-            let _ = kill_process_group(self.group, Signal::KILL);
-        }
-        let status = if surely || self.death.is_some() {
-            self.child.wait().ok()
-        } else {
-            self.child.try_wait().ok().flatten()
-        };
-        if status.is_some() {
-            self.status = status;
+    fn left(&self) {
+        if self.end.is_some() {
             self.haven.left(self.group);
         }
     }
@@ -254,7 +242,6 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
-        tree::remove(&self.scratch);
     }
 }
 
@@ -273,39 +260,24 @@ fn read(stream: &mut Option<impl AsFd>, buffer: &mut [u8]) -> Got {
     }
 }
 
-fn is_readable(fd: &OwnedFd) -> bool {
-    let mut wanted = Wanted::default();
-    wanted.read(fd.as_fd());
-    wanted.wait(Instant::now()).any()
-}
-
-#[cfg(target_os = "linux")]
-fn death_of(process: Pid) -> Option<OwnedFd> {
-    use rustix::process::{PidfdFlags, pidfd_open};
-    pidfd_open(process, PidfdFlags::empty()).ok()
-}
-
-#[cfg(not(target_os = "linux"))]
-fn death_of(_: Pid) -> Option<OwnedFd> {
-    None
-}
-
-/// Tells the bot's faults from the machine's.
-fn blame(path: &Path, error: io::Error) -> SpawnError {
-    match error.kind() {
-        io::ErrorKind::NotFound
-        | io::ErrorKind::PermissionDenied
-        | io::ErrorKind::NotADirectory
-        | io::ErrorKind::IsADirectory
-        | io::ErrorKind::ExecutableFileBusy
-        | io::ErrorKind::InvalidInput => SpawnError::Bot {
-            path: path.to_owned(),
-            error,
-        },
-        _ if error.raw_os_error() == Some(Errno::NOEXEC.raw_os_error()) => SpawnError::Bot {
-            path: path.to_owned(),
-            error,
-        },
-        _ => SpawnError::Machine(error),
+impl SpawnError {
+    /// Tells the bot's faults from the machine's.
+    pub(crate) fn blame(path: &Path, error: io::Error) -> SpawnError {
+        match error.kind() {
+            io::ErrorKind::NotFound
+            | io::ErrorKind::PermissionDenied
+            | io::ErrorKind::NotADirectory
+            | io::ErrorKind::IsADirectory
+            | io::ErrorKind::ExecutableFileBusy
+            | io::ErrorKind::InvalidInput => SpawnError::Bot {
+                path: path.to_owned(),
+                error,
+            },
+            _ if error.raw_os_error() == Some(Errno::NOEXEC.raw_os_error()) => SpawnError::Bot {
+                path: path.to_owned(),
+                error,
+            },
+            _ => SpawnError::Machine(error),
+        }
     }
 }

@@ -9,19 +9,22 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use referee_games::text::quote;
 use referee_protocol::{Outcome, ToBot};
 use referee_record::{
-    BotMeasure, Job, Limits, Measured, Played, Record, Restart, SeatResult, Verdict,
+    BotMeasure, Job, Limits, Measured, Played, Pondering, Record, Restart, SeatResult,
 };
+use rustix::io::Errno;
 use thiserror::Error;
 
 use crate::deal::{StartError, opening, rules_of};
-use crate::fault::{Fault, Word};
+use crate::fault::{Fault, Setback, Word};
 use crate::game::{Arrival, Game, Outcomes, Watcher};
-use crate::handshake::shake_hands;
+use crate::handshake::{explained, shake_hands};
 use crate::haven::Haven;
 use crate::player::{Bot, Player};
 use crate::process::{Process, SpawnError};
 use crate::program::Program;
-use crate::traffic::Traffic;
+use crate::telling::Ear;
+use crate::traffic::{Entry, Log, Traffic};
+use crate::verdict::void;
 
 /// Why a run can't go on: nothing that a bot did in a game.
 #[derive(Debug, Error)]
@@ -55,8 +58,8 @@ pub enum Trouble {
 /// Why a game has no players yet.
 enum Hitch {
     Trouble(Trouble),
-    /// The machine's fault: the game is void.
-    Machine(std::io::Error),
+    /// The machine's fault: the game is void, for this reason.
+    Machine(String),
 }
 
 /// What all tables of a run share.
@@ -66,8 +69,8 @@ pub struct House {
     pub programs: Arc<HashMap<String, Program>>,
     /// Where processes belong to.
     pub haven: Haven,
-    /// The folder of traffic logs, if they are wanted.
-    pub log: Option<PathBuf>,
+    /// Where traffic logs go, if they are wanted.
+    pub log: Option<Log>,
     /// Set when the run is to end: games in play are given up.
     pub stop: Arc<AtomicBool>,
 }
@@ -112,9 +115,11 @@ impl Table {
         let arrivals = match self.arrive(job, attempt, watcher.is_some()) {
             Ok(arrivals) => arrivals,
             Err(Hitch::Trouble(trouble)) => return Err(trouble),
-            Err(Hitch::Machine(error)) => {
+            Err(Hitch::Machine(why)) => {
                 self.house.haven.end_strays();
-                let why = format!("the machine could not start a process: {error}");
+                if self.house.stop.load(Ordering::Relaxed) {
+                    return Ok(None);
+                }
                 return Ok(Some(void_record(job, attempt, start, why)));
             }
         };
@@ -155,6 +160,7 @@ impl Table {
         let mut players = Vec::new();
         for (_, bot) in self.kept.drain() {
             let mut player = Player::new(bot, 'A', &limits, None);
+            player.wake();
             player.tell(&ToBot::Quit);
             player.send();
             players.push(player);
@@ -166,7 +172,7 @@ impl Table {
     }
 
     fn arrive(&mut self, job: &Job, attempt: u32, watched: bool) -> Result<Vec<Arrival>, Hitch> {
-        self.grace = Duration::from_millis(job.limits.grace_ms);
+        self.grace = longest_grace(job);
         let since = Instant::now();
         let mut arrivals = Vec::new();
         for (i, chair) in job.seats.iter().enumerate() {
@@ -175,8 +181,10 @@ impl Table {
                 .map_err(Hitch::Trouble)?;
             let kept = self.kept.remove(&(chair.bot.clone(), job.place.rotation));
             let kept = kept.and_then(|mut bot| bot.process.ended().is_none().then_some(bot));
-            let arrival = match kept {
-                Some(bot) => Arrival::Ready(Player::new(bot, chair.seat, &job.limits, traffic)),
+            let mut arrival = match kept {
+                Some(bot) => {
+                    Arrival::Ready(Player::new(bot, chair.seat, job.limits_of(i), traffic))
+                }
                 None => match self.start(job, i, traffic, watched) {
                     Ok(arrival) => arrival,
                     Err(hitch) => {
@@ -185,9 +193,25 @@ impl Table {
                     }
                 },
             };
+            if let Arrival::Ready(player) = &mut arrival {
+                self.settle(player, job);
+                player.share_info(job.seats.len());
+            }
             arrivals.push(arrival);
         }
         Ok(arrivals)
+    }
+
+    /// Has a bot that is ready rest until it is asked, or think on.
+    fn settle(&self, player: &mut Player, job: &Job) {
+        let confined = self.house.haven.jail().confines();
+        match job.pondering {
+            Some(Pondering::On) if player.bot.ready.ponder => player.ponder(),
+            Some(Pondering::Off | Pondering::On) => player.rests = true,
+            None => player.rests = confined,
+            Some(Pondering::Ignore) => {}
+        }
+        player.rest();
     }
 
     fn start(
@@ -200,25 +224,37 @@ impl Table {
         let chair = &job.seats[seat];
         let program = self.house.programs.get(&chair.bot);
         let program = program.ok_or_else(|| Hitch::Trouble(Trouble::Unknown(chair.bot.clone())))?;
-        let process = match Process::start(program, &self.house.haven) {
+        let limits = job.limits_of(seat);
+        let process = match Process::start(program, limits, &self.house.haven) {
             Ok(process) => process,
-            Err(SpawnError::Machine(error)) => return Err(Hitch::Machine(error)),
+            Err(SpawnError::Machine(error)) => {
+                return Err(Hitch::Machine(format!(
+                    "the machine could not start a process: {error}{}",
+                    remedy(&error)
+                )));
+            }
             Err(error @ SpawnError::Bot { .. }) => {
-                let fault = Fault::new(Word::NoHandshake, error.to_string());
+                let fault = Fault::new(Word::NoHandshake, error.explained(program));
                 return Ok(Arrival::Failed(None, fault));
             }
         };
-        let mut player = Player::new(Bot::new(process), chair.seat, &job.limits, traffic);
+        let mut player = Player::new(Bot::new(process), chair.seat, limits, traffic);
         if watched {
             player.watch();
         }
-        let greeted = shake_hands(&mut player, &job.limits);
-        Ok(
-            match greeted.and_then(|()| check_game(&player, &job.game)) {
-                Ok(()) => Arrival::Ready(player),
-                Err(fault) => Arrival::Failed(Some(player), fault),
-            },
-        )
+        let greeted = shake_hands(&mut player, limits);
+        let plays = |()| check_game(&player, &job.game).map_err(Setback::from);
+        match greeted.and_then(plays) {
+            Ok(()) => Ok(Arrival::Ready(player)),
+            Err(Setback::Fault(fault)) => {
+                let fault = explained(fault, &mut player, program);
+                Ok(Arrival::Failed(Some(player), fault))
+            }
+            Err(Setback::Void(why)) => {
+                player.kill();
+                Err(Hitch::Machine(why))
+            }
+        }
     }
 
     fn traffic(
@@ -228,17 +264,19 @@ impl Table {
         seat: usize,
         since: Instant,
     ) -> Result<Option<Traffic>, Trouble> {
-        let Some(folder) = &self.house.log else {
+        let Some(log) = &self.house.log else {
             return Ok(None);
         };
         let chair = &job.seats[seat];
-        let game = match attempt {
-            1 => format!("{:06}", job.number),
-            n => format!("{:06}.{n}", job.number),
+        let entry = Entry {
+            game: job.number,
+            attempt,
+            seat: chair.seat,
+            bot: &chair.bot,
         };
-        let traffic = Traffic::create(folder, &game, chair.seat, &chair.bot, since);
+        let traffic = Traffic::create(log, entry, since);
         traffic.map(Some).map_err(|error| Trouble::Log {
-            folder: folder.clone(),
+            folder: log.folder.clone(),
             error,
         })
     }
@@ -266,21 +304,23 @@ impl Table {
             .verdict
             .seats
             .iter()
-            .map(|seat| stays(job.restart, seat))
+            .map(|seat| outcomes.verdict.void.is_none() && stays(job.restart, seat))
             .collect();
-        let grace = Duration::from_millis(job.limits.grace_ms);
         let mut leaving: Vec<Option<Player>> = players;
         for (player, stays) in leaving.iter_mut().zip(&stays) {
             // One that was killed for its fault, or is gone, is told nothing any more.
             if let Some(player) = player.as_mut().filter(|_| !stays)
                 && player.bot.process.ended().is_none()
             {
+                player.wake();
                 player.tell(&ToBot::Quit);
                 player.send();
             }
         }
         let mut measures = Vec::new();
-        for ((player, chair), stays) in leaving.into_iter().zip(&job.seats).zip(stays) {
+        for (i, (player, stays)) in leaving.into_iter().zip(stays).enumerate() {
+            let chair = &job.seats[i];
+            let grace = Duration::from_millis(job.limits_of(i).grace_ms);
             measures.push(match player {
                 None => BotMeasure {
                     seat: chair.seat,
@@ -297,6 +337,27 @@ impl Table {
         }
         measures
     }
+}
+
+/// What to do where the system has no more of something.
+fn remedy(error: &std::io::Error) -> &'static str {
+    match error.raw_os_error().map(Errno::from_raw_os_error) {
+        Some(Errno::MFILE) => {
+            "; raise the limit of open files (`ulimit -n`), or lower --concurrency"
+        }
+        Some(Errno::AGAIN) => {
+            "; raise the limit of processes (`ulimit -u`), or lower --concurrency"
+        }
+        Some(Errno::NOMEM) => "; free memory, or lower --concurrency",
+        Some(Errno::NOSPC) => "; make room where TMPDIR is",
+        _ => "",
+    }
+}
+
+/// The time to leave in of those who have most of it.
+fn longest_grace(job: &Job) -> Duration {
+    let each = (0..job.seats.len()).map(|seat| job.limits_of(seat).grace_ms);
+    Duration::from_millis(each.max().unwrap_or(0))
 }
 
 /// Whether a seat's process plays on after the game. One that was killed for its fault is found
@@ -323,12 +384,6 @@ pub(crate) fn check_game(player: &Player, game: &str) -> Result<(), Fault> {
 
 /// The record of a game that could not be played, or not to its end, by no bot's fault.
 pub(crate) fn void_record(job: &Job, attempt: u32, start: String, why: String) -> Record {
-    let seat = |chair: &referee_record::Chair| SeatResult {
-        seat: chair.seat,
-        place: 1,
-        score: None,
-        fault: None,
-    };
     Record {
         attempt,
         played: Played {
@@ -336,11 +391,7 @@ pub(crate) fn void_record(job: &Job, attempt: u32, start: String, why: String) -
             end: start.clone(),
             start,
             steps: Vec::new(),
-            verdict: Verdict {
-                reason: "void".to_owned(),
-                void: Some(why),
-                seats: job.seats.iter().map(seat).collect(),
-            },
+            verdict: void(job, why),
         },
         measured: Measured::default(),
     }

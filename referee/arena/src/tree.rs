@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 const LIMIT: Duration = Duration::from_secs(20);
 
 /// Removes a folder with all that is in it, as far as the system allows. Links aren't followed.
-pub(crate) fn remove(top: &Path) {
+pub fn remove(top: &Path) {
     let end = Instant::now() + LIMIT;
     let mut moved = 0;
     while fs::remove_dir(top).is_err() && top.is_dir() && Instant::now() < end {

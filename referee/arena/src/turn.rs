@@ -5,12 +5,14 @@ use std::time::{Duration, Instant};
 
 use referee_games::text::quote;
 use referee_protocol::{FromBot, Line};
-use referee_record::Limits;
+use referee_record::{Chair, Limits, Shares};
 
 use crate::clock::SeatClock;
-use crate::fault::{Fault, Word};
+use crate::fault::{Fault, Setback, Word};
 use crate::player::Player;
 use crate::process::Got;
+use crate::sentinel::{FIRST_LOOK, Sentinel};
+use crate::stopwatch::Stopwatch;
 
 /// Bytes of a turn's last output that are kept as evidence.
 const LAST_BYTES: usize = 256;
@@ -18,8 +20,10 @@ const LAST_BYTES: usize = 256;
 const REMARKS: usize = 16;
 /// Of a turn's `info` the last 64 KiB are kept.
 const INFO_BYTES: usize = 64 << 10;
-/// What a line of it costs beside its text.
-const INFO_LINE: usize = 32;
+/// What a line of it costs in memory beside its text.
+const INFO_LINE: usize = 56;
+/// Of a move that took longer, and half of what was allowed, it is noted what the time went to.
+const SLOW: Duration = Duration::from_millis(50);
 /// Before a question no more than so many reads throw away what has come meanwhile.
 const DISCARDED_READS: usize = 64;
 
@@ -30,6 +34,17 @@ pub(crate) enum Answer {
     Move(String),
     /// The seat forfeits.
     Fault(Fault),
+    /// The machine spoilt the game, or one that couldn't be frozen did.
+    Void(String),
+}
+
+impl From<Setback> for Answer {
+    fn from(setback: Setback) -> Answer {
+        match setback {
+            Setback::Fault(fault) => Answer::Fault(fault),
+            Setback::Void(why) => Answer::Void(why),
+        }
+    }
 }
 
 /// What a turn brought apart from the answer.
@@ -47,12 +62,19 @@ pub(crate) struct TurnLog {
     /// The last whole lines that were nothing.
     remarks: Vec<String>,
     pub(crate) first_byte: Option<Duration>,
+    /// When the end of the last line was seen.
+    pub(crate) newline: Option<Duration>,
     pub(crate) last_bytes: Vec<u8>,
+    /// What the time of a slow or late turn went to.
+    pub(crate) shares: Option<Shares>,
 }
 
 impl TurnLog {
     fn bytes(&mut self, bytes: &[u8], at: Duration) {
         self.first_byte.get_or_insert(at);
+        if bytes.contains(&b'\n') {
+            self.newline = Some(at);
+        }
         self.bytes += bytes.len() as u64;
         let tail = &bytes[bytes.len().saturating_sub(LAST_BYTES)..];
         let over = (self.last_bytes.len() + tail.len()).saturating_sub(LAST_BYTES);
@@ -86,76 +108,208 @@ impl TurnLog {
 pub(crate) struct Question<'a> {
     pub(crate) clock: &'a SeatClock,
     pub(crate) limits: &'a Limits,
+    /// Who plays, to be named.
+    pub(crate) seats: &'a [Chair],
     /// Whether a word would be a legal move.
     pub(crate) is_legal: &'a dyn Fn(&str) -> bool,
 }
 
 /// Sends what is in the outbox, `go` at its end, and waits for the answer. What the others write to
-/// stderr meanwhile is read too, so that none of them is held up by it.
+/// stderr meanwhile is read too, so that none of them is held up by it. Where bots rest while they
+/// aren't asked, the others stand still before the clock starts.
 pub(crate) fn ask(
     player: &mut Player,
     others: &mut [&mut Player],
     question: &Question<'_>,
 ) -> (Answer, TurnLog) {
+    for other in &mut *others {
+        other.rest();
+    }
     discard(player);
     player.log_outbox();
-    let mut log = TurnLog {
-        allowed: question.clock.allowed() + question.clock.margin(),
-        ..TurnLog::default()
+    let mut sentinel = Sentinel::begin(player, others, player.slow);
+    player.wake();
+    let watch = Stopwatch::start(&player.bot.process, question.clock);
+    let mut turn = Asking {
+        log: TurnLog {
+            allowed: watch.allowed,
+            ..TurnLog::default()
+        },
+        limit: watch.end,
+        watch,
+        player,
+        others,
+        question,
     };
-    let start = Instant::now();
-    let deadline = start + log.allowed;
-    player.send();
-    let mut seen = start;
-    let answer = loop {
-        if let Some(answer) = take_lines(player, question.limits, &mut log) {
-            break answer;
+    turn.player.send();
+    let (answer, seen) = turn.listen(&mut sentinel);
+    turn.finish(answer, seen, &sentinel)
+}
+
+/// A question that waits for its answer.
+struct Asking<'a, 'p, 'q> {
+    player: &'a mut Player,
+    others: &'a mut [&'p mut Player],
+    question: &'a Question<'q>,
+    watch: Stopwatch,
+    /// When nothing is waited for any more: later than the clock's end, where others took time.
+    limit: Instant,
+    log: TurnLog,
+}
+
+impl Asking<'_, '_, '_> {
+    /// Reads until there is an answer, and when that was seen.
+    fn listen(&mut self, sentinel: &mut Sentinel) -> (Answer, Instant) {
+        let (start, mut dead) = (self.watch.start, false);
+        let mut seen = start;
+        loop {
+            if let Some(answer) = take_lines(self.player, self.question.limits, &mut self.log) {
+                return (answer, seen);
+            }
+            let got = self.player.read();
+            seen = self.player.read_at;
+            if let Got::Bytes(n) = got {
+                self.log.bytes(self.player.last_read(n), seen - start);
+            }
+            let over = got == Got::End || (dead && got == Got::Nothing);
+            if seen > self.watch.end
+                && let Some(answer) = self.overtime(sentinel, seen, over)
+            {
+                return (answer, seen);
+            }
+            if over {
+                return (gone(self.player, self.question, seen), seen);
+            }
+            if let Got::Bytes(_) = got {
+                continue;
+            }
+            if self.watch.is_used_up(&self.player.bot.process, seen) {
+                let fault = late(self.player, self.question, &mut self.log, None);
+                return (Answer::Fault(fault), seen);
+            }
+            dead = self.wait(sentinel, seen);
         }
-        let got = player.read();
-        seen = player.read_at;
-        if let Got::Bytes(n) = got {
-            log.bytes(player.last_read(n), seen - start);
-        }
-        if seen > deadline {
-            break Answer::Fault(late(player, question, &mut log, seen - deadline));
-        }
-        match got {
-            Got::Bytes(_) => continue,
-            Got::End => break Answer::Fault(gone(player, question, seen)),
-            Got::Nothing => {}
-        }
+    }
+
+    /// Waits for something to happen; whether the process has ended.
+    fn wait(&mut self, sentinel: &mut Sentinel, now: Instant) -> bool {
+        let end = if now > self.watch.end {
+            self.limit
+        } else {
+            self.watch.due()
+        };
+        let due = end.min(sentinel.due(now));
         let woken = {
-            let others: Vec<_> = others
+            let others: Vec<_> = self
+                .others
                 .iter()
                 .filter_map(|o| o.bot.process.stderr())
                 .collect();
-            player.bot.process.wait(player.unsent(), &others, deadline)
+            self.player
+                .bot
+                .process
+                .wait(self.player.unsent(), &others, due)
         };
+        sentinel.woke(due);
+        let quiet = !(woken.stdout || woken.stdin || woken.death);
+        sentinel.look(quiet, self.player, self.others);
         if woken.stdin {
-            player.send();
+            self.player.send();
         }
         if woken.stderr {
-            player.read_stderr();
+            self.player.read_stderr();
         }
         if woken.others {
-            for other in &mut *others {
+            for other in &mut *self.others {
                 other.read_stderr();
             }
         }
-        // A process that has ended may have left a child that holds its stdout open.
-        if woken.death && !woken.stdout {
-            break Answer::Fault(gone(player, question, seen));
-        }
-    };
-    log.spent = seen - start;
-    player.measure.chatter_lines += log.chatter;
-    player.measure.chatter_bytes += log.chatter_bytes;
-    if log.info_bytes > player.info_room {
-        log.info.clear();
-    } else {
-        player.info_room -= log.info_bytes;
+        // One that has ended may have left a child that holds its stdout open; and the jail may have
+        // something else to tell.
+        woken.death && self.player.bot.process.ended().is_some()
     }
-    (answer, log)
+
+    /// The deadline has passed. Time that others took from the bot, or from the referee before it saw
+    /// the answer, is waited for: a move within it would have come in time, so the game is void.
+    /// Without one the bot has had all its time.
+    fn overtime(&mut self, sentinel: &Sentinel, seen: Instant, over: bool) -> Option<Answer> {
+        let by = seen - self.watch.end;
+        let account = sentinel.account(self.player, self.others, self.watch.wall);
+        self.log.shares = Some(account.shares);
+        let excuse = account.excuse();
+        let said = take_lines(self.player, self.question.limits, &mut self.log);
+        let moved = matches!(said, Some(Answer::Move(_)));
+        if moved && by <= excuse {
+            let why = account.blame(self.question.seats);
+            return Some(Answer::Void(format!(
+                "{why}, and the move came {:.1} ms after the deadline",
+                by.as_secs_f64() * 1000.0
+            )));
+        }
+        // What is left to wait for is bounded.
+        let more = excuse.min(self.watch.wall + Duration::from_secs(1));
+        self.limit = self.watch.end + more;
+        if by < more && said.is_none() && !over {
+            return None;
+        }
+        let by = moved.then_some(by);
+        let fault = late(self.player, self.question, &mut self.log, by);
+        Some(Answer::Fault(fault))
+    }
+
+    /// Charges the turn, and lets the bot rest.
+    fn finish(mut self, answer: Answer, seen: Instant, sentinel: &Sentinel) -> (Answer, TurnLog) {
+        let wall = seen - self.watch.start;
+        self.log.spent = self.watch.charged(&self.player.bot.process, seen);
+        let answer = match answer {
+            Answer::Move(word) => self.judge(word, wall, sentinel),
+            other => other,
+        };
+        let Asking {
+            player, mut log, ..
+        } = self;
+        player.rest();
+        player.slow = wall >= FIRST_LOOK;
+        player.measure.chatter_lines += log.chatter;
+        player.measure.chatter_bytes += log.chatter_bytes;
+        if log.info_bytes > player.info_room {
+            log.info.clear();
+        } else {
+            player.info_room -= log.info_bytes;
+        }
+        // It is held until the record is written.
+        log.info.shrink_to_fit();
+        (answer, log)
+    }
+
+    /// A move that came before the deadline may have used too much CPU time all the same, or have
+    /// been charged what the referee stood still.
+    fn judge(&mut self, word: String, wall: Duration, sentinel: &Sentinel) -> Answer {
+        let slow = wall >= SLOW && wall >= self.watch.wall / 2;
+        let used_up = self.log.spent > self.watch.allowed;
+        let held = sentinel.was_held() && self.watch.is_wall() && self.question.clock.runs_down();
+        if !(slow || used_up || held) {
+            return Answer::Move(word);
+        }
+        let account = sentinel.account(self.player, self.others, self.watch.wall);
+        self.log.shares = Some(account.shares);
+        if used_up {
+            let ms = |time: Duration| time.as_secs_f64() * 1000.0;
+            return Answer::Fault(Fault::new(
+                Word::Timeout,
+                format!(
+                    "the move took {:.3} ms of CPU time; {:.3} ms were allowed",
+                    ms(self.log.spent),
+                    ms(self.watch.allowed)
+                ),
+            ));
+        }
+        if held {
+            let why = account.blame(self.question.seats);
+            return Answer::Void(format!("{why}, while a clock was running"));
+        }
+        Answer::Move(word)
+    }
 }
 
 /// Throws away what the bot wrote while it wasn't asked; a line that has begun goes too.
@@ -214,9 +368,15 @@ fn take_lines(player: &mut Player, limits: &Limits, log: &mut TurnLog) -> Option
     None
 }
 
-/// The fault of a bot whose answer didn't come in time: says which mistake it looks like.
-fn late(player: &mut Player, question: &Question<'_>, log: &mut TurnLog, by: Duration) -> Fault {
-    if let Some(Answer::Move(_)) = take_lines(player, question.limits, log) {
+/// The fault of a bot whose answer didn't come in time: says which mistake it looks like. A move may
+/// have come late `by` so much.
+fn late(
+    player: &mut Player,
+    question: &Question<'_>,
+    log: &mut TurnLog,
+    by: Option<Duration>,
+) -> Fault {
+    if let Some(by) = by {
         let ms = by.as_secs_f64() * 1000.0;
         return Fault::new(
             Word::Timeout,
@@ -244,28 +404,29 @@ fn late(player: &mut Player, question: &Question<'_>, log: &mut TurnLog, by: Dur
     Fault::new(Word::Timeout, sentence)
 }
 
-/// The fault of a bot that is gone; its status is waited for a little.
-pub(crate) fn ended(player: &mut Player, limit: Instant) -> Fault {
+/// What becomes of a bot that is gone; its status is waited for a little.
+pub(crate) fn ended(player: &mut Player, limit: Instant) -> Setback {
     let unfinished = player.bot.lines.partial();
     loop {
-        if let Some(status) = player.bot.process.ended() {
-            let mut fault = Fault::ended(Some(status));
-            if unfinished {
+        if let Some(end) = player.bot.process.ended() {
+            let mut setback = Fault::ended(end);
+            if let Setback::Fault(fault) = &mut setback
+                && unfinished
+            {
                 fault.sentence.push_str("; its last line had no newline");
             }
-            return fault;
+            return setback;
         }
         if Instant::now() >= limit {
-            return Fault::ended(None);
+            return Fault::silent().into();
         }
         player.read_stderr();
         player.bot.process.wait(false, &[], limit);
     }
 }
-/// The fault of a bot whose output has ended; how it ended is told by its process, if that is soon.
-fn gone(player: &mut Player, question: &Question<'_>, seen: Instant) -> Fault {
-    ended(
-        player,
-        seen + Duration::from_millis(question.limits.grace_ms),
-    )
+
+/// The answer of a bot whose output has ended; how it ended is told by its process, if that is soon.
+fn gone(player: &mut Player, question: &Question<'_>, seen: Instant) -> Answer {
+    let grace = Duration::from_millis(question.limits.grace_ms);
+    ended(player, seen + grace).into()
 }

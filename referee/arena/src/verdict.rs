@@ -2,12 +2,12 @@
 //! checks it.
 
 use referee_games::Ending;
-use referee_record::{Job, SeatResult, Step, Verdict};
+use referee_record::{Chair, Job, SeatResult, Step, Verdict};
 
 use crate::fault::Word;
 
 /// The faults that a handshake can end with.
-const ABSENT: [&str; 2] = ["no-handshake", "garbage"];
+pub(crate) const ABSENT: [&str; 2] = ["no-handshake", "garbage"];
 /// What the reason begins with when a bot of those who set an exam made its game void.
 pub(crate) const EXAMINER: &str = "the examiner's own bot failed";
 
@@ -23,6 +23,21 @@ pub fn judge(job: &Job, steps: &[Step], ending: Option<&Ending>) -> Verdict {
     });
     verdict.void = failed;
     verdict
+}
+
+/// The verdict on a game that was spoilt by no bot.
+pub(crate) fn void(job: &Job, why: String) -> Verdict {
+    let seat = |chair: &Chair| SeatResult {
+        seat: chair.seat,
+        place: 1,
+        score: None,
+        fault: None,
+    };
+    Verdict {
+        reason: "void".to_owned(),
+        void: Some(why),
+        seats: job.seats.iter().map(seat).collect(),
+    }
 }
 
 /// Places, scores and faults of a game that has ended, by its own rules or by a forfeit.

@@ -7,6 +7,7 @@ use referee_schedule::{Follower, Plan};
 use referee_store::{Filter, Header, ReadError, Run, rule};
 
 use crate::exit::bad_input;
+use crate::results::unreadable;
 use crate::{out, results};
 
 /// What was found.
@@ -42,7 +43,7 @@ pub fn check(run: &Run) -> Result<Findings> {
     if !found.wrong.is_empty() {
         found.missing = 0;
     } else if !found.torn {
-        found.fingerprint = Some(run.fingerprint().map_err(bad_input)?);
+        found.fingerprint = Some(run.fingerprint().map_err(unreadable)?);
     }
     Ok(found)
 }
@@ -51,7 +52,7 @@ pub fn check(run: &Run) -> Result<Findings> {
 fn damage<T>(read: std::result::Result<T, ReadError>, otherwise: T) -> Result<T> {
     match read {
         Err(ReadError::Damaged { .. } | ReadError::Torn { .. }) => Ok(otherwise),
-        read => read.map_err(bad_input),
+        read => read.map_err(unreadable),
     }
 }
 
@@ -73,13 +74,13 @@ fn check_games(run: &Run, plan: &Plan, found: &mut Findings) -> Result<()> {
     let mut columns = if run.is_database() {
         Some(
             run.outcomes(&Filter::default())
-                .map_err(bad_input)?
+                .map_err(unreadable)?
                 .peekable(),
         )
     } else {
         None
     };
-    for record in run.records().map_err(bad_input)? {
+    for record in run.records().map_err(unreadable)? {
         let record = match record {
             Ok(record) => record,
             Err(error @ ReadError::Torn { .. }) => {
@@ -105,7 +106,7 @@ fn check_games(run: &Run, plan: &Plan, found: &mut Findings) -> Result<()> {
                 row.as_ref()
                     .map_or(true, |it| (it.number, it.attempt) == key)
             };
-            shown = columns.next_if(same).transpose().map_err(bad_input)?;
+            shown = columns.next_if(same).transpose().map_err(unreadable)?;
         }
         let wrong = audited(&record)
             .or_else(|| follower.admit(&outcome).err().map(|e| e.to_string()))

@@ -64,6 +64,18 @@ pub fn bad_input(message: impl Display) -> anyhow::Error {
     Failure::BadInput(message.to_string()).into()
 }
 
+/// What the system says of a file that is to be written: a bad name, or a failure of the machine.
+pub fn unwritable(error: &io::Error, message: impl Display) -> anyhow::Error {
+    match error.kind() {
+        io::ErrorKind::NotFound
+        | io::ErrorKind::AlreadyExists
+        | io::ErrorKind::NotADirectory
+        | io::ErrorKind::IsADirectory
+        | io::ErrorKind::PermissionDenied => bad_input(message),
+        _ => machine(message),
+    }
+}
+
 /// An error of the machine, such as a full disk.
 pub fn machine(message: impl Display) -> anyhow::Error {
     Failure::Machine(message.to_string()).into()
@@ -95,6 +107,6 @@ pub fn report(result: anyhow::Result<Exit>) -> ExitCode {
 
 /// Whether the reader of the output went away, as `head` does: no fault of anybody's.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    let io = error.downcast_ref::<io::Error>();
-    io.is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+    let mut io = error.chain().filter_map(|e| e.downcast_ref::<io::Error>());
+    io.any(|e| e.kind() == io::ErrorKind::BrokenPipe)
 }

@@ -1,10 +1,36 @@
 //! Writing to standard output without `println!`, which panics when the reader has gone.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, StdoutLock, Write};
+
+/// Standard output, whose errors say what failed.
+pub struct Stdout(StdoutLock<'static>);
+
+/// Standard output, for nobody else meanwhile.
+pub fn stdout() -> Stdout {
+    Stdout(io::stdout().lock())
+}
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes).map_err(named)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush().map_err(named)
+    }
+}
+
+fn named(error: io::Error) -> io::Error {
+    match error.kind() {
+        // Tried again by whoever writes.
+        io::ErrorKind::Interrupted => error,
+        kind => io::Error::new(kind, format!("standard output can't be written: {error}")),
+    }
+}
 
 /// Writes a text and a newline where it has none.
 pub fn text(text: &str) -> io::Result<()> {
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::new(stdout());
     out.write_all(text.as_bytes())?;
     if !text.ends_with('\n') {
         out.write_all(b"\n")?;

@@ -139,6 +139,8 @@ pub struct Clock {
     pub delay_ms: Option<u64>,
     /// Moves until `clock_ms` is filled up.
     pub moves_left: Option<u64>,
+    /// Whether CPU time is charged, and no wall time but for `cap_ms`.
+    pub cpu: bool,
     /// The longest that a move may take.
     pub cap_ms: Option<u64>,
     /// A wish.
@@ -255,6 +257,9 @@ fn visit_game(game: &GameLine, to: &mut impl Visitor) {
 }
 
 fn visit_clock(clock: &Clock, to: &mut impl Visitor) {
+    if clock.cpu {
+        to.pair("charge", "cpu");
+    }
     let numbers = [
         ("move_ms", clock.move_ms),
         ("clock_ms", clock.clock_ms),

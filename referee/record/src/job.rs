@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::limits::Limits;
 use crate::seed::Seed;
 use crate::time::TimeControl;
 
@@ -44,6 +45,9 @@ pub struct Job {
     pub limits: Limits,
     /// Whether a process serves one game or more.
     pub restart: Restart,
+    /// What becomes of a bot while it isn't its turn, where the tournament says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pondering: Option<Pondering>,
 }
 
 /// A place in a tournament.
@@ -101,68 +105,9 @@ pub struct Chair {
     /// Whether the bot belongs to those who set an exam: a fault of its own makes the game void.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub examiner: bool,
-}
-
-/// Limits of a bot's process.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct Limits {
-    /// Milliseconds until `ready`, from 1 to 3 600 000.
-    #[schemars(range(min = 1, max = 3_600_000))]
-    pub start_ms: u64,
-    /// Milliseconds to leave after `quit`, at most 60 000.
-    #[schemars(range(max = 60_000))]
-    pub grace_ms: u64,
-    /// Lines of chatter that are forgiven in one turn.
-    pub chatter_lines: u64,
-    /// Bytes of chatter that are forgiven in one turn.
-    pub chatter_bytes: u64,
-    /// Whether any chatter in a turn loses (`garbage`) instead.
-    #[schemars(skip)]
-    pub chatter_loses: bool,
-    /// Bytes that are kept of the head of stderr, and as many of its tail.
-    #[schemars(range(max = 1_048_576))]
-    pub stderr_bytes: u64,
-    /// Whether the bots are sent the legal moves.
-    #[schemars(skip)]
-    pub legal: bool,
-    /// How often a void game is tried in all, from 1.
-    #[schemars(range(min = 1))]
-    pub tries: u32,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
-            start_ms: 10_000,
-            grace_ms: 500,
-            chatter_lines: 1000,
-            chatter_bytes: 1 << 20,
-            chatter_loses: false,
-            stderr_bytes: 8 << 10,
-            legal: true,
-            tries: 3,
-        }
-    }
-}
-
-impl Limits {
-    /// Names the first limit that is out of range.
-    pub fn check(&self) -> Result<(), String> {
-        let ranges = [
-            ("start_ms", self.start_ms, 1, 3_600_000),
-            ("grace_ms", self.grace_ms, 0, 60_000),
-            ("stderr_bytes", self.stderr_bytes, 0, 1 << 20),
-            ("tries", self.tries.into(), 1, u32::MAX.into()),
-        ];
-        match ranges
-            .into_iter()
-            .find(|(_, n, min, max)| n < min || n > max)
-        {
-            Some((name, n, min, max)) => Err(format!("{name} = {n}: expected {min} to {max}")),
-            None => Ok(()),
-        }
-    }
+    /// The bot's own limits, where they aren't the job's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limits: Option<Limits>,
 }
 
 /// How long a bot's process lives.
@@ -178,7 +123,25 @@ pub enum Restart {
     Failure,
 }
 
+/// What becomes of a bot while it isn't its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Pondering {
+    /// It is stopped, where the machine can; the default with the jail.
+    Off,
+    /// It runs on and isn't told anything; the default without the jail.
+    Ignore,
+    /// It is told what happens as it happens, if it asks for that; needs a core for each seat.
+    On,
+}
+
 impl Job {
+    /// What is enforced beside the time on the bot of a seat, by its index.
+    pub fn limits_of(&self, seat: usize) -> &Limits {
+        let own = self.seats.get(seat).and_then(|chair| chair.limits.as_ref());
+        own.unwrap_or(&self.limits)
+    }
+
     /// Gives the job its id: a hash of everything but the number.
     #[must_use]
     pub fn identify(mut self) -> Job {

@@ -4,15 +4,18 @@
 //! cross threads, files and machines.
 
 mod job;
+mod limits;
 mod outcome;
 mod played;
 mod record;
 mod seed;
 mod time;
+mod weight;
 
-pub use job::{Chair, Job, JobId, Limits, Place, Restart, Start, StartFrom};
+pub use job::{Chair, Job, JobId, Place, Pondering, Restart, Start, StartFrom};
+pub use limits::Limits;
 pub use outcome::{Outcome, Seated, Spent};
 pub use played::{Played, SeatResult, Step, Verdict};
-pub use record::{BotMeasure, Evidence, Measured, PlyMeasure, Record};
+pub use record::{BotMeasure, Evidence, Measured, PlyMeasure, Record, Shares, Told};
 pub use seed::{Seed, derive};
 pub use time::{Budget, TimeControl, TimeError};

@@ -45,6 +45,29 @@ pub struct PlyMeasure {
     /// Lines of chatter in this turn.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub chatter: u64,
+    /// What a slow move's time went to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shares: Option<Shares>,
+}
+
+/// What the time of a turn went to, in nanoseconds, as far as the machine tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shares {
+    /// The bot's processes ran.
+    pub cpu_ns: u64,
+    /// The bot's processes were ready to run and waited for a core.
+    pub wait_ns: u64,
+    /// Programs outside this game, or the machine's host, had the game's cores.
+    pub stolen_ns: u64,
+}
+
+/// What a bot was told in a game, as a check on whoever tells it again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Told {
+    /// Bytes, from `hello`, or from `game` where the process had played before.
+    pub bytes: u64,
+    /// A hash of them: FNV-1a of 64 bits.
+    pub fnv: u64,
 }
 
 #[expect(
@@ -83,6 +106,21 @@ pub struct BotMeasure {
     /// How the process ended, in words, if it ended with the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exit: Option<String>,
+    /// The most memory that its processes held at once, in bytes, where it was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory_bytes: Option<u64>,
+    /// CPU time of its processes in this game, in microseconds, where it was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_us: Option<u64>,
+    /// Whether it asked for JSON.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub json: bool,
+    /// Whether it asked not to be sent the legal moves.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub legal_off: bool,
+    /// What it was told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub told: Option<Told>,
 }
 
 /// Why a seat lost by a fault of its own, for those who must defend it.
@@ -103,6 +141,12 @@ pub struct Evidence {
     /// From `go` to the bot's first byte, in nanoseconds, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_byte_ns: Option<u64>,
+    /// From `go` to the end of the bot's last line, in nanoseconds, if there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub newline_ns: Option<u64>,
+    /// What the turn's time went to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shares: Option<Shares>,
     /// What the turn was allowed, in nanoseconds.
     pub allowed_ns: u64,
     /// The end of stderr.

@@ -8,6 +8,8 @@ use thiserror::Error;
 const UNTIMED_CAP_MS: u64 = 600_000;
 /// The cap of a move that is bounded by a wish for nodes or depth.
 const WISH_CAP_MS: u64 = 60_000;
+/// The cap in wall time of a move of which CPU time is charged.
+const CPU_CAP_MS: u64 = 60_000;
 /// A day: nothing longer is meant.
 const MAX_MS: u64 = 86_400_000;
 
@@ -49,14 +51,22 @@ pub struct TimeControl {
     pub depth: Option<u64>,
     /// Granted beyond the deadline of each move, in milliseconds.
     pub margin_ms: u64,
+    /// Where CPU time is charged instead of wall time: the most wall time of a move, in milliseconds.
+    pub cpu_cap_ms: Option<u64>,
 }
 
 /// Why a time control was refused.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum TimeError {
     /// More than one kind of budget.
-    #[error("time: move_ms, clock_ms and cap_ms exclude each other; keep one of them")]
+    #[error(
+        "time: move_ms, clock_ms and cap_ms exclude each other; keep one of them (cap_ms may stand \
+         beside another with charge = \"cpu\" alone)"
+    )]
     Kinds,
+    /// CPU time is charged of nothing.
+    #[error("time: charge = \"cpu\" goes with move_ms or clock_ms")]
+    NothingToCharge,
     /// A value that goes with a clock, without one.
     #[error("time: {0} goes with clock_ms")]
     NeedsClock(&'static str),
@@ -66,6 +76,16 @@ pub enum TimeError {
     /// Out of range.
     #[error("time: {0} must be from {1} to {2}")]
     Range(&'static str, u64, u64),
+}
+
+/// What is charged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Charge {
+    /// The time that passes.
+    Wall,
+    /// The time that the bot's processes run.
+    Cpu,
 }
 
 /// A time control as it is written in files.
@@ -88,7 +108,11 @@ struct Spelled {
     /// Moves in a period, after which `clock_ms` is added again.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<u32>,
-    /// Milliseconds that a move may take where nothing else bounds it.
+    /// What is charged: wall time, or CPU time of the whole bot, for which a jail is needed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    charge: Option<Charge>,
+    /// Milliseconds that a move may take where nothing else bounds it; with `charge = "cpu"`, its wall
+    /// time.
     #[serde(skip_serializing_if = "Option::is_none")]
     cap_ms: Option<u64>,
     /// A wish that is passed on to the bots.
@@ -137,6 +161,7 @@ impl TimeControl {
             nodes: None,
             depth: None,
             margin_ms: 0,
+            cpu_cap_ms: None,
         }
     }
 
@@ -206,7 +231,13 @@ impl TryFrom<Spelled> for TimeControl {
         }
         let wish = s.nodes.or(s.depth).is_some();
         let cap = if wish { WISH_CAP_MS } else { UNTIMED_CAP_MS };
-        let budget = match (s.move_ms, s.clock_ms, s.cap_ms) {
+        let cpu = s.charge == Some(Charge::Cpu);
+        if cpu && s.move_ms.is_none() && s.clock_ms.is_none() {
+            return Err(TimeError::NothingToCharge);
+        }
+        let cpu_cap = cpu.then(|| s.cap_ms.unwrap_or(CPU_CAP_MS));
+        let cpu_cap_ms = cpu_cap.map(|cap| ms("cap_ms", cap, 1)).transpose()?;
+        let budget = match (s.move_ms, s.clock_ms, s.cap_ms.filter(|_| !cpu)) {
             (Some(each), None, None) => Budget::Move {
                 ms: ms("move_ms", each, 1)?,
             },
@@ -226,6 +257,7 @@ impl TryFrom<Spelled> for TimeControl {
             nodes: s.nodes,
             depth: s.depth,
             margin_ms: ms("margin_ms", s.margin_ms.unwrap_or(0), 0)?,
+            cpu_cap_ms,
         })
     }
 }
@@ -237,6 +269,8 @@ impl From<TimeControl> for Spelled {
             nodes: time.nodes,
             depth: time.depth,
             margin_ms: some(time.margin_ms),
+            charge: time.cpu_cap_ms.map(|_| Charge::Cpu),
+            cap_ms: time.cpu_cap_ms,
             ..Spelled::default()
         };
         match time.budget {
@@ -285,6 +319,8 @@ mod tests {
             r#"{"cap_ms":600000}"#,
             r#"{"cap_ms":60000,"nodes":5000}"#,
             r#"{"move_ms":5,"depth":3,"margin_ms":10}"#,
+            r#"{"move_ms":500,"charge":"cpu","cap_ms":60000}"#,
+            r#"{"clock_ms":500,"inc_ms":5,"charge":"cpu","cap_ms":9000}"#,
         ] {
             let time = read(text).expect(text);
             assert_eq!(serde_json::to_string(&time).expect(text), text);
@@ -293,6 +329,10 @@ mod tests {
             read("{}").map(|t| t.budget),
             Ok(Budget::Untimed { cap: 600_000 })
         );
+        let cpu = read(r#"{"move_ms":9,"charge":"cpu"}"#).map(|t| t.cpu_cap_ms);
+        assert_eq!(cpu, Ok(Some(60_000)));
+        let wall = read(r#"{"move_ms":9,"charge":"wall"}"#);
+        assert_eq!(wall, Ok(TimeControl::new(Budget::Move { ms: 9 })));
         let wish = read(r#"{"depth":3}"#).map(|t| t.budget);
         assert_eq!(wish, Ok(Budget::Untimed { cap: 60_000 }));
     }
@@ -302,6 +342,13 @@ mod tests {
         for (text, why) in [
             (r#"{"move_ms":0}"#, "move_ms must be from 1"),
             (r#"{"move_ms":1,"clock_ms":1}"#, "exclude each other"),
+            (r#"{"move_ms":1,"cap_ms":1}"#, "exclude each other"),
+            (r#"{"charge":"cpu"}"#, "goes with move_ms or clock_ms"),
+            (r#"{"cap_ms":5,"charge":"cpu"}"#, "goes with move_ms"),
+            (
+                r#"{"move_ms":5,"charge":"cpu","cap_ms":0}"#,
+                "cap_ms must be",
+            ),
             (r#"{"inc_ms":1}"#, "inc_ms goes with clock_ms"),
             (
                 r#"{"clock_ms":1,"inc_ms":1,"delay_ms":1}"#,
@@ -319,6 +366,11 @@ mod tests {
     fn odds_scale_the_budget() {
         let time = TimeControl::new(Budget::Move { ms: 1000 });
         assert_eq!(time.scaled(0.25).budget, Budget::Move { ms: 250 });
+        let cpu = TimeControl {
+            cpu_cap_ms: Some(60_000),
+            ..time
+        };
+        assert_eq!(cpu.scaled(0.5).cpu_cap_ms, Some(60_000));
         assert_eq!(time.scaled(1e-9).budget, Budget::Move { ms: 1 });
     }
 }

@@ -69,6 +69,7 @@ fn peak_memory() -> String {
 
 fn plan(bots: usize, seats: usize, format: Format) -> Plan {
     let entrant = |i| Entrant {
+        limits: None,
         name: format!("bot{i}"),
         time: TimeControl::default(),
     };
@@ -82,6 +83,7 @@ fn plan(bots: usize, seats: usize, format: Format) -> Plan {
             openings: 0,
             limits: Limits::default(),
             restart: Restart::Game,
+            pondering: None,
         },
         bots: (0..bots).map(entrant).collect(),
         format,

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use referee_record::{
-    Chair, Job, JobId, Limits, Place, Restart, Seed, Start, StartFrom, TimeControl,
+    Chair, Job, JobId, Limits, Place, Pondering, Restart, Seed, Start, StartFrom, TimeControl,
 };
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +17,9 @@ pub struct Entrant {
     pub name: String,
     /// Its time, odds included.
     pub time: TimeControl,
+    /// Its own limits, where they aren't everybody's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limits: Option<Limits>,
 }
 
 /// Where the games start from.
@@ -50,6 +53,9 @@ pub struct Setup {
     pub limits: Limits,
     /// Whether a process serves one game or more.
     pub restart: Restart,
+    /// What becomes of a bot while it isn't its turn, where the tournament says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pondering: Option<Pondering>,
 }
 
 /// Where a game stands, by everything but the names of its bots.
@@ -122,6 +128,7 @@ impl Setup {
                 seed: seeds::chair(self.master, &place, *seat),
                 time: bot.time,
                 examiner: false,
+                limits: bot.limits,
             }
         };
         Job {
@@ -139,6 +146,7 @@ impl Setup {
             place,
             limits: self.limits,
             restart: self.restart,
+            pondering: self.pondering,
         }
         .identify()
     }

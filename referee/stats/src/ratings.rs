@@ -3,11 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::field::{
-    Errors, Fit, Game, MOST_PLAYERS, Options, RANK_SAMPLES, RANK_SEED, Unit, cycles, fit, groups,
+    Errors, Fit, MOST_PLAYERS, Options, RANK_SAMPLES, RANK_SEED, Unit, cycles, fit, groups,
     rank_probabilities,
 };
 use crate::tally::Tally;
-use crate::units::UnitRow;
 
 /// The 97.5 % quantile of the normal distribution: half of a 95 % interval in standard errors.
 const QUANTILE: f64 = 1.959_963_984_540_054;
@@ -60,7 +59,7 @@ impl Tally {
                     .iter()
                     .any(|bot| without.contains(bot.as_str()))
             })
-            .filter_map(|unit| self.unit(unit))
+            .filter_map(|unit| unit.numbered(&self.index))
             .collect();
         if self.names.len() > MOST_PLAYERS || units.is_empty() {
             return Ratings::default();
@@ -100,23 +99,6 @@ impl Tally {
             Some((name.clone(), rating))
         };
         self.names.iter().enumerate().filter_map(rating).collect()
-    }
-
-    /// A unit with numbers for names; nothing where a bot isn't known.
-    fn unit(&self, row: &UnitRow) -> Option<Unit> {
-        let games = row.result.games.iter().map(|game| {
-            let seated = row.result.seated(game);
-            let seats = seated.iter().map(|bot| self.index.get(*bot).copied());
-            Some(Game {
-                seats: seats.collect::<Option<_>>()?,
-                places: game.places.clone(),
-            })
-        });
-        Some(Unit {
-            games: games.collect::<Option<_>>()?,
-            count: row.count,
-            distinct: row.distinct,
-        })
     }
 
     /// Points per game of each against each, where they met.

@@ -3,10 +3,12 @@
 //! Games of one deal depend on each other, so errors are computed over units, never over games. What
 //! matters of a unit is who played and who came where; so thousands of them are a few rows.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use referee_record::Outcome;
 use serde::{Deserialize, Serialize};
+
+use crate::field::{Game, Unit};
 
 /// Units that ended alike.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -46,6 +48,25 @@ impl UnitResult {
         (0..all)
             .map(|seat| self.block[(seat + game.rotation as usize - 1) % all].as_str())
             .collect()
+    }
+}
+
+impl UnitRow {
+    /// The same with numbers for names, to be rated; nothing where a bot isn't known.
+    pub fn numbered(&self, index: &HashMap<String, usize>) -> Option<Unit> {
+        let games = self.result.games.iter().map(|game| {
+            let seated = self.result.seated(game);
+            let seats = seated.iter().map(|bot| index.get(*bot).copied());
+            Some(Game {
+                seats: seats.collect::<Option<_>>()?,
+                places: game.places.clone(),
+            })
+        });
+        Some(Unit {
+            games: games.collect::<Option<_>>()?,
+            count: self.count,
+            distinct: self.distinct,
+        })
     }
 }
 

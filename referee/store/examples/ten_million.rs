@@ -98,6 +98,9 @@ fn header() -> Header {
         since_ms: 0,
     };
     let sitting = Sitting {
+        jail: None,
+        clock: None,
+        crowded: None,
         began_ms: 0,
         referee: env!("CARGO_PKG_VERSION").to_owned(),
         machine: Machine::default(),
@@ -118,6 +121,7 @@ fn record(number: u64) -> Record {
         seed: 1,
         time: TimeControl::default(),
         examiner: false,
+        limits: None,
     };
     let result = |seat, place| SeatResult {
         seat,
@@ -159,6 +163,7 @@ fn record(number: u64) -> Record {
         seats: vec![chair('A', true), chair('B', false)],
         limits: Limits::default(),
         restart: Restart::Game,
+        pondering: None,
     };
     Record {
         attempt: 1,

@@ -69,7 +69,7 @@ pub enum ReadError {
     /// Results beside the database, which can't be reached where it is.
     #[error(
         "{path}: results that belong to it are in {} beside it, and to read them the folder must be \
-         writable; copy both files into one that is", wal(path).display()
+         writable and its disk have room; copy both files into one that is so", wal(path).display()
     )]
     Stranded {
         /// The file.
@@ -84,7 +84,7 @@ pub enum ReadError {
         why: String,
     },
     /// The database fails.
-    #[error("{path}: the database can't be read: {source}")]
+    #[error("{path}: the database can't be read: {source}{}", again(source))]
     Database {
         /// The file.
         path: PathBuf,
@@ -138,7 +138,10 @@ pub enum Damage {
 #[derive(Debug, Error)]
 pub enum WriteError {
     /// No new file.
-    #[error("{path}: the file of results can't be created: {source}; give another --out")]
+    #[error(
+        "{path}: the file of results can't be created: {source}; {}, or give another --out",
+        remedy(source)
+    )]
     Create {
         /// The file.
         path: PathBuf,
@@ -169,7 +172,10 @@ pub enum WriteError {
     #[error(transparent)]
     Read(#[from] ReadError),
     /// The system refuses what is needed for writing.
-    #[error("{path}: the file of results can't be gone on with: {source}")]
+    #[error(
+        "{path}: the file of results can't be gone on with: {source}; {}",
+        remedy(source)
+    )]
     Open {
         /// The file.
         path: PathBuf,
@@ -178,7 +184,8 @@ pub enum WriteError {
     },
     /// The database can't take in more; what was committed stays.
     #[error(
-        "{path}: results can't be written: {why}; all results that were announced are kept: {advice}"
+        "{path}: results can't be written: {why}; all that was recorded before is kept: {advice}, then \
+         give the same command again"
     )]
     Failed {
         /// The file.
@@ -198,7 +205,62 @@ pub enum WriteError {
     },
 }
 
+/// What to do about a disk that is full.
+const ROOM: &str = "make room on the disk";
+/// What to do about a disk that fails; beyond a quota or a limit of the system it only seems to.
+const DISK: &str = "make room on the disk if it is full or a limit is reached, and see with `dmesg` \
+                    whether it fails";
+
+/// What to do about what the system says.
+fn remedy(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::StorageFull => "make room on the disk and give the same command again",
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            "make the folder writable"
+        }
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => "make the folder",
+        _ => {
+            "make room on the disk if it is full or a limit is reached, see with `dmesg` whether it \
+             fails, and give the same command again"
+        }
+    }
+}
+
+/// What to do about a disk that fails while it is read.
+fn again(error: &rusqlite::Error) -> &'static str {
+    use rusqlite::ErrorCode::{CannotOpen, DiskFull, SystemIoFailure};
+    match error.sqlite_error_code() {
+        Some(CannotOpen) => "; make its folder writable, and room on the disk",
+        Some(DiskFull | SystemIoFailure) => {
+            "; see with `dmesg` whether the disk fails, and give the same command again"
+        }
+        _ => "",
+    }
+}
+
+/// Whether whoever named a file can't have known that the system would say this.
+fn is_unforeseen(error: &io::Error) -> bool {
+    !matches!(
+        error.kind(),
+        io::ErrorKind::NotFound
+            | io::ErrorKind::AlreadyExists
+            | io::ErrorKind::NotADirectory
+            | io::ErrorKind::IsADirectory
+            | io::ErrorKind::PermissionDenied
+    )
+}
+
 impl ReadError {
+    /// Whether the machine failed, such as its disk, and not what was given.
+    pub fn is_machines(&self) -> bool {
+        match self {
+            ReadError::Io { source, .. } => is_unforeseen(source),
+            // Its first bytes were read before.
+            ReadError::Database { .. } => true,
+            _ => false,
+        }
+    }
+
     /// From what the database says.
     pub(crate) fn sql(path: &Path, source: rusqlite::Error) -> ReadError {
         use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
@@ -228,13 +290,28 @@ impl ReadError {
 }
 
 impl WriteError {
+    /// Whether the machine failed, such as its disk, and not what was given.
+    pub fn is_machines(&self) -> bool {
+        match self {
+            WriteError::Create { source, .. } | WriteError::Open { source, .. } => {
+                is_unforeseen(source)
+            }
+            WriteError::Read(error) => error.is_machines(),
+            WriteError::Failed { .. } => true,
+            _ => false,
+        }
+    }
+
     /// From what the database says.
     pub(crate) fn sql(path: &Path, source: &rusqlite::Error) -> WriteError {
-        use rusqlite::ErrorCode::{DiskFull, ReadOnly, SystemIoFailure};
+        use rusqlite::ErrorCode::{CannotOpen, DiskFull, ReadOnly, SystemIoFailure};
         let advice = match source.sqlite_error_code() {
-            Some(DiskFull | SystemIoFailure) => "make room on the disk, then resume the run",
-            Some(ReadOnly) => "make the file and its folder writable, then resume the run",
-            _ => "check the file with `referee verify`, then resume the run",
+            Some(DiskFull) => ROOM,
+            Some(SystemIoFailure) => DISK,
+            Some(ReadOnly | CannotOpen) => {
+                "make the file and its folder writable, and room on the disk"
+            }
+            _ => "check the file with `referee verify`",
         };
         WriteError::Failed {
             path: path.to_owned(),

@@ -55,6 +55,9 @@ pub struct Bot {
     /// A hash of its sources before they were built, where it has some.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sources: Option<String>,
+    /// The command that fetched from the network what its build needed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fetched: Option<Vec<String>>,
     /// Its version, where it says one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
@@ -84,6 +87,55 @@ pub struct Sitting {
     pub referee: String,
     /// What the games are played on.
     pub machine: Machine,
+    /// What the bots were confined by, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub jail: Option<Jail>,
+    /// How far the referee's clock was off at its start, where that was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockError>,
+    /// What was said about its cores at its start: that there were more games than those.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub crowded: Option<String>,
+}
+
+/// How far the referee's clock is off: charged time less the bot's own, in nanoseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClockError {
+    /// Moves that were measured.
+    pub count: usize,
+    /// Half of them were off by less.
+    pub median_ns: u64,
+    /// 99 of 100 were off by no more.
+    pub p99_ns: u64,
+    /// None was off by more.
+    pub max_ns: u64,
+}
+
+impl ClockError {
+    /// The distribution of these errors.
+    pub fn of(mut errors: Vec<u64>) -> ClockError {
+        errors.sort_unstable();
+        let at = |index: usize| errors.get(index).copied().unwrap_or(0);
+        let count = errors.len();
+        ClockError {
+            count,
+            median_ns: at(count / 2),
+            p99_ns: at((count * 99).div_ceil(100).saturating_sub(1)),
+            max_ns: at(count.saturating_sub(1)),
+        }
+    }
+}
+
+/// What bots are confined by.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Jail {
+    /// How much of a jail was asked for: `strict`, `auto` or `off`.
+    pub level: String,
+    /// What was in force, in words.
+    pub by: String,
+    /// The promises that weren't kept, a word or two each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub broken: Vec<String>,
 }
 
 /// The machine that games are played on.

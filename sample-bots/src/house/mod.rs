@@ -3,6 +3,7 @@
 //! A bot is named by a spec: its name, then `key=value` pairs, all joined by commas, such as
 //! `minimax,depth=3`.
 
+mod calibrate;
 mod evaluate;
 mod first;
 mod greedy;
@@ -16,6 +17,7 @@ mod resign;
 mod search;
 mod sleeper;
 mod spec;
+mod thief;
 
 use std::io::{self, BufRead, ErrorKind, Write};
 
@@ -87,6 +89,8 @@ pub fn bots() -> &'static [HouseBot] {
         ludo_priority::BOT,
         minimax::BOT,
         sleeper::BOT,
+        calibrate::BOT,
+        thief::BOT,
         instant::BOT,
         resign::BOT,
     ]

@@ -1,6 +1,7 @@
 //! What a bot says to a question: a move or the end, and remarks on it.
 
 use std::fmt::{self, Display};
+use std::time::Duration;
 
 use referee_protocol::{Encoding, FromBot};
 
@@ -46,7 +47,11 @@ impl Answer {
 
 /// A remark on a move: recorded with it, and drawn on the board by viewers.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Info(referee_protocol::Info);
+pub struct Info {
+    told: referee_protocol::Info,
+    /// What the answer took by the bot's own clock.
+    own: Option<Duration>,
+}
 
 impl Info {
     /// Nothing yet.
@@ -57,42 +62,49 @@ impl Info {
     /// How deep the bot looked.
     #[must_use]
     pub fn depth(mut self, depth: u32) -> Info {
-        self.0.depth = Some(depth.into());
+        self.told.depth = Some(depth.into());
         self
     }
 
     /// What the bot thinks of its position, in its own unit; only finite numbers can be told.
     #[must_use]
     pub fn score(mut self, score: impl Into<f64>) -> Info {
-        self.0.score = Some(score.into()).filter(|score| score.is_finite());
+        self.told.score = Some(score.into()).filter(|score| score.is_finite());
         self
     }
 
     /// How many positions it looked at.
     #[must_use]
     pub fn nodes(mut self, nodes: u64) -> Info {
-        self.0.nodes = Some(nodes);
+        self.told.nodes = Some(nodes);
         self
     }
 
     /// The moves that it expects.
     #[must_use]
     pub fn pv(mut self, moves: Vec<String>) -> Info {
-        self.0.pv = moves;
+        self.told.pv = moves;
         self
     }
 
     /// Marks one more square.
     #[must_use]
     pub fn mark(mut self, square: impl Into<String>) -> Info {
-        self.0.marks.push(square.into());
+        self.told.marks.push(square.into());
         self
     }
 
     /// Draws one more arrow, from one square to another.
     #[must_use]
     pub fn arrow(mut self, from: impl Display, to: impl Display) -> Info {
-        self.0.arrows.push(format!("{from}{to}"));
+        self.told.arrows.push(format!("{from}{to}"));
+        self
+    }
+
+    /// What the answer took by the bot's own clock, from `go` read to `move` written.
+    #[must_use]
+    pub(crate) fn own_time(mut self, own: Duration) -> Info {
+        self.own = Some(own);
         self
     }
 
@@ -104,7 +116,7 @@ impl Info {
             c if c.is_control() => ' ',
             c => c,
         };
-        self.0.text = Some(text.to_string().chars().map(plain).collect());
+        self.told.text = Some(text.to_string().chars().map(plain).collect());
         self
     }
 }
@@ -112,7 +124,7 @@ impl Info {
 impl Display for Info {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = |items: &[String]| (!items.is_empty()).then(|| items.join(","));
-        let info = &self.0;
+        let info = &self.told;
         let pairs = [
             ("depth", info.depth.map(|depth| depth.to_string())),
             ("score", info.score.map(|score| score.to_string())),
@@ -120,6 +132,11 @@ impl Display for Info {
             ("pv", list(&info.pv)),
             ("mark", list(&info.marks)),
             ("arrow", list(&info.arrows)),
+            (
+                "own_us",
+                self.own
+                    .map(|own| format!("{}.{:03}", own.as_micros(), own.subsec_nanos() % 1000)),
+            ),
             ("text", info.text.as_ref().map(|text| format!("\"{text}\""))),
         ];
         let told = pairs
@@ -148,7 +165,7 @@ mod tests {
             .mark("e5")
             .arrow("d1", "d2")
             .text("so it is");
-        assert_eq!(referee_protocol::Info::parse(&info.to_string()), info.0);
+        assert_eq!(referee_protocol::Info::parse(&info.to_string()), info.told);
     }
 
     #[test]

@@ -55,6 +55,10 @@ pub(super) fn clock(message: &Message) -> Clock {
     ] = TIMES.map(|key| message.number(key));
     let others = message.pairs.keys();
     Clock {
+        cpu: message
+            .pairs
+            .get("charge")
+            .is_some_and(|charge| charge == "cpu"),
         move_ms,
         clock_ms,
         inc_ms,

@@ -32,6 +32,7 @@ pub(crate) fn job(game: &str, options: &[(&str, &str)], seed: u64) -> Job {
         seed: 1,
         time: TimeControl::default(),
         examiner: false,
+        limits: None,
     };
     let seats: Vec<Chair> = rules
         .start()
@@ -62,6 +63,7 @@ pub(crate) fn job(game: &str, options: &[(&str, &str)], seed: u64) -> Job {
         seats,
         limits: Limits::default(),
         restart: Restart::Game,
+        pondering: None,
     }
     .identify()
 }

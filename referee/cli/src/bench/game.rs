@@ -93,6 +93,7 @@ fn job(game: &str) -> Job {
         seed: 1,
         time: TimeControl::new(Budget::Move { ms: MOVE_MS }),
         examiner: false,
+        limits: None,
     };
     Job {
         id: JobId(Seed([0; 16])),
@@ -119,6 +120,7 @@ fn job(game: &str) -> Job {
             ..Limits::default()
         },
         restart: Restart::Never,
+        pondering: None,
     }
     .identify()
 }

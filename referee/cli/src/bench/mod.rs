@@ -2,6 +2,7 @@
 
 mod bare;
 mod game;
+pub mod scenario;
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -9,11 +10,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
-use referee_arena::{Cores, Haven, House, Program, Table, stay_on};
+use anyhow::{Result, bail};
+use referee_arena::{Cores, House, Program, Table, stay_on};
 use referee_games::games;
 use serde::Serialize;
 
+use crate::jail::Wanted;
 use bare::Bare;
 use game::{Recorded, record};
 
@@ -52,18 +54,18 @@ pub struct Perft {
 ///
 /// They are played on a thread of their own: at the end of a game the referee ends whatever process
 /// the first thread has been left with, and the bare duel's bots are no part of any game.
-pub fn duels(games: &[&'static str], referee: &Path) -> Result<Vec<Duel>> {
+pub fn duels(games: &[&'static str], referee: &Path, jail: &Wanted) -> Result<Vec<Duel>> {
     let play = || {
         let cores = Cores::plan(Some(1), 1, true);
         stay_on(cores.sets.first().map_or(&[], Vec::as_slice));
-        games.iter().map(|game| duel(game, referee)).collect()
+        games.iter().map(|game| duel(game, referee, jail)).collect()
     };
     let played = std::thread::scope(|scope| scope.spawn(play).join());
     played.unwrap_or_else(|_| bail!("the benchmark failed"))
 }
 
-fn duel(name: &'static str, referee: &Path) -> Result<Duel> {
-    let haven = Haven::open(referee).context("a folder for the run can't be made")?;
+fn duel(name: &'static str, referee: &Path, jail: &Wanted) -> Result<Duel> {
+    let haven = jail.haven()?;
     let game = record(name)?;
     let script = haven.folder().join("moves");
     game.write_script(&script)?;
@@ -75,8 +77,10 @@ fn duel(name: &'static str, referee: &Path) -> Result<Duel> {
             format!("instant,moves={}", script.display()).into(),
         ],
         env: Vec::new(),
-        folder: haven.folder().to_owned(),
-        read: Vec::new(),
+        folder: None,
+        origin: None,
+        // It lies elsewhere in a bot's own world.
+        read: vec![script.clone()],
         games: None,
     };
     let programs = [program("left"), program("right")];

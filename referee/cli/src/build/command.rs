@@ -1,9 +1,9 @@
-//! One build command: its output, its time limit, and an end for all that it started.
+//! One command of a build: where it runs, its output, its limits, and an end for all that it started.
 
 use std::ffi::OsString;
 use std::fmt;
-use std::path::Path;
-use std::process::Stdio;
+use std::path::{Path, PathBuf};
+use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
 use referee_arena::{Haven, HeadTail};
@@ -12,8 +12,8 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::process::{Child, Command};
 use tokio::time::{Instant, sleep_until};
 
-/// How long a build may take.
-const LIMIT: Duration = Duration::from_mins(5);
+use crate::config::BuildLimits;
+
 /// How long output is awaited once the command has ended.
 const LINGER: Duration = Duration::from_secs(1);
 /// Bytes of the head of the output that are kept, and as many of its tail.
@@ -44,55 +44,92 @@ impl fmt::Display for Failed {
     }
 }
 
-/// Runs a command in a folder.
-///
-/// It has the referee's own environment, since compilers need much of it, and the variables given.
-pub async fn run<'a>(
-    words: &[String],
-    folder: &Path,
-    env: impl Iterator<Item = &'a (OsString, OsString)>,
-    haven: &Haven,
-) -> Result<(), Failed> {
-    let shown = shell_words::join(words);
-    let (program, args) = words
-        .split_first()
-        .ok_or_else(|| "build: found no command".to_owned())?;
-    let program = if program.contains('/') {
-        folder.join(program)
-    } else {
-        program.into()
+/// A command that is to be run.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// What it is called in messages: build or fetch.
+    pub what: &'static str,
+    /// As it is written.
+    pub words: Vec<String>,
+    /// The program.
+    pub program: PathBuf,
+    /// The copy of the bot's folder, where it starts and may write.
+    pub folder: PathBuf,
+    /// Its environment: all of it in the jail, beside the referee's own without.
+    pub env: Vec<(OsString, OsString)>,
+    /// Paths beyond the usual ones that it can read.
+    pub read: Vec<PathBuf>,
+    /// Whether it has the network.
+    pub network: bool,
+    /// Whether it runs in the jail.
+    pub jailed: bool,
+    /// What it may use.
+    pub limits: BuildLimits,
+}
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug)]
+pub enum Ending {
+    /// By itself, or by a signal.
+    Ended(ExitStatus),
+    /// Its time ran out.
+    Late,
+    /// It filled its folder.
+    Full,
+    /// The jail broke.
+    Broken,
+}
+
+/// Runs a command to its end; gives what it wrote.
+pub async fn run(step: Step, haven: &Haven) -> Result<String, Failed> {
+    let shown = format!("{} `{}`", step.what, shell_words::join(&step.words));
+    let minutes = step.limits.minutes;
+    let mut output = HeadTail::new(KEPT);
+    let ending = match step.jailed {
+        #[cfg(target_os = "linux")]
+        true => super::cell::run(step, haven, &mut output).await,
+        _ => outside(&step, haven, &mut output).await,
     };
-    let child = Command::new(&program)
-        .args(args)
-        .current_dir(folder)
-        .envs(env.map(|(name, value)| (name, value)))
+    let how = match ending.map_err(|why| format!("{shown}: {why}"))? {
+        Ending::Ended(status) if status.success() => return Ok(output.text()),
+        Ending::Ended(status) => status.to_string(),
+        Ending::Late if minutes == 1 => "took more than a minute".to_owned(),
+        Ending::Late => format!("took more than {minutes} minutes"),
+        Ending::Full => format!("filled its folder with more than {} MiB", super::DISK >> 20),
+        Ending::Broken => "ended with its jail".to_owned(),
+    };
+    Err(Failed {
+        why: format!("{shown}: {how}"),
+        log: output.text(),
+    })
+}
+
+/// Without a jail it has the referee's own environment, since compilers need much of it.
+async fn outside(step: &Step, haven: &Haven, output: &mut HeadTail) -> Result<Ending, String> {
+    let child = Command::new(&step.program)
+        .args(step.words.iter().skip(1))
+        .current_dir(&step.folder)
+        .envs(step.env.iter().map(|(name, value)| (name, value)))
         .env(haven.mark().0, haven.mark().1)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .process_group(0)
         .spawn()
-        .map_err(|e| format!("build `{shown}`: {}: {e}", program.display()))?;
-    let mut output = HeadTail::new(KEPT);
-    let ended = watch(child, &mut output).await;
-    let how = match ended.map_err(|e| format!("build `{shown}`: {e}"))? {
-        Some(status) if status.success() => return Ok(()),
-        Some(status) => status.to_string(),
-        None => format!("took more than {} minutes", LIMIT.as_secs() / 60),
-    };
-    Err(Failed {
-        why: format!("build `{shown}`: {how}"),
-        log: output.text(),
-    })
+        .map_err(|e| format!("{}: {e}", step.program.display()))?;
+    let deadline = Instant::now() + Duration::from_mins(step.limits.minutes);
+    let ended = watch(child, output, deadline).await;
+    let ended = ended.map_err(|e| e.to_string())?;
+    Ok(ended.map_or(Ending::Late, Ending::Ended))
 }
 
 /// Waits for the end of a process and of its output; gives nothing when its time ran out.
 async fn watch(
     mut child: Child,
     output: &mut HeadTail,
-) -> std::io::Result<Option<std::process::ExitStatus>> {
+    mut deadline: Instant,
+) -> std::io::Result<Option<ExitStatus>> {
     let group = Group::of(&child);
-    let mut deadline = Instant::now() + LIMIT;
     let (mut stdout, mut stderr) = (child.stdout.take(), child.stderr.take());
     let (mut a, mut b) = ([0; 4096], [0; 4096]);
     let mut status = None;
@@ -142,4 +179,10 @@ impl Drop for Group {
     fn drop(&mut self) {
         self.kill();
     }
+}
+
+/// The first word of a command as a path: in the bot's folder, or where it was found.
+pub fn program(found: Option<&Path>, words: &[String], folder: &Path) -> PathBuf {
+    let word = words.first().map_or("", String::as_str);
+    found.map_or_else(|| folder.join(word), Path::to_owned)
 }

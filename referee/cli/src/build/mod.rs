@@ -1,48 +1,101 @@
-//! Build commands of bots: run once before a tournament, in copies of the bots' folders.
+//! Before the first game: of every bot a snapshot is made, from which it plays; what is built is
+//! built in a copy of its own first.
 
+mod cache;
+#[cfg(target_os = "linux")]
+mod cell;
 mod command;
-mod copy;
+mod fetch;
+mod key;
+mod snapshot;
+mod tree;
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use referee_arena::Haven;
-use referee_arena::Program;
+use referee_arena::{Haven, missing_path, remove_tree};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-use crate::config::{Entrant, Refused, check_executable};
+use crate::config::{Builds, Entrant, Refused, USUAL, check_executable};
 use crate::exit::{bad_input, machine};
-use command::Failed;
+use crate::out;
+use crate::plain::plain_lines;
+use cache::Cache;
+use command::{Failed, Step};
+use tree::Purpose;
 
-/// Builds every bot that asks for it, as many at the same time as there are processors. The
-/// programs' folders are copies then, which last as long as the haven; so do the processes that a
-/// build leaves.
-///
-/// Gives the optional bots that can't be built, which must not be played; any other is an error.
-pub async fn build(bots: &mut [Entrant], haven: &Haven) -> anyhow::Result<Vec<Refused>> {
-    let parallel = std::thread::available_parallelism().map_or(1, usize::from);
-    let turns = Arc::new(Semaphore::new(parallel));
-    let mut tasks = JoinSet::new();
-    for (number, bot) in bots.iter().enumerate() {
-        if let Some(words) = bot.build.clone() {
-            let copy = haven.folder().join(format!("build-{number}"));
-            let (turns, bot, haven) = (Arc::clone(&turns), bot.clone(), haven.clone());
-            tasks.spawn(async move {
-                let _turn = turns.acquire().await;
-                let built = build_one(bot, words, copy, &haven).await;
-                (number, built)
-            });
+/// Bytes that the folder of a build may hold.
+const DISK: u64 = 2 << 30;
+/// Files, folders and links that it may hold.
+const FILES: u64 = 200_000;
+/// Where a build has its HOME, in the copy.
+const HOME: &str = ".home";
+
+/// How bots are made ready.
+#[derive(Clone, Debug)]
+pub struct Wishes {
+    /// How they are built.
+    pub builds: Builds,
+    /// Whether a bot may fetch what its build needs.
+    pub fetch: bool,
+    /// Whether results that are kept are left alone.
+    pub anew: bool,
+    /// The hashes of sources that were read before, by the bots' names.
+    pub sources: BTreeMap<String, String>,
+}
+
+impl Wishes {
+    /// Those of somebody who has said nothing.
+    pub fn new(builds: Builds) -> Wishes {
+        Wishes {
+            builds,
+            fetch: false,
+            anew: false,
+            sources: BTreeMap::new(),
         }
     }
-    let mut failed = Vec::new();
+}
+
+/// Makes a snapshot of every bot, in the haven, and builds those that ask for it, as many at the same
+/// time as there are processors. What lives on of a build ends with the haven.
+///
+/// Gives the optional bots that can't be built, which must not be played; any other is an error.
+pub async fn build(
+    bots: &mut [Entrant],
+    haven: &Haven,
+    wishes: &Wishes,
+) -> anyhow::Result<Vec<Refused>> {
+    let parallel = std::thread::available_parallelism().map_or(1, usize::from);
+    let turns = Arc::new(Semaphore::new(parallel));
+    let wishes = Arc::new(wishes.clone());
+    let cache = cache(bots);
+    let mut tasks = JoinSet::new();
+    for (number, bot) in bots.iter().enumerate() {
+        let (turns, bot, haven) = (Arc::clone(&turns), bot.clone(), haven.clone());
+        let (wishes, cache) = (Arc::clone(&wishes), cache.clone());
+        tasks.spawn(async move {
+            let _turn = turns.acquire().await;
+            let made = make(bot, &haven, &wishes, cache.as_ref()).await;
+            (number, made)
+        });
+    }
+    let (mut failed, mut remarks) = (Vec::new(), BTreeSet::new());
     while let Some(done) = tasks.join_next().await {
-        let (number, built) = done.map_err(machine)?;
-        match (bots.get_mut(number), built) {
-            (Some(bot), Ok(built)) => *bot = built,
+        let (number, made) = done.map_err(machine)?;
+        match (bots.get_mut(number), made) {
+            (Some(bot), Ok(made)) => {
+                remarks.extend(made.remarks.iter().cloned());
+                *bot = made;
+            }
             (_, Ok(_)) => {}
             (_, Err(why)) => failed.push((number, why)),
         }
+    }
+    for remark in remarks {
+        out::remark(&plain_lines(&format!("referee: {remark}")));
     }
     failed.sort();
     let (mut refused, mut sentences) = (Vec::new(), Vec::new());
@@ -66,32 +119,174 @@ pub async fn build(bots: &mut [Entrant], haven: &Haven) -> anyhow::Result<Vec<Re
     Err(bad_input(sentences.join("\n")))
 }
 
-async fn build_one(
+/// Where results are kept, if anything is built and they can be.
+fn cache(bots: &[Entrant]) -> Option<Cache> {
+    if !bots.iter().any(Entrant::is_built) {
+        return None;
+    }
+    Cache::open().unwrap_or_else(|why| {
+        out::remark(&format!("referee: results of builds aren't kept: {why}"));
+        None
+    })
+}
+
+/// The bot as it plays: from a snapshot.
+async fn make(
     mut bot: Entrant,
-    words: Vec<String>,
-    copy: PathBuf,
     haven: &Haven,
+    wishes: &Wishes,
+    cache: Option<&Cache>,
 ) -> Result<Entrant, Failed> {
-    let folder = bot.program.folder.clone();
-    let to = copy.clone();
-    let copied = tokio::task::spawn_blocking(move || copy::tree(&folder, &to)).await;
-    copied
-        .map_err(|e| e.to_string())?
-        .map_err(|e| format!("copying its folder: {e}"))?;
-    let env = bot.program.env.iter().filter(|(name, _)| name != "PATH");
-    command::run(&words, &copy, env, haven).await?;
-    move_to(&mut bot.program, &copy);
-    check_executable(&bot.program.executable).map_err(|why| format!("after its build: {why}"))?;
+    let Some(origin) = bot.program.folder.clone() else {
+        return Ok(bot);
+    };
+    let built = bot.is_built();
+    let jailed = built && wishes.builds.jailed && haven.jail().confines();
+    let purpose = match (built, jailed && rustix::process::geteuid().is_root()) {
+        (false, _) => Purpose::Play,
+        (true, false) => Purpose::Work,
+        (true, true) => Purpose::Share,
+    };
+    let hash = wishes.sources.get(&bot.name).cloned();
+    let (place, known) = (haven.clone(), bot.clone());
+    let copied = blocking(move || snapshot::copy(&known, &place, purpose, hash.as_deref()));
+    let (folder, remarks) = copied.await?;
+    bot.remarks.extend(remarks);
+    let folder = if built {
+        let steps = steps(&bot, &folder, wishes, jailed, haven);
+        let result = snapshot::place(haven)?;
+        let produced = produce(&bot, steps, &folder, &result, haven, wishes, cache).await;
+        // It may hold more than can be removed at the end in a hurry.
+        let gone = folder.clone();
+        blocking(move || {
+            remove_tree(&gone);
+            Ok(())
+        })
+        .await?;
+        produced?;
+        result
+    } else {
+        folder
+    };
+    snapshot::move_to(&mut bot.program, &origin, &folder);
+    if built {
+        let checked = check_executable(&bot.program.executable);
+        checked.map_err(|why| format!("after its build: {}", bot.program.at_home(&why)))?;
+    }
     Ok(bot)
 }
 
-/// Makes the copy the program's folder, for its paths too.
-fn move_to(program: &mut Program, copy: &Path) {
-    let paths = std::iter::once(&mut program.executable).chain(&mut program.read);
-    for path in paths {
-        if let Ok(inside) = path.strip_prefix(&program.folder) {
-            *path = copy.join(inside);
+/// Builds a bot in a copy of its folder, or takes the result of an earlier build.
+async fn produce(
+    bot: &Entrant,
+    steps: Vec<Step>,
+    folder: &Path,
+    result: &Path,
+    haven: &Haven,
+    wishes: &Wishes,
+    cache: Option<&Cache>,
+) -> Result<(), Failed> {
+    let (copy, same) = (folder.to_owned(), steps.clone());
+    let key = blocking(move || key::key(&copy, &same)).await?;
+    let place = match cache {
+        Some(cache) => Some(Arc::new(
+            cache.place(&key).await.map_err(|e| e.to_string())?,
+        )),
+        None => None,
+    };
+    if let Some(place) = place.clone().filter(|_| !wishes.anew) {
+        let result = result.to_owned();
+        if blocking(move || place.take(&result)).await? {
+            return Ok(());
         }
     }
-    copy.clone_into(&mut program.folder);
+    fetch::check(bot, wishes)?;
+    let mut log = String::new();
+    for step in steps {
+        let network = step.network;
+        match command::run(step, haven).await {
+            Ok(written) => log += &written,
+            Err(failed) => return Err(fetch::explained(failed, bot, folder, network)),
+        }
+    }
+    let (copy, to) = (folder.to_owned(), result.to_owned());
+    let taken = move || {
+        let tree = crate::sources::all(&copy)?;
+        let shown = |why: String| format!("after its build: {why}");
+        tree::copy(&tree, &to, Purpose::Play).map_err(shown)
+    };
+    blocking(taken).await?;
+    if let (Some(cache), Some(place)) = (cache.cloned(), place) {
+        let from = result.to_owned();
+        let kept = blocking(move || {
+            place.keep(&from, &log)?;
+            cache.trim(&place);
+            Ok(())
+        });
+        if let Err(failed) = kept.await {
+            out::remark(&format!("referee: a build isn't kept: {}", failed.why));
+        }
+    }
+    Ok(())
+}
+
+/// What is run in a copy of a bot's folder: what it fetches, then its build.
+fn steps(bot: &Entrant, folder: &Path, wishes: &Wishes, jailed: bool, haven: &Haven) -> Vec<Step> {
+    let tasks = [("fetch", &bot.fetch), ("build", &bot.build)];
+    let tasks = tasks
+        .into_iter()
+        .filter_map(|(what, task)| Some((what, task.as_ref()?)));
+    let step = |(what, task): (&'static str, &crate::config::Task)| {
+        let network = what == "fetch";
+        let mut step = Step {
+            what,
+            words: task.words.clone(),
+            program: command::program(task.program.as_deref(), &task.words, folder),
+            folder: folder.to_owned(),
+            env: environment(bot, jailed),
+            read: bot.program.read.clone(),
+            network,
+            jailed,
+            limits: wishes.builds.limits,
+        };
+        if jailed {
+            step.env.extend(homes(folder, haven));
+            if network {
+                fetch::admit(&mut step);
+            }
+        }
+        step
+    };
+    tasks.map(step).collect()
+}
+
+/// The bot's own environment; outside of the jail without PATH, as the referee's own is wider.
+fn environment(bot: &Entrant, jailed: bool) -> Vec<(OsString, OsString)> {
+    let mut env = bot.program.env.clone();
+    env.retain(|(name, _)| name != "PATH");
+    let usual = USUAL.iter().map(PathBuf::from);
+    let folders = bot.source.path.iter().cloned().chain(usual);
+    if let Some(path) = std::env::join_paths(folders).ok().filter(|_| jailed) {
+        env.push(("PATH".into(), path));
+    }
+    env
+}
+
+/// HOME and TMPDIR of a build: in its folder, so that what is fetched is there for the build.
+fn homes(folder: &Path, haven: &Haven) -> [(OsString, OsString); 2] {
+    let inside = if haven.jail().means().namespaces == referee_jail::Namespaces::None {
+        folder
+    } else {
+        Path::new("/bot")
+    };
+    let home = inside.join(HOME);
+    let temp = home.join("tmp");
+    [("HOME".into(), home.into()), ("TMPDIR".into(), temp.into())]
+}
+
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, String> + Send + 'static,
+) -> Result<T, Failed> {
+    let done = tokio::task::spawn_blocking(work).await;
+    Ok(done.map_err(|e| e.to_string())??)
 }

@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use referee_store::{ReadError, Ruling, Run, WriteError};
+use referee_store::{Ruling, Run};
 
 use super::number::whole;
 use crate::exit::{Exit, bad_input, machine};
 use crate::plain::plain;
+use crate::results::unreadable;
 use crate::{out, results, run};
 
 /// Rule that a game doesn't count.
@@ -41,7 +42,7 @@ impl Args {
                 "--because is empty; say why, since the tables show it to everybody",
             ));
         }
-        let last = played.record(self.game, None).map_err(bad_input)?;
+        let last = played.record(self.game, None).map_err(unreadable)?;
         let Some(last) = last else {
             let path = played.path().display();
             return Err(bad_input(format!(
@@ -57,7 +58,7 @@ impl Args {
             replay: self.replay,
             at_ms: run::now_ms(),
         };
-        referee_store::annul(played.path(), &[ruling]).map_err(refused)?;
+        referee_store::annul(played.path(), &[ruling]).map_err(run::failed)?;
         let path = played.path().to_owned();
         let fingerprint = Run::open(&path)
             .and_then(|run| run.fingerprint())
@@ -73,13 +74,5 @@ impl Args {
             self.game
         ))?;
         Ok(Exit::Fine)
-    }
-}
-
-/// What can't be ruled on is bad input; a disk that fails is not.
-fn refused(error: WriteError) -> anyhow::Error {
-    match error {
-        WriteError::Failed { .. } | WriteError::Read(ReadError::Database { .. }) => machine(error),
-        _ => bad_input(error),
     }
 }

@@ -11,6 +11,7 @@ use referee_store::{Filter, Run, export_jsonl};
 
 use crate::exam;
 use crate::exit::{Exit, bad_input, machine};
+use crate::out;
 use crate::recorded::{self, Recorded, log, title};
 use crate::report::Form;
 use crate::results::{self, FilterArgs};
@@ -89,14 +90,10 @@ impl Args {
                 let mut out = BufWriter::new(create(file)?);
                 let written = write(&run, (!whole).then_some(&filter), format, &mut out)
                     .and_then(|()| Ok(out.flush()?));
-                if let Err(error) = written {
-                    // What isn't whole must not be taken for it.
-                    let _ = fs::remove_file(file);
-                    return Err(error.context(format!("{}", file.display())));
-                }
+                kept_whole(file, written)?;
             }
             None => {
-                let mut out = BufWriter::new(io::stdout().lock());
+                let mut out = BufWriter::new(out::stdout());
                 write(&run, (!whole).then_some(&filter), format, &mut out)?;
                 out.flush()?;
             }
@@ -119,9 +116,9 @@ impl Args {
             (Marks::Csv, Some(file)) => {
                 let rows = exam::moodle(&sheet)?;
                 let written = create(file)?.write_all(rows.as_bytes());
-                written.with_context(|| file.display().to_string())?;
+                kept_whole(file, written)?;
             }
-            (Marks::Csv, None) => io::stdout().write_all(exam::moodle(&sheet)?.as_bytes())?,
+            (Marks::Csv, None) => out::stdout().write_all(exam::moodle(&sheet)?.as_bytes())?,
         }
         Ok(Exit::Fine)
     }
@@ -190,6 +187,17 @@ fn each_log(
 /// A file that wasn't there before: nothing is ever overwritten, least of all results.
 fn create(file: &Path) -> Result<File> {
     File::create_new(file).map_err(|error| refuse(file, &error))
+}
+
+/// Removes a file that couldn't be written to its end: it must not be taken for a whole one.
+fn kept_whole<E>(file: &Path, written: Result<(), E>) -> Result<()>
+where
+    Result<(), E>: Context<(), E>,
+{
+    if written.is_err() {
+        let _ = fs::remove_file(file);
+    }
+    written.with_context(|| format!("{}: it can't be written", file.display()))
 }
 
 fn refuse(path: &Path, error: &io::Error) -> anyhow::Error {

@@ -1,7 +1,7 @@
 //! `referee games`: the games that a run has played; without a run, the games that there are.
 
 use std::fmt::Write as _;
-use std::io::{self, BufWriter, Write as _};
+use std::io::{BufWriter, Write as _};
 use std::path::PathBuf;
 
 use referee_games::{Kind, OptionKind, OptionSpec, games};
@@ -50,7 +50,7 @@ impl Args {
         };
         let run = results::open(run)?;
         let filter = self.filter.choose(&run)?;
-        let mut out = BufWriter::new(io::stdout().lock());
+        let mut out = BufWriter::new(out::stdout());
         recorded::games(&run, &filter, form, &mut out)?;
         out.flush()?;
         Ok(Exit::Fine)

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::exam::{self, Columns, Folder, Sheet};
-use crate::exit::{Exit, bad_input};
+use crate::exit::{Exit, unwritable};
 use crate::out;
 
 /// Print the marks of an exam, or write what students and other systems get.
@@ -70,7 +70,11 @@ impl Args {
         }
         if let Some(path) = &self.moodle {
             let written = fs::write(path, exam::moodle(&sheet)?);
-            written.map_err(|e| bad_input(format!("--moodle {}: {e}", path.display())))?;
+            written.map_err(|e| {
+                // What isn't whole must not be taken for it.
+                let _ = fs::remove_file(path);
+                unwritable(&e, format!("--moodle {}: {e}", path.display()))
+            })?;
             told(path);
         }
         if !quiet || self.form.json || self.form.csv || self.form.md {

@@ -10,20 +10,24 @@ mod game;
 mod games;
 mod guardian;
 mod house;
+mod jail;
 mod man;
 mod marks;
 mod number;
 mod perft;
 mod play;
 mod replay;
+mod repro;
 mod rules;
 mod run;
 mod schema;
+mod seat;
 mod show;
 mod show_game;
 mod standings;
-mod stats;
+pub mod stats;
 mod verify;
+mod why;
 
 use clap::Subcommand;
 
@@ -52,6 +56,10 @@ pub enum Command {
     Games(games::Args),
     /// Print a recorded game with all that is known about it.
     ShowGame(show_game::Args),
+    /// Explain why a bot lost by its own fault.
+    Why(why::Args),
+    /// Tell a bot again what was told in a recorded game.
+    Repro(repro::Args),
     /// Write the games of a run for other programs.
     Export(export::Args),
     /// Draw a position.
@@ -62,6 +70,8 @@ pub enum Command {
     Rules(rules::Args),
     /// Calculate strengths, tests, ratings, Swiss pairings.
     Stats(stats::Args),
+    /// Print what the jail promises, and what keeps it on this machine.
+    Jail(jail::Args),
     /// Measure what the referee costs.
     Bench(bench::Args),
     /// Print the JSON schema of tournament files, for editors.
@@ -88,6 +98,7 @@ impl Command {
             Command::Verify(args) => args.run(),
             Command::Annul(args) => args.run(),
             Command::Marks(args) => args.run(),
+            Command::Jail(args) => args.run(),
             Command::Bench(args) => args.run(),
             Command::House(args) => args.run(),
             Command::Guardian(args) => args.run(),
@@ -95,6 +106,8 @@ impl Command {
             Command::Crosstable(args) => args.run(),
             Command::Games(args) => args.run(),
             Command::ShowGame(args) => args.run(),
+            Command::Why(args) => args.run(),
+            Command::Repro(args) => args.run(),
             Command::Export(args) => args.run(),
             Command::Show(args) => args.run(),
             Command::Perft(args) => args.run(),

@@ -14,12 +14,14 @@ use referee_record::{
 
 use super::game::{GameOptions, position};
 use super::number::whole;
-use crate::config::{self, BotSpec, Entrant};
+use crate::build::Wishes;
+use crate::config::{self, BotSpec, Builds, Entrant, Places, Terms};
 use crate::exit::{Exit, bad_input, machine};
+use crate::jail::{JailArgs, Wanted};
 use crate::layout::count;
 use crate::plain::plain;
 use crate::recorded::farewell;
-use crate::{build, run};
+use crate::{build, jail, out, run};
 
 /// Play one game and draw it as it goes.
 ///
@@ -50,11 +52,18 @@ pub struct Args {
     /// Milliseconds for each move.
     #[arg(long, default_value_t = 1000, value_parser = whole::<u64, 1, 86_400_000>)]
     move_ms: u64,
+    /// Let bots run their `fetch` command, with network, before they are built.
+    #[arg(long)]
+    allow_fetch: bool,
+    #[command(flatten)]
+    jail: JailArgs,
 }
 
 impl Args {
     /// Plays it.
     pub fn run(self) -> anyhow::Result<Exit> {
+        let jail = self.jail.wanted();
+        let places = Places::at(jail.level());
         let (kind, given) = self.options.choose(&self.game)?;
         let rules = kind.rules(&given).map_err(bad_input)?;
         let start = position(&*rules, self.state.as_deref())?;
@@ -68,7 +77,7 @@ impl Args {
         }
         let mut bots = Vec::new();
         for (bot, seat) in self.bots.iter().zip(&seats) {
-            bots.push(entrant(bot, *seat, kind.name())?);
+            bots.push(entrant(bot, *seat, kind.name(), places)?);
         }
         let job = Job {
             id: JobId(Seed([0; 16])),
@@ -102,32 +111,39 @@ impl Args {
                     seed: derive(self.seed, "bot", &[&seat.to_string()]).small(),
                     time: TimeControl::new(Budget::Move { ms: self.move_ms }),
                     examiner: false,
+                    limits: None,
                 })
                 .collect(),
             limits: Limits::default(),
             restart: Restart::Game,
+            pondering: None,
         };
-        play(&job.identify(), bots)
+        let wishes = Wishes {
+            fetch: self.allow_fetch,
+            ..Wishes::new(Builds::of(places))
+        };
+        play(&job.identify(), bots, &wishes, &jail)
     }
 }
 
 /// A bot by what it is called on the command line; in one game its seat makes its name unique.
-fn entrant(bot: &str, seat: char, game: &str) -> anyhow::Result<Entrant> {
+pub fn entrant(bot: &str, seat: char, game: &str, places: Places) -> anyhow::Result<Entrant> {
     let spec = BotSpec {
         bot: Some(bot.to_owned()),
         ..BotSpec::default()
     };
-    let entrant = config::entrant(spec, Path::new(""), TimeControl::default());
+    let terms = Terms::new(TimeControl::default(), places);
+    let entrant = config::entrant(spec, Path::new(""), terms);
     let entrant = entrant.map_err(|why| bad_input(format!("bot {bot}: {why}")))?;
     config::check_games(&entrant, game).map_err(bad_input)?;
     let name = format!("{seat}:{}", entrant.name);
     Ok(Entrant { name, ..entrant })
 }
 
-fn play(job: &Job, mut bots: Vec<Entrant>) -> anyhow::Result<Exit> {
-    let haven = run::haven()?;
+fn play(job: &Job, mut bots: Vec<Entrant>, wishes: &Wishes, jail: &Wanted) -> anyhow::Result<Exit> {
+    let haven = jail::open(jail)?;
     // None of these bots is optional.
-    let _ = run::runtime()?.block_on(build::build(&mut bots, &haven))?;
+    let _ = run::runtime()?.block_on(build::build(&mut bots, &haven, wishes))?;
     let stop = Arc::new(AtomicBool::new(false));
     let house = House {
         programs: run::programs(&bots),
@@ -135,7 +151,7 @@ fn play(job: &Job, mut bots: Vec<Entrant>) -> anyhow::Result<Exit> {
         log: None,
         stop,
     };
-    let mut out = io::stdout().lock();
+    let mut out = out::stdout();
     let mut failed = None;
     let mut watcher = |notice: Notice<'_>| {
         if failed.is_none() {

@@ -9,6 +9,7 @@ use referee_store::{ReadError, Run, rule};
 use super::number::whole;
 use crate::exit::{Exit, bad_input};
 use crate::recorded::{Page, Recorded, line, pages, row};
+use crate::results::unreadable;
 use crate::{out, results};
 
 /// Step through a recorded game.
@@ -57,9 +58,9 @@ impl Args {
 
 /// All games, as far as the file goes; that an interrupted run has a torn line is but remarked.
 fn list(run: &Run, json: bool) -> anyhow::Result<()> {
-    let rulings = run.rulings().map_err(bad_input)?;
+    let rulings = run.rulings().map_err(unreadable)?;
     let mut games = Vec::new();
-    for record in run.records().map_err(bad_input)? {
+    for record in run.records().map_err(unreadable)? {
         match record {
             Ok(record) => games.push(Outcome::of(&record)),
             Err(torn @ ReadError::Torn { .. }) => out::remark(&format!("referee: {torn}")),
@@ -70,11 +71,12 @@ fn list(run: &Run, json: bool) -> anyhow::Result<()> {
     for game in &mut games {
         rule(game, &rulings);
     }
+    let file = results::quoted(run.path());
     let shown = |game: &Outcome| {
         if json {
             row(game).to_string()
         } else {
-            line(game)
+            line(game, &file)
         }
     };
     let lines: Vec<String> = games.iter().map(shown).collect();
@@ -86,7 +88,7 @@ fn browse(pages: &[Page]) -> anyhow::Result<()> {
     let mut lines = io::stdin().lock().lines();
     while let Some(page) = pages.get(at) {
         let last = pages.len() - 1;
-        let mut out = io::stdout().lock();
+        let mut out = out::stdout();
         write!(
             out,
             "\n{}\n{at}/{last}  Enter, b, number, q: ",

@@ -4,6 +4,7 @@ use std::io::{self, BufWriter, Write};
 
 use super::game::GameOptions;
 use crate::exit::Exit;
+use crate::out;
 use crate::session::{Line, Lines, Reply, Session};
 
 /// Answer questions about the rules: one line in, one line out.
@@ -39,7 +40,7 @@ impl Args {
         let (kind, given) = self.options.choose(&self.game)?;
         let mut session = Session::new(kind, given).map_err(crate::exit::bad_input)?;
         let mut lines = Lines::new(io::stdin().lock());
-        let mut out = BufWriter::new(io::stdout().lock());
+        let mut out = BufWriter::new(out::stdout());
         while let Some(line) = lines.next()? {
             let reply = match line {
                 Line::Text(text) => session.answer(&text),

@@ -10,9 +10,11 @@ use referee_stats::MAIN;
 use referee_store::Run;
 
 use super::number::{positive, whole};
+use crate::build::Wishes;
 use crate::config;
 use crate::exam::{self, Columns, Sheet};
 use crate::exit::{Exit, machine};
+use crate::jail::JailArgs;
 use crate::out;
 use crate::report::{self, Report};
 use crate::run::{self, ChangedBots, Closed, Settings};
@@ -29,7 +31,9 @@ use crate::run::{self, ChangedBots, Closed, Settings};
   referee run cup.toml --new
   referee run cup.toml --extend --changed-bots keep
   referee run cup.toml --dry-run
+  referee run cup.toml --jail strict
   referee run cup.toml --json > standings.json")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub struct Args {
     /// The tournament file.
     file: PathBuf,
@@ -51,6 +55,14 @@ pub struct Args {
     /// Write what each bot is sent, says and writes to stderr into this folder.
     #[arg(long, value_name = "DIR")]
     log: Option<PathBuf>,
+    /// Let bots run their `fetch` command, with network, before they are built.
+    #[arg(long)]
+    allow_fetch: bool,
+    /// Build every bot, also one whose result is kept from before.
+    #[arg(long)]
+    build_anew: bool,
+    #[command(flatten)]
+    jail: JailArgs,
     #[command(flatten)]
     again: Again,
 }
@@ -72,13 +84,20 @@ struct Again {
 impl Args {
     /// Plays it.
     pub fn run(self) -> anyhow::Result<Exit> {
-        let mut tournament = config::load(&self.file)?;
+        let jail = self.jail.wanted();
+        let mut tournament = config::load(&self.file, jail.said())?;
         tournament.seed = self.seed.unwrap_or(tournament.seed);
         tournament.seed_given |= self.seed.is_some();
         tournament.concurrency = self.concurrency.or(tournament.concurrency);
         let runtime = run::runtime()?;
         if self.dry_run {
-            return runtime.block_on(dry::run(&self.file, tournament));
+            let wishes = Wishes {
+                fetch: self.allow_fetch,
+                anew: self.build_anew,
+                ..Wishes::new(tournament.builds)
+            };
+            let jail = jail.or(tournament.jail);
+            return runtime.block_on(dry::run(&self.file, tournament, &wishes, &jail));
         }
         let settings = Settings {
             out: self.out.unwrap_or_else(|| run::results_of(&self.file)),
@@ -87,6 +106,9 @@ impl Args {
             new: self.again.new,
             extend: self.again.extend,
             changed: self.again.changed_bots,
+            fetch: self.allow_fetch,
+            anew: self.build_anew,
+            jail,
         };
         let exam = tournament.exam.as_ref().map(|exam| exam.roster.clone());
         let finished = runtime.block_on(run::run(tournament, settings))?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use referee_store::{Damage, ReadError, Run};
 
 use crate::check::{Findings, check};
-use crate::exit::{Exit, bad_input};
+use crate::exit::Exit;
 use crate::layout::count;
 use crate::plain::plain;
 use crate::{out, results};
@@ -61,7 +61,7 @@ impl Args {
                 wrong: vec![error.to_string()],
                 ..Findings::default()
             },
-            Err(error) => return Err(bad_input(error)),
+            Err(error) => return Err(results::unreadable(error)),
         };
         self.tell(&found)?;
         Ok(match found {

@@ -10,23 +10,26 @@ use super::layer::Layer;
 use super::program::check_executable;
 use super::spec::{BotSpec, Recipe};
 use super::words::Command;
-use super::{Entrant, Files};
+use super::{Entrant, Files, Terms};
 
 /// The longest name of a bot, in characters.
 const NAME_MAX: usize = 40;
 /// What a house bot begins with.
 const HOUSE: &str = "house:";
 
-/// Finds a bot; its paths are relative to `base`, and `time` is what a bot without odds has.
-pub fn entrant(spec: BotSpec, base: &Path, time: TimeControl) -> Result<Entrant, String> {
-    let time = scaled(time, spec.time_factor)?;
+/// Finds a bot; its paths are relative to `base`.
+pub fn entrant(spec: BotSpec, base: &Path, terms: Terms) -> Result<Entrant, String> {
+    let terms = Terms {
+        time: scaled(terms.time, spec.time_factor)?,
+        ..terms
+    };
     let source = spec.bot.clone();
     let own = Layer::of_spec(spec, base);
     match source.as_deref() {
-        None => inline(own, base, time),
+        None => inline(own, base, terms),
         Some(text) => match text.strip_prefix(HOUSE) {
-            Some(house) => own.house(house, time),
-            None => from_path(own, &base.join(text), time),
+            Some(house) => own.house(house, terms),
+            None => from_path(own, &base.join(text), terms),
         },
     }
 }
@@ -36,14 +39,14 @@ pub fn submission(
     path: &Path,
     defaults: Option<&Recipe>,
     base: &Path,
-    time: TimeControl,
+    terms: Terms,
 ) -> Result<Entrant, String> {
     let described = !path.is_dir() || path.join("bot.toml").exists();
     let own = match defaults {
         Some(recipe) if !described => Layer::of_recipe(recipe.clone(), base),
         _ => Layer::default(),
     };
-    from_path(own, path, time)
+    from_path(own, path, terms)
 }
 
 fn scaled(time: TimeControl, factor: Option<f64>) -> Result<TimeControl, String> {
@@ -55,20 +58,20 @@ fn scaled(time: TimeControl, factor: Option<f64>) -> Result<TimeControl, String>
 }
 
 /// A bot whose `run` stands in the tournament itself.
-fn inline(own: Layer, base: &Path, time: TimeControl) -> Result<Entrant, String> {
+fn inline(own: Layer, base: &Path, terms: Terms) -> Result<Entrant, String> {
     if own.run.is_none() {
         return Err("found neither `bot` nor `run`, expected one of them".to_owned());
     }
-    if own.build.is_some() {
-        return Err("`build` goes with a folder; name it by `bot`".to_owned());
+    if own.build.is_some() || own.fetch.is_some() {
+        return Err("`build` and `fetch` go with a folder; name it by `bot`".to_owned());
     }
     let name = own.name.clone();
     let name = name.ok_or("a bot with `run` and no `bot` needs a `name`")?;
     let base = absolute(base)?;
-    own.finish(&base, Files::Named(base.clone()), &name, time)
+    own.finish(&base, Files::Named(base.clone()), &name, terms)
 }
 
-fn from_path(own: Layer, path: &Path, time: TimeControl) -> Result<Entrant, String> {
+fn from_path(own: Layer, path: &Path, terms: Terms) -> Result<Entrant, String> {
     let shown = path.display();
     let path = path.canonicalize().map_err(|e| match e.kind() {
         io::ErrorKind::NotFound => format!(
@@ -83,12 +86,12 @@ fn from_path(own: Layer, path: &Path, time: TimeControl) -> Result<Entrant, Stri
             &path,
             Files::Folder(path.clone()),
             &name,
-            time,
+            terms,
         );
     }
-    if own.run.is_some() || own.build.is_some() {
+    if own.run.is_some() || own.build.is_some() || own.fetch.is_some() {
         return Err(format!(
-            "{shown} is a file; `run` and `build` go with a folder"
+            "{shown} is a file; `run`, `build` and `fetch` go with a folder"
         ));
     }
     check_executable(&path)?;
@@ -101,7 +104,7 @@ fn from_path(own: Layer, path: &Path, time: TimeControl) -> Result<Entrant, Stri
         run: Some(run),
         ..own
     };
-    own.finish(&folder, Files::File(path), &name, time)
+    own.finish(&folder, Files::File(path), &name, terms)
 }
 
 /// The folder as an absolute path; the empty one is the current folder.

@@ -15,12 +15,13 @@ use super::{Entrant, closest, starts};
 /// The house bot opposite which the basics are asked, and its name in the run.
 const PARTNER: &str = "house:resign";
 /// The faults that a seat can commit.
-const FAULTS: [&str; 8] = [
+const FAULTS: [&str; 9] = [
     "illegal-move",
     "timeout",
     "crash",
     "exit",
     "no-handshake",
+    "memory",
     "flood",
     "garbage",
     "resigned",

@@ -5,10 +5,20 @@ use std::path::{Path, PathBuf};
 
 use super::place::Refusal;
 use super::spec::{BotSpec, Broken, Spec, Word};
-use super::{Entrant, Refused, bot, exam};
+use super::{Entrant, OwnLimits, Refused, Terms, bot, exam};
 
 /// What a sentence about a bot begins with where it is about this key.
-const KEYS: [&str; 5] = ["name", "time_factor", "read", "env", "args"];
+const KEYS: [&str; 9] = [
+    "name",
+    "time_factor",
+    "read",
+    "path:",
+    "env",
+    "args",
+    "build:",
+    "fetch:",
+    "limits",
+];
 
 /// The bots of a tournament.
 #[derive(Debug, Default)]
@@ -23,18 +33,24 @@ pub struct Field {
 type Found = (PathBuf, Result<Entrant, String>);
 
 /// Finds every bot; paths are relative to `folder`.
-pub fn field(spec: &Spec, folder: &Path) -> Result<Field, Refusal> {
+pub fn field(spec: &Spec, folder: &Path, terms: Terms) -> Result<Field, Refusal> {
     if spec.submissions.is_none() && spec.submission_defaults.is_some() {
         let why = "submission_defaults goes with submissions";
         return Err(Refusal::key("submission_defaults", why));
     }
-    let named = named(spec, folder)?;
+    let handed_in = spec.submission_defaults.as_ref();
+    let limits = handed_in.map_or(OwnLimits::default(), |defaults| defaults.limits);
+    limits.check().map_err(|why| {
+        let why = format!("submission_defaults: {why}");
+        Refusal::value("submission_defaults.limits", why)
+    })?;
+    let named = named(spec, folder, terms)?;
     let is_exam = spec.format == Word::Exam;
     let mut found = Vec::new();
     let paths = submissions(spec.submissions.as_deref(), folder);
     for path in paths.map_err(|why| Refusal::value("submissions", why))? {
         let defaults = spec.submission_defaults.as_ref();
-        let bot = bot::submission(&path, defaults, folder, spec.time);
+        let bot = bot::submission(&path, defaults, folder, terms);
         let bot = bot.and_then(|bot| check_games(&bot, &spec.game).map(|()| bot));
         let bot = if is_exam {
             exam::submission(bot, &path)
@@ -57,6 +73,7 @@ pub fn field(spec: &Spec, folder: &Path) -> Result<Field, Refusal> {
         match bot {
             Ok(bot) => field.bots.push(Entrant {
                 optional: skip,
+                limits,
                 ..bot
             }),
             Err(why) if skip => field.refused.push(Refused {
@@ -73,17 +90,19 @@ pub fn field(spec: &Spec, folder: &Path) -> Result<Field, Refusal> {
     Ok(field)
 }
 
-fn named(spec: &Spec, folder: &Path) -> Result<Vec<Entrant>, Refusal> {
+fn named(spec: &Spec, folder: &Path, terms: Terms) -> Result<Vec<Entrant>, Refusal> {
     let mut bots: Vec<Entrant> = Vec::new();
     for (index, own) in spec.bots.iter().enumerate() {
         let key = if own.bot.is_some() { "bot" } else { "run" };
         let refuse = |why: String| {
             let begins = |key: &&&str| why.starts_with(**key);
             let key = KEYS.iter().find(begins).copied().unwrap_or(key);
+            let key = key.trim_end_matches(':');
             let why = format!("bot {}: {why}", label(own, index + 1));
             Refusal::value(format!("bots.{index}.{key}"), why)
         };
-        let bot = bot::entrant(own.clone(), folder, spec.time).map_err(refuse)?;
+        own.limits.check().map_err(refuse)?;
+        let bot = bot::entrant(own.clone(), folder, terms).map_err(refuse)?;
         let place = |key: &str| format!("bots.{index}.{key}");
         if bots.iter().any(|other| other.name == bot.name) {
             let why = format!("two bots are named {}; give one another `name`", bot.name);
@@ -91,7 +110,10 @@ fn named(spec: &Spec, folder: &Path) -> Result<Vec<Entrant>, Refusal> {
             return Err(Refusal::value(place(key), why));
         }
         check_games(&bot, &spec.game).map_err(|why| Refusal::value(place(key), why))?;
-        bots.push(bot);
+        bots.push(Entrant {
+            limits: own.limits,
+            ..bot
+        });
     }
     Ok(bots)
 }

@@ -7,13 +7,12 @@ use std::{env, fs, io};
 
 use referee_arena::Program;
 use referee_bots::house::{HouseBot, Spec, bots};
-use referee_record::TimeControl;
 
 use super::bot::{check_name, one_word};
 use super::program::{environment, executable};
 use super::spec::{BotFile, BotSpec, Recipe, parse_bot};
 use super::words::Command;
-use super::{Entrant, Files, Source};
+use super::{Entrant, Files, OwnLimits, Places, Source, Task, Terms};
 
 /// What one file says about a bot; its paths are absolute.
 #[derive(Default)]
@@ -24,12 +23,16 @@ pub struct Layer {
     pub run: Option<Command>,
     /// What is run once before.
     pub build: Option<Command>,
+    /// What is run before that, with network.
+    pub fetch: Option<Command>,
     /// Further arguments.
     pub args: Vec<String>,
     /// Environment variables.
     pub env: BTreeMap<String, String>,
     /// Further paths that it must be able to read.
     pub read: Vec<PathBuf>,
+    /// Further folders in which it finds programs.
+    pub path: Vec<PathBuf>,
     /// What it plays.
     pub games: Option<Vec<String>>,
 }
@@ -41,9 +44,11 @@ impl Layer {
             name: spec.name,
             run: spec.run,
             build: spec.build,
+            fetch: spec.fetch,
             args: spec.args,
             env: spec.env,
             read: joined(base, spec.read),
+            path: joined(base, spec.path),
             games: spec.games,
         }
     }
@@ -53,9 +58,11 @@ impl Layer {
             name: file.name,
             run: file.run,
             build: file.build,
+            fetch: file.fetch,
             args: file.args,
             env: file.env,
             read: joined(folder, file.read),
+            path: joined(folder, file.path),
             games: file.games,
         }
     }
@@ -65,9 +72,11 @@ impl Layer {
         Layer {
             run: recipe.run,
             build: recipe.build,
+            fetch: recipe.fetch,
             args: recipe.args,
             env: recipe.env,
             read: joined(base, recipe.read),
+            path: joined(base, recipe.path),
             ..Layer::default()
         }
     }
@@ -77,7 +86,9 @@ impl Layer {
         let path = folder.join("bot.toml");
         let shown = path.display();
         let file = match fs::read_to_string(&path) {
-            Ok(text) => parse_bot(&text).map_err(|why| format!("{shown}: {why}"))?,
+            Ok(text) => parse_bot(&text)
+                .and_then(checked)
+                .map_err(|why| format!("{shown}: {why}"))?,
             Err(e) if e.kind() == io::ErrorKind::NotFound => BotFile::default(),
             Err(e) => return Err(format!("{shown}: {e}")),
         };
@@ -85,10 +96,13 @@ impl Layer {
         below.args.extend(own.args);
         below.env.extend(own.env);
         below.read.extend(own.read);
+        // What is said last is looked at first.
+        below.path.splice(..0, own.path);
         let merged = Layer {
             name: own.name.or(below.name),
             run: own.run.or(below.run),
             build: own.build.or(below.build),
+            fetch: own.fetch.or(below.fetch),
             games: own.games.or(below.games),
             ..below
         };
@@ -101,14 +115,17 @@ impl Layer {
     }
 
     /// A bot of the referee's own: the referee itself is started as one.
-    pub fn house(self, house: &str, time: TimeControl) -> Result<Entrant, String> {
+    pub fn house(self, house: &str, terms: Terms) -> Result<Entrant, String> {
         let plain = self.run.is_none()
             && self.build.is_none()
+            && self.fetch.is_none()
             && self.args.is_empty()
             && self.env.is_empty()
-            && self.read.is_empty();
+            && self.read.is_empty()
+            && self.path.is_empty();
         if !plain {
-            return Err("a house bot takes no run, build, args, env and read".to_owned());
+            let keys = "run, build, fetch, args, env, read and path";
+            return Err(format!("a house bot takes no {keys}"));
         }
         let games = self.games.or(house_games(house)?);
         let referee = env::current_exe().map_err(|e| format!("the referee's own path: {e}"))?;
@@ -120,7 +137,7 @@ impl Layer {
             }),
             ..self
         };
-        own.finish(Path::new("/"), Files::House, &one_word(house), time)
+        own.finish(Path::new("/"), Files::House, &one_word(house), terms)
     }
 
     /// Finds the executable; `name` is for a bot without one, `folder` where it runs.
@@ -129,7 +146,7 @@ impl Layer {
         folder: &Path,
         files: Files,
         name: &str,
-        time: TimeControl,
+        terms: Terms,
     ) -> Result<Entrant, String> {
         let name = self.name.unwrap_or_else(|| name.to_owned());
         check_name(&name)?;
@@ -142,34 +159,78 @@ impl Layer {
         if let Some(path) = self.read.iter().find(|path| !path.exists()) {
             return Err(format!("read: {} doesn't exist", path.display()));
         }
-        let executable = executable(&run.program, folder, self.build.is_some())?;
+        if let Some(path) = self.path.iter().find(|path| !path.is_dir()) {
+            return Err(format!("path: {} isn't a folder", path.display()));
+        }
+        let built = self.build.is_some() || self.fetch.is_some();
+        let Terms { time, places, .. } = terms;
+        let find = |word: &str| places.find(word, &self.path, &self.read);
+        let found = executable(&run.program, folder, built, find)?;
+        let executable = found.file;
+        if run.program.contains('/') && !executable.starts_with(folder) && files != Files::House {
+            places.check_named(&executable, &self.read)?;
+        }
         let looked_up = !run.program.contains('/');
+        let builder = if terms.build_jailed {
+            places
+        } else {
+            Places { jailed: false }
+        };
+        let mut remarks: Vec<String> = found.remark.into_iter().collect();
+        let mut task = |what: &str, command: Option<Command>| -> Result<Option<Task>, String> {
+            let Some(command) = command else {
+                return Ok(None);
+            };
+            let (task, remark) = Task::find(command, builder, &self.path, &self.read)
+                .map_err(|why| format!("{what}: {why}"))?;
+            remarks.extend(remark);
+            Ok(Some(task))
+        };
+        let (build, fetch) = (task("build", self.build)?, task("fetch", self.fetch)?);
         let args: Vec<String> = run.args.into_iter().chain(self.args).collect();
         // Where the referee, or a bot of a single file, lies doesn't make it another one.
         let program = match files {
             Files::House | Files::File(_) => None,
             Files::Folder(_) | Files::Named(_) => Some(run.program),
         };
+        let home = (files != Files::House).then(|| folder.to_owned());
         Ok(Entrant {
             name: name.clone(),
             source: Source {
                 files,
                 run: program.into_iter().chain(args.iter().cloned()).collect(),
                 env: self.env.clone(),
+                path: self.path.clone(),
             },
             program: Program {
                 name,
-                env: environment(&executable, looked_up, &self.env)?,
+                env: environment(&executable, looked_up, &self.path, &self.env)?,
                 executable,
                 args: args.into_iter().map(OsString::from).collect(),
-                folder: folder.to_owned(),
+                folder: home.clone(),
+                origin: home,
                 read: self.read,
                 games: self.games,
             },
-            build: self.build.map(Command::words),
+            build,
+            fetch,
+            remarks,
             time,
             optional: false,
+            limits: OwnLimits::default(),
         })
+    }
+}
+
+/// Refuses what isn't a bot's to say.
+fn checked(file: BotFile) -> Result<BotFile, String> {
+    match file.limits {
+        None => Ok(file),
+        Some(_) => Err(
+            "limits: a bot doesn't set its own; the tournament does, in [limits], in its [[bots]] \
+             or in [submission_defaults]"
+                .to_owned(),
+        ),
     }
 }
 

@@ -5,12 +5,15 @@
 //! them, and [`load`] makes them errors of the input.
 
 mod bot;
+mod builds;
 mod exam;
 mod field;
 mod format;
 mod hint;
 mod layer;
+mod limits;
 mod place;
+mod places;
 mod program;
 mod refused;
 mod resolve;
@@ -28,18 +31,24 @@ use std::{fs, io};
 
 use referee_arena::Program;
 use referee_games::Kind;
-use referee_record::{Limits, Restart, StartFrom, TimeControl};
+use referee_jail::Level;
+use referee_record::{Limits, Pondering, Restart, StartFrom, TimeControl};
 use referee_schedule::Format;
 
 use crate::exit::bad_input;
 pub use bot::{check_name, entrant};
+pub use builds::{BuildLimits, Builds, Task};
 pub use exam::{Examination, marking};
 pub use field::check_games;
 pub use hint::{closest, plain_toml};
-pub use program::check_executable;
+pub use limits::{OwnLimits, whole};
+pub use places::Places;
+pub use program::{USUAL, check_executable, plain};
 pub use refused::Refused;
 pub use source::{Files, Source};
 pub use spec::BotSpec;
+#[cfg(fuzzing)]
+pub use {spec::parse_bot, starts::read as read_starts};
 
 /// A tournament: everything parsed and checked, and every bot found.
 #[derive(Debug)]
@@ -78,12 +87,40 @@ pub struct Tournament {
     pub restart: Restart,
     /// What is enforced beside the time.
     pub limits: Limits,
+    /// What becomes of a bot while it isn't its turn; without, what the jail can do.
+    pub pondering: Option<Pondering>,
+    /// How much of a jail there has to be, where the file says so.
+    pub jail: Option<Level>,
     /// The bots, as many as a game has seats at least.
     pub bots: Vec<Entrant>,
     /// Submissions that can't be played and were left out.
     pub refused: Vec<Refused>,
     /// What an exam has beside its format.
     pub exam: Option<Examination>,
+    /// How bots are built.
+    pub builds: Builds,
+}
+
+/// What a bot is found under.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    /// The time that it has without odds.
+    pub time: TimeControl,
+    /// Where programs are looked up.
+    pub places: Places,
+    /// Whether it is built in the jail.
+    pub build_jailed: bool,
+}
+
+impl Terms {
+    /// Those of a single game.
+    pub fn new(time: TimeControl, places: Places) -> Terms {
+        Terms {
+            time,
+            places,
+            build_jailed: places.jailed,
+        }
+    }
 }
 
 /// A bot that takes part.
@@ -96,21 +133,47 @@ pub struct Entrant {
     /// What it is made of.
     pub source: Source,
     /// What is run first, in a copy of the folder; see [`crate::build`].
-    pub build: Option<Vec<String>>,
+    pub build: Option<Task>,
+    /// What is run before that, with network.
+    pub fetch: Option<Task>,
+    /// What somebody may wonder about when the bot was found; to be said once a run.
+    pub remarks: Vec<String>,
     /// Its time, odds included.
     pub time: TimeControl,
     /// Whether the tournament goes on without it if it can't be built or started.
     pub optional: bool,
+    /// Limits of its own, as far as the tournament gives it any.
+    pub limits: OwnLimits,
 }
 
-/// Reads a tournament file and finds its bots.
-pub fn load(path: &Path) -> anyhow::Result<Tournament> {
+impl Entrant {
+    /// Its limits where everybody has the `usual` ones; nothing where it has these too.
+    pub fn limits_under(&self, usual: &Limits) -> Option<Limits> {
+        Some(self.limits.over(usual)).filter(|limits| limits != usual)
+    }
+
+    /// Whether something is run before it plays.
+    pub fn is_built(&self) -> bool {
+        self.build.is_some() || self.fetch.is_some()
+    }
+}
+
+/// Reads a tournament file and finds its bots, for a jail of this level where one is asked for, else
+/// of the file's own.
+pub fn load(path: &Path, level: Option<Level>) -> anyhow::Result<Tournament> {
     let shown = path.display();
     let refuse = |why: String| bad_input(format!("{shown}: {why}"));
     let text = read(path).map_err(refuse)?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let spec = spec::parse(&text).map_err(refuse)?;
-    resolve::resolve(spec, &text, folder).map_err(|refusal| refuse(refusal.shown(&text)))
+    of_text(&text, folder, level).map_err(refuse)
+}
+
+/// The tournament that a text describes, whose paths are relative to `folder`.
+pub fn of_text(text: &str, folder: &Path, level: Option<Level>) -> Result<Tournament, String> {
+    let spec = spec::parse(text)?;
+    let level = level.or(spec.jail.map(Level::from)).unwrap_or_default();
+    let places = Places::at(level);
+    resolve::resolve(spec, text, folder, places).map_err(|refusal| refusal.shown(text))
 }
 
 /// The text of a file, or what to give instead.

@@ -2,38 +2,60 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::{env, fs};
 
 use rustix::fs::{Access, access};
 
+use super::places::Found;
+
 /// Where bots find programs by themselves.
-const USUAL: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
+pub const USUAL: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 /// What the referee sets itself.
 const RESERVED: [&str; 2] = ["HOME", "TMPDIR"];
 
-/// An executable: a path with `/` is relative to the bot's folder, a name is looked up in PATH.
+/// An executable: a path with `/` is relative to the bot's folder, a name is looked up.
 ///
 /// What a build is going to make doesn't have to be there yet.
-pub fn executable(program: &str, folder: &Path, built: bool) -> Result<PathBuf, String> {
+pub fn executable(
+    program: &str,
+    folder: &Path,
+    built: bool,
+    find: impl FnOnce(&str) -> Result<Found, String>,
+) -> Result<Found, String> {
     if program.contains('/') {
-        let path = folder.join(program);
+        let file = plain(&folder.join(program));
         if !built {
-            check_executable(&path)?;
+            check_executable(&file)?;
         }
-        return Ok(path);
+        return Ok(Found { file, remark: None });
     }
-    let path = env::var_os("PATH").unwrap_or_default();
-    let mut candidates = env::split_paths(&path).map(|dir| dir.join(program));
-    let found = candidates.find(|file| file.is_absolute() && check_executable(file).is_ok());
-    found.ok_or_else(|| {
+    find(program).map_err(|why| {
+        if why.contains('\n') {
+            return why;
+        }
         let here = if built || folder.join(program).exists() {
             format!("; for a file in the bot's folder write `./{program}`")
         } else {
             "; install it, or give its path".to_owned()
         };
-        format!("`{program}` isn't found in PATH{here}")
+        format!("{why}{here}")
     })
+}
+
+/// A path without `.` and `..`, by its words alone.
+pub fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                plain.pop();
+            }
+            part => plain.push(part),
+        }
+    }
+    plain
 }
 
 /// Refuses what can't be started.
@@ -47,19 +69,22 @@ pub fn check_executable(path: &Path) -> Result<(), String> {
         .map_err(|_| format!("{shown} isn't executable; chmod +x it, or name what runs it"))
 }
 
-/// The environment of a bot: a usual PATH with the folder of its executable, where that was looked
-/// up elsewhere, a plain locale, and what its configuration sets.
+/// The environment of a bot: a PATH of its own folders and the usual ones, with the folder of its
+/// executable, where that was looked up elsewhere, a plain locale, and what its configuration sets.
 pub fn environment(
     executable: &Path,
     looked_up: bool,
+    path: &[PathBuf],
     own: &BTreeMap<String, String>,
 ) -> Result<Vec<(OsString, OsString)>, String> {
-    let mut path = OsString::from(USUAL.join(":"));
+    let usual = USUAL.iter().map(PathBuf::from);
+    let mut folders: Vec<PathBuf> = path.iter().cloned().chain(usual).collect();
     let folder = executable.parent().filter(|_| looked_up);
-    if let Some(folder) = folder.filter(|f| USUAL.iter().all(|usual| *f != Path::new(usual))) {
-        path.push(":");
-        path.push(folder);
+    if let Some(folder) = folder.filter(|folder| !folders.iter().any(|known| known == folder)) {
+        folders.push(folder.to_owned());
     }
+    let path = env::join_paths(folders)
+        .map_err(|_| "path: a folder with `:` can't be in PATH".to_owned())?;
     let mut env: BTreeMap<OsString, OsString> = BTreeMap::new();
     env.insert("PATH".into(), path);
     env.insert("LANG".into(), "C.UTF-8".into());

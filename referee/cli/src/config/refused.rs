@@ -39,7 +39,10 @@ impl Tournament {
         let own = self.bots.iter().find(|bot| bot.name == refused.name);
         if let Some(bot) = own.filter(|_| self.exam.is_some()) {
             // In an exam the reason goes to a student.
-            refused.why = without(&refused.why, &bot.program.folder);
+            let program = &bot.program;
+            for folder in [&program.folder, &program.origin].into_iter().flatten() {
+                refused.why = without(&refused.why, folder);
+            }
         }
         self.bots.retain(|bot| bot.name != refused.name);
         if let Format::Gauntlet { newcomers, .. } = &mut self.format {

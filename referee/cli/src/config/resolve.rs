@@ -6,7 +6,8 @@ use std::path::Path;
 use rand::TryRng;
 use rand::rngs::SysRng;
 use referee_games::{Kind, OptionError, Rules};
-use referee_record::Limits;
+use referee_jail::Level;
+use referee_record::{Limits, Pondering};
 use referee_schedule::Format;
 
 use super::field::{Field, field};
@@ -14,10 +15,15 @@ use super::format::{check_newcomers, format};
 use super::place::Refusal;
 use super::spec::{Chatter, Spec};
 use super::words::OptionValue;
-use super::{Tournament, bot, closest, exam, find_game, starts};
+use super::{Builds, Places, Terms, Tournament, bot, closest, exam, find_game, starts};
 
 /// Checks everything and finds every bot; paths are relative to `folder`.
-pub fn resolve(spec: Spec, text: &str, folder: &Path) -> Result<Tournament, Refusal> {
+pub fn resolve(
+    spec: Spec,
+    text: &str,
+    folder: &Path,
+    places: Places,
+) -> Result<Tournament, Refusal> {
     let kind = find_game(&spec.game).map_err(|why| Refusal::value("game", why))?;
     let rules = rules(kind, &spec.options)?;
     let starts = starts::find(&spec.start, rules.as_ref(), folder)
@@ -41,14 +47,27 @@ pub fn resolve(spec: Spec, text: &str, folder: &Path) -> Result<Tournament, Refu
         .iter()
         .map(|seat| seat.letter())
         .collect();
+    check_pondering(&spec, seats.len())?;
     let exam = exam::resolve(&spec, rules.as_ref(), folder)?;
-    let Field { mut bots, refused } = field(&spec, folder)?;
+    let limits = spec.build_limits;
+    limits
+        .check()
+        .map_err(|why| Refusal::value("build_limits", why))?;
+    let builds = Builds {
+        jailed: places.jailed && spec.build_jail,
+        limits,
+    };
+    let terms = Terms {
+        build_jailed: builds.jailed,
+        ..Terms::new(spec.time, places)
+    };
+    let Field { mut bots, refused } = field(&spec, folder, terms)?;
     let format = match &exam {
         Some(own) => Format::Exam(own.exam.clone()),
         None => format(&spec, seats.len(), bots.len())?,
     };
     if let Some(partner) = exam.as_ref().and_then(|own| exam::partner(&own.exam)) {
-        bots.push(bot::entrant(partner, folder, spec.time)?);
+        bots.push(bot::entrant(partner, folder, terms)?);
     }
     if bots.len() < seats.len() {
         let left_out = refused.iter().map(|refused| format!("\n{refused}"));
@@ -81,9 +100,12 @@ pub fn resolve(spec: Spec, text: &str, folder: &Path) -> Result<Tournament, Refu
             legal: spec.legal,
             ..spec.limits
         },
+        pondering: spec.pondering,
+        jail: spec.jail.map(Level::from),
         bots,
         refused: Vec::new(),
         exam,
+        builds,
     };
     if let Format::Gauntlet { newcomers, .. } = &tournament.format {
         let names = tournament.bots.iter().map(|bot| bot.name.as_str());
@@ -94,6 +116,19 @@ pub fn resolve(spec: Spec, text: &str, folder: &Path) -> Result<Tournament, Refu
         tournament.leave_out(refused);
     }
     Ok(tournament)
+}
+
+/// Who thinks all the time needs a core of its own.
+fn check_pondering(spec: &Spec, seats: usize) -> Result<(), Refusal> {
+    let cores = spec.cores.get() as usize;
+    if spec.pondering == Some(Pondering::On) && cores < seats {
+        let why = format!(
+            "pondering = \"on\" needs a core for each seat of a game: found cores = {cores}, expected \
+             {seats}"
+        );
+        return Err(Refusal::value("pondering", why));
+    }
+    Ok(())
 }
 
 fn rules(

@@ -12,6 +12,8 @@ pub struct Source {
     pub run: Vec<String>,
     /// The environment variables that its configuration sets.
     pub env: BTreeMap<String, String>,
+    /// Where it finds programs before the usual folders.
+    pub path: Vec<PathBuf>,
 }
 
 /// Where the files of a bot are.

@@ -4,12 +4,16 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
-use referee_record::{Limits, Restart, TimeControl};
+use referee_jail::Level;
+use referee_record::{Limits, Pondering, Restart, TimeControl};
 use schemars::JsonSchema;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
+use super::builds::BuildLimits;
 use super::exam::ExamSpec;
 use super::hint;
+use super::limits::OwnLimits;
 use super::words::{Command, OptionValue};
 
 /// A tournament of bots. Paths are relative to this file.
@@ -80,6 +84,18 @@ pub struct Spec {
     /// What is enforced beside the time.
     #[serde(default)]
     pub limits: Limits,
+    /// What a build may use.
+    #[serde(default)]
+    pub build_limits: BuildLimits,
+    /// Whether builds happen in the jail; false for one's own code, which then has the referee's
+    /// environment and the network.
+    #[serde(default = "yes")]
+    pub build_jail: bool,
+    /// How much of a jail there has to be; `--jail` says otherwise.
+    pub jail: Option<Jail>,
+    /// What becomes of a bot while it isn't its turn; if not given, `off` with the jail and `ignore`
+    /// without.
+    pub pondering: Option<Pondering>,
     /// A pattern such as `submissions/*`: every folder that fits is a bot.
     pub submissions: Option<String>,
     /// How submissions without a `bot.toml` are run.
@@ -189,6 +205,28 @@ pub enum Chatter {
     Loss,
 }
 
+/// How much of a jail there has to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Jail {
+    /// Every promise is kept, or nothing is played.
+    Strict,
+    /// The best that the machine gives.
+    Auto,
+    /// None: for one's own bots.
+    Off,
+}
+
+impl From<Jail> for Level {
+    fn from(jail: Jail) -> Level {
+        match jail {
+            Jail::Strict => Level::Strict,
+            Jail::Auto => Level::Auto,
+            Jail::Off => Level::Off,
+        }
+    }
+}
+
 /// What becomes of a submission that can't be played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -211,19 +249,25 @@ pub struct BotSpec {
     pub bot: Option<String>,
     /// The command that starts it, in its folder.
     pub run: Option<Command>,
-    /// A command that is run once before the tournament, in a copy of its folder.
+    /// A command that is run once before the tournament, in a copy of its folder, without network.
     pub build: Option<Command>,
+    /// A command that is run before the build, with network; only under `--allow-fetch`.
+    pub fetch: Option<Command>,
     /// Further arguments.
     pub args: Vec<String>,
     /// Environment variables.
     pub env: BTreeMap<String, String>,
     /// Further paths that it must be able to read.
     pub read: Vec<PathBuf>,
+    /// Further folders in which it finds programs, in front of the usual ones.
+    pub path: Vec<PathBuf>,
     /// The games that it plays; any if not given.
     pub games: Option<Vec<String>>,
     /// Odds: its time is multiplied by this.
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub time_factor: Option<f64>,
+    /// Its own limits; what isn't given is as for everybody.
+    pub limits: OwnLimits,
 }
 
 /// A `bot.toml`, in the bot's folder. Paths are relative to it.
@@ -236,14 +280,20 @@ pub struct BotFile {
     pub run: Option<Command>,
     /// A command that is run once before the tournament.
     pub build: Option<Command>,
+    /// A command that is run before the build, with network.
+    pub fetch: Option<Command>,
     /// Further arguments.
     pub args: Vec<String>,
     /// Environment variables.
     pub env: BTreeMap<String, String>,
     /// Further paths that it must be able to read.
     pub read: Vec<PathBuf>,
+    /// Further folders in which it finds programs, in front of the usual ones.
+    pub path: Vec<PathBuf>,
     /// The games that it plays.
     pub games: Option<Vec<String>>,
+    /// Not its own to say; known for the sake of the refusal.
+    pub limits: Option<IgnoredAny>,
 }
 
 /// How submissions are run that don't say it themselves.
@@ -253,14 +303,20 @@ pub struct BotFile {
 pub struct Recipe {
     /// The command that starts a bot, in its folder.
     pub run: Option<Command>,
-    /// A command that is run once before the tournament, in a copy of its folder.
+    /// A command that is run once before the tournament, in a copy of its folder, without network.
     pub build: Option<Command>,
+    /// A command that is run before the build, with network; only under `--allow-fetch`.
+    pub fetch: Option<Command>,
     /// Further arguments.
     pub args: Vec<String>,
     /// Environment variables.
     pub env: BTreeMap<String, String>,
     /// Further paths that it must be able to read.
     pub read: Vec<PathBuf>,
+    /// Further folders in which it finds programs, in front of the usual ones.
+    pub path: Vec<PathBuf>,
+    /// Limits of each submission, also of those that say the rest themselves.
+    pub limits: OwnLimits,
 }
 
 /// Reads the text of a tournament file.

@@ -37,7 +37,7 @@ pub fn lines(
 }
 
 /// Reads state lines; a refusal begins with the number of the line.
-fn read(text: &str, rules: &dyn Rules) -> Result<Vec<String>, String> {
+pub fn read(text: &str, rules: &dyn Rules) -> Result<Vec<String>, String> {
     let letters = |position: &dyn Position| -> String {
         let seats = position.seats();
         seats.iter().map(|seat| seat.letter()).collect()

@@ -9,6 +9,7 @@ use referee_schedule::{Format, Issuer, Plan};
 use referee_store::{Header, ReadError, rule};
 
 use crate::exit::bad_input;
+use crate::results::unreadable;
 use crate::{out, results};
 
 /// A run of an exam.
@@ -53,7 +54,7 @@ impl Course {
                 "this run isn't an exam; `referee marks` is for format = \"exam\"".to_owned(),
             ));
         };
-        let rulings = run.rulings().map_err(bad_input)?;
+        let rulings = run.rulings().map_err(unreadable)?;
         let mut issuer = Issuer::new(&plan).map_err(|why| refuse(why.to_string()))?;
         let mut course = Course {
             path: path.to_string_lossy().into_owned(),
@@ -64,7 +65,7 @@ impl Course {
             complete: false,
             errors: referee_schedule::exam::Errors::default(),
         };
-        for record in run.records().map_err(bad_input)? {
+        for record in run.records().map_err(unreadable)? {
             let record = match record {
                 Ok(record) => record,
                 Err(torn @ ReadError::Torn { .. }) => {

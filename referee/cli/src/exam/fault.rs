@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use referee_arena::why;
 use referee_record::Evidence;
 use referee_schedule::exam::{BASICS, QUALIFICATION};
 
@@ -50,7 +51,7 @@ pub fn notes<'a>(course: &Course, game: &'a Game, bot: &str, alias: &str) -> Vec
             ),
             evidence,
             commands: [
-                format!("referee replay {run} {number}"),
+                why(&run, number, game.outcome.attempt, seat),
                 format!("referee play {bots} --game {game_name} --state {state}"),
             ],
         }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::exit::{bad_input, machine};
+use crate::exit::{bad_input, machine, unwritable};
 
 /// A folder, and the names that were given out in it.
 pub struct Folder {
@@ -17,11 +17,11 @@ impl Folder {
     pub fn create(path: &Path) -> anyhow::Result<Folder> {
         let shown = path.display();
         fs::create_dir_all(path).map_err(|e| {
-            bad_input(format!(
-                "{shown}: the folder can't be made: {e}; give another"
-            ))
+            let why = format!("{shown}: the folder can't be made: {e}; give another");
+            unwritable(&e, why)
         })?;
-        let mut entries = fs::read_dir(path).map_err(|e| bad_input(format!("{shown}: {e}")))?;
+        let mut entries =
+            fs::read_dir(path).map_err(|e| unwritable(&e, format!("{shown}: {e}")))?;
         if entries.next().is_some() {
             return Err(bad_input(format!(
                 "{shown}: the folder isn't empty, and old files could be taken for new ones; give \

@@ -20,6 +20,8 @@ pub use folder::Folder;
 pub use gradescope::write as write_gradescope;
 pub use moodle::csv as moodle;
 pub use report::write as write_reports;
+#[cfg(fuzzing)]
+pub use roster::parse as parse_roster;
 pub use roster::read as read_roster;
 pub use sheet::Sheet;
 pub use table::{Columns, csv, json, markdown, text};

@@ -10,6 +10,7 @@ use super::folder::Folder;
 use super::page::{Part, markdown, text};
 use super::sheet::{Row, Sheet, Standing, is_right};
 use super::table::number;
+use crate::jail;
 use crate::layout::count;
 
 /// With more deals than that a row of the opponents has no column for each.
@@ -42,6 +43,8 @@ pub fn report(sheet: &Sheet, row: &Row) -> Vec<Part> {
             "The exam isn't finished: games are missing, and this may change.".to_owned(),
         ));
     }
+    let jails = jail::jails_of(&sheet.course.header);
+    parts.extend(jail::remarks(&jails).into_iter().map(Part::Text));
     if let Standing::Refused { why, log } = &row.standing {
         parts.push(Part::Verbatim(format!("{why}\n{log}")));
     }

@@ -31,7 +31,8 @@ pub fn read(path: &Path) -> Result<Roster, String> {
     parse(&bytes).map_err(|why| format!("roster {shown}: {why}"))
 }
 
-fn parse(bytes: &[u8]) -> Result<Roster, String> {
+/// Reads the bytes of a roster file.
+pub fn parse(bytes: &[u8]) -> Result<Roster, String> {
     // Spreadsheets begin a file of UTF-8 with a mark.
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut reader = csv::ReaderBuilder::new()

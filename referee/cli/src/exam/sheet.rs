@@ -11,6 +11,7 @@ use super::rank::{Score, rank};
 use super::roster::{Person, Roster, read};
 use crate::config;
 use crate::exit::bad_input;
+use crate::jail;
 use crate::layout::count as count_of;
 
 /// The results of an exam.
@@ -229,6 +230,8 @@ impl Sheet {
                 ));
             }
         }
+        let jails = jail::jails_of(&self.course.header);
+        remarks.extend(jail::remarks(&jails));
         remarks
     }
 }

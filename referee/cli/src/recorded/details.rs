@@ -47,6 +47,7 @@ fn evidence(game: &Recorded, found: &Evidence) -> String {
         first_byte_ns,
         allowed_ns,
         stderr,
+        ..
     } = found;
     let bot = bot(game, *seat);
     let mut text = wrap(&format!("{seat} {bot}, {reason}: {}", plain(sentence)), 2) + "\n";
@@ -58,6 +59,7 @@ fn evidence(game: &Recorded, found: &Evidence) -> String {
     text += &format!("  time: {used} of {allowed} ms{first}\n");
     text += &quoted("last bytes", last_bytes);
     text += &quoted("end of stderr", stderr);
+    text += &format!("  {}\n", game.why(*seat));
     text
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use referee_arena::why;
 use referee_record::Outcome;
 use serde_json::{Value, json};
 
@@ -9,9 +10,21 @@ use crate::layout::wrap;
 use crate::plain::plain;
 use crate::report::{Sheet, decimal, millis};
 
-/// A line for a list: number, seats with their places, reason.
-pub fn line(outcome: &Outcome) -> String {
-    wrap(&format!("{:>5}  {}", outcome.number, ended(outcome)), 7)
+/// A line for a list: number, seats with their places, reason; of faults the commands that explain
+/// them. `run` is the file of results, as it stands in a command.
+pub fn line(outcome: &Outcome, run: &str) -> String {
+    let faulty = outcome
+        .verdict
+        .seats
+        .iter()
+        .filter(|own| own.fault.is_some());
+    let why = faulty.map(|own| why(run, outcome.number, outcome.attempt, own.seat));
+    let why: Vec<String> = why.map(|why| format!("; {why}")).collect();
+    let why = why.concat();
+    wrap(
+        &format!("{:>5}  {}{why}", outcome.number, ended(outcome)),
+        7,
+    )
 }
 
 /// The heading of a game.

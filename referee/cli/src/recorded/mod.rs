@@ -15,11 +15,13 @@ pub use pages::{Page, pages};
 pub use write::{each, games, records};
 
 use anyhow::Result;
+use referee_arena::why;
 use referee_record::{Outcome, Record};
 use referee_store::{Filter, Run, rule};
 
 use crate::exit::bad_input;
 use crate::layout::count;
+use crate::results::{quoted, unreadable};
 
 /// A recorded game, and how it counts after all rulings.
 pub struct Recorded {
@@ -27,16 +29,28 @@ pub struct Recorded {
     pub record: Record,
     /// What it says in short.
     pub outcome: Outcome,
+    /// The file of results, as it stands in a command.
+    pub run: String,
 }
 
 impl Recorded {
+    /// The command that explains the fault of a seat.
+    pub fn why(&self, seat: char) -> String {
+        why(&self.run, self.outcome.number, self.outcome.attempt, seat)
+    }
+
     /// An attempt at a game, or the last one.
     pub fn find(run: &Run, number: u64, attempt: Option<u32>) -> Result<Recorded> {
-        let record = run.record(number, attempt).map_err(bad_input)?;
+        let record = run.record(number, attempt).map_err(unreadable)?;
         let record = record.map_or_else(|| Err(missing(run, number, attempt)), Ok)?;
         let mut outcome = Outcome::of(&record);
-        rule(&mut outcome, &run.rulings().map_err(bad_input)?);
-        Ok(Recorded { record, outcome })
+        rule(&mut outcome, &run.rulings().map_err(unreadable)?);
+        let run = quoted(run.path());
+        Ok(Recorded {
+            record,
+            outcome,
+            run,
+        })
     }
 }
 

@@ -34,7 +34,9 @@ impl Page {
 
 /// All pages of a game, the start first.
 pub fn pages(game: &Recorded) -> Result<Vec<Page>> {
-    let Recorded { record, outcome } = game;
+    let Recorded {
+        record, outcome, ..
+    } = game;
     let played = &record.played;
     let rules = rules_of(&played.job).map_err(bad_input)?;
     let mut before = rules.read(&played.start).map_err(bad_input)?;
@@ -66,7 +68,8 @@ pub fn pages(game: &Recorded) -> Result<Vec<Page>> {
     if let Some(last) = pages.last_mut() {
         for evidence in &record.measured.evidence {
             let sentence = plain(&evidence.sentence);
-            let line = format!("{} ({}): {sentence}", evidence.seat, evidence.reason);
+            let (seat, reason, why) = (evidence.seat, &evidence.reason, game.why(evidence.seat));
+            let line = format!("{seat} ({reason}): {sentence}; {why}");
             last.text += &format!("{}\n", wrap(&line, 2));
         }
         let line = farewell(&*before, &outcome.verdict);

@@ -8,17 +8,19 @@ use referee_store::{Filter, ReadError, Run, rule};
 
 use super::Recorded;
 use super::list::{cells, columns, line, row, sheet};
-use crate::exit::bad_input;
 use crate::report::{Form, csv, markdown};
-use crate::results::plan;
+use crate::results::{plan, quoted, unreadable};
 
 /// Writes the games that a filter lets through: as text a line each, as JSON an object a line, as
 /// CSV a row each, as Markdown a table.
 pub fn games(run: &Run, filter: &Filter, form: Form, out: &mut dyn Write) -> Result<()> {
-    let outcomes = run.outcomes(filter).map_err(bad_input)?;
-    let mut outcomes = outcomes.map(|outcome| outcome.map_err(bad_input));
+    let outcomes = run.outcomes(filter).map_err(unreadable)?;
+    let mut outcomes = outcomes.map(|outcome| outcome.map_err(unreadable));
     match form {
-        Form::Text => outcomes.try_for_each(|game| Ok(writeln!(out, "{}", line(&game?))?)),
+        Form::Text => {
+            let run = quoted(run.path());
+            outcomes.try_for_each(|game| Ok(writeln!(out, "{}", line(&game?, &run))?))
+        }
         Form::Json => outcomes.try_for_each(|game| Ok(writeln!(out, "{}", row(&game?))?)),
         Form::Csv => {
             let seats = plan(run)?.setup.seats;
@@ -46,16 +48,21 @@ pub fn each(
     filter: &Filter,
     mut tell: impl FnMut(Recorded) -> Result<()>,
 ) -> Result<()> {
-    let rulings = run.rulings().map_err(bad_input)?;
-    for record in run.records().map_err(bad_input)? {
+    let rulings = run.rulings().map_err(unreadable)?;
+    for record in run.records().map_err(unreadable)? {
         let record = match record {
             Err(ReadError::Torn { .. }) => break,
-            record => record.map_err(bad_input)?,
+            record => record.map_err(unreadable)?,
         };
         let mut outcome = Outcome::of(&record);
         rule(&mut outcome, &rulings);
         if filter.lets(&outcome) {
-            tell(Recorded { record, outcome })?;
+            let run = quoted(run.path());
+            tell(Recorded {
+                record,
+                outcome,
+                run,
+            })?;
         }
     }
     Ok(())

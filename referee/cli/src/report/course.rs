@@ -8,6 +8,7 @@ use referee_store::{Filter, Run, Skip};
 
 use super::model::Gone;
 use crate::exit::bad_input;
+use crate::results::unreadable;
 
 /// What the schedule says about the course so far.
 #[derive(Default)]
@@ -26,7 +27,7 @@ pub struct Course {
 
 /// What can be learned of the course of a run.
 pub fn course(run: &Run, plan: &Plan) -> Result<Course> {
-    let skips = run.skips().map_err(bad_input)?;
+    let skips = run.skips().map_err(unreadable)?;
     let skipped = skipped(&skips);
     let withdrawn = plan.withdrawn();
     // Who has left without having been withdrawn was left out by the referee.
@@ -63,8 +64,8 @@ fn told(run: &Run, plan: &Plan) -> Result<(BTreeMap<String, Merit>, Vec<String>)
     let refuse = |why| bad_input(format!("{}: {why}", run.path().display()));
     let mut issuer = Issuer::new(plan).map_err(refuse)?;
     let mut last = 0;
-    for outcome in run.outcomes(&Filter::default()).map_err(bad_input)? {
-        let outcome = outcome.map_err(bad_input)?;
+    for outcome in run.outcomes(&Filter::default()).map_err(unreadable)? {
+        let outcome = outcome.map_err(unreadable)?;
         last = last.max(outcome.number);
         issuer.record(&outcome);
     }

@@ -8,7 +8,8 @@ use referee_store::{Filter, ResultWord, Run};
 use super::course::{Course, course};
 use super::model::{Material, Report};
 use crate::exit::bad_input;
-use crate::results::plan;
+use crate::jail::jails_of;
+use crate::results::{plan, quoted, unreadable};
 
 /// The faults with which a game can end that nobody started.
 const ABSENT: [&str; 2] = ["no-handshake", "garbage"];
@@ -16,7 +17,7 @@ const ABSENT: [&str; 2] = ["no-handshake", "garbage"];
 impl Report {
     /// The report on a stage; of a stage without a game only the main one has one.
     pub fn of(run: &Run, stage: &str) -> Result<Report> {
-        let tallies = run.tallies().map_err(bad_input)?;
+        let tallies = run.tallies().map_err(unreadable)?;
         let Some(tally) = tallies.stage(stage) else {
             let stages: Vec<&str> = tallies.stages().map(|(name, _)| name).collect();
             let (path, stages) = (run.path().display(), stages.join(", "));
@@ -31,8 +32,10 @@ impl Report {
             ..Filter::default()
         };
         let outcomes = |filter: Filter| -> Result<Vec<_>> {
-            let outcomes = run.outcomes(&filter).map_err(bad_input)?;
-            outcomes.map(|outcome| outcome.map_err(bad_input)).collect()
+            let outcomes = run.outcomes(&filter).map_err(unreadable)?;
+            outcomes
+                .map(|outcome| outcome.map_err(unreadable))
+                .collect()
         };
         let mut unstarted = Vec::new();
         for word in ABSENT.into_iter().filter(|word| has_fault(tally, word)) {
@@ -44,13 +47,21 @@ impl Report {
             0 => Vec::new(),
             _ => outcomes(filter(Some(ResultWord::Void), None))?,
         };
-        Ok(Report::new(Material {
+        let report = Report::new(Material {
             stage,
             tally,
             course: of_stage(run, &plan(run)?, stage)?,
             void,
             unstarted,
-        }))
+            jails: jails_of(run.header()),
+        });
+        let sittings = || run.header().sittings.iter();
+        Ok(Report {
+            run: Some(quoted(run.path())),
+            clocks: sittings().filter_map(|own| own.clock).collect(),
+            crowded: each_once(sittings().filter_map(|own| own.crowded.as_ref())),
+            ..report
+        })
     }
 }
 
@@ -65,4 +76,14 @@ fn of_stage(run: &Run, plan: &Plan, stage: &str) -> Result<Course> {
 fn has_fault(tally: &Tally, word: &str) -> bool {
     let rows = tally.standings();
     rows.iter().any(|row| row.faults.contains_key(word))
+}
+
+fn each_once<'a>(all: impl Iterator<Item = &'a String>) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for one in all {
+        if !found.contains(one) {
+            found.push(one.clone());
+        }
+    }
+    found
 }

@@ -19,6 +19,8 @@ pub fn standings(report: &Report, wide: bool) -> String {
         block(&remarks::games(report)),
         block(&remarks::notes(report)),
         block(&remarks::left_out(report)),
+        block(&remarks::jail(report)),
+        block(&remarks::clock(report)),
     ];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     parts.join("\n")

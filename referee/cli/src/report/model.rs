@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use referee_record::Outcome;
 use referee_stats::{Crosstable, Duel, Ratings, Row, SeatRow, Tally};
+use referee_store::{ClockError, Jail};
 use serde::Serialize;
 
 use super::course::Course;
@@ -13,6 +14,9 @@ use super::course::Course;
 pub struct Report {
     /// The stage's name.
     pub stage: String,
+    /// The file of results, as it stands in a command, where there is one.
+    #[serde(skip)]
+    pub run: Option<String>,
     /// Games that count.
     pub games: u64,
     /// How many of them differ from all others in bots, seats, start, dice or moves.
@@ -39,6 +43,15 @@ pub struct Report {
     pub left_out: LeftOut,
     /// What the format has to say about the course, a sentence each.
     pub notes: Vec<String>,
+    /// The jails under which the run was played, where that is known: the first sitting's first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub jails: Vec<Jail>,
+    /// How far the referee's clock was off, as measured at the start of each sitting.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub clocks: Vec<ClockError>,
+    /// What was said about too many games for the cores, each once.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub crowded: Vec<String>,
 }
 
 /// A bot in the standings.
@@ -139,6 +152,8 @@ pub struct Material<'a> {
     pub void: Vec<Outcome>,
     /// The games that nobody started: they count, but say nothing about strength.
     pub unstarted: Vec<Outcome>,
+    /// The jails of its sittings, each once.
+    pub jails: Vec<Jail>,
 }
 
 impl Report {
@@ -150,6 +165,7 @@ impl Report {
             course,
             void,
             unstarted,
+            jails,
         } = material;
         let keys =
             |(bot, merit): (&String, &referee_schedule::Merit)| (bot.clone(), merit.keys.clone());
@@ -166,6 +182,7 @@ impl Report {
         let games = tally.games();
         Report {
             stage: stage.to_owned(),
+            run: None,
             games: games.counted,
             distinct: games.distinct,
             void: games.void,
@@ -190,6 +207,9 @@ impl Report {
                 withdrawn: course.withdrawn,
             },
             notes: course.notes,
+            jails,
+            clocks: Vec::new(),
+            crowded: Vec::new(),
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::model::{Field, Gone, LeftOut, Meeting, Report, VoidGame};
 use super::numbers::percent;
 use crate::layout::count;
+use crate::{calibration, jail};
 
 /// More void games, left-out units, groups or cycles than so many aren't listed one by one.
 const LISTED: usize = 20;
@@ -92,6 +93,18 @@ pub fn games(report: &Report) -> Block {
         );
     }
     Block::new(None, lines)
+}
+
+/// Under which jail it was played.
+pub fn jail(report: &Report) -> Block {
+    Block::new(Some("Jail"), jail::remarks(&report.jails))
+}
+
+/// How far the times can be trusted.
+pub fn clock(report: &Report) -> Block {
+    let errors = report.clocks.iter().take(LISTED).map(calibration::sentence);
+    let lines = errors.chain(report.crowded.iter().cloned()).collect();
+    Block::new(Some("Clock"), lines)
 }
 
 /// What the format has to say.

@@ -84,6 +84,7 @@ fn report(names: &[&str], games: &[Outcome], course: Course) -> Report {
     let unstarted = games.iter();
     let unstarted = unstarted.filter(|game| game.counts() && game.verdict.nobody_started());
     Report::new(Material {
+        jails: Vec::new(),
         stage: MAIN,
         tally: &tally,
         course,

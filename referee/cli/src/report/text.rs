@@ -44,6 +44,7 @@ fn parts(report: &Report, wide: bool) -> impl Iterator<Item = String> {
     let times = sheets::times(&report.standings).filter(|_| !wide);
     // A wide table has them in columns.
     let faults = Some(remarks::faults(report)).filter(|_| !wide);
+    let faults = faults.map(|faults| explained(report, faults));
     let faults = faults.as_ref().map(block).unwrap_or_default();
     [
         if wide { sheet.wide() } else { table(&sheet) },
@@ -61,11 +62,23 @@ fn parts(report: &Report, wide: bool) -> impl Iterator<Item = String> {
     .into_iter()
 }
 
-fn tail(report: &Report) -> [String; 3] {
+/// Faults with the way to what explains them. Only here: other forms travel without their run.
+fn explained(report: &Report, mut faults: remarks::Block) -> remarks::Block {
+    if let Some(run) = report.run.as_ref().filter(|_| !faults.lines.is_empty()) {
+        faults.lines.push(format!(
+            "Which games, and why: referee games {run} --reason WORD; referee why {run} GAME"
+        ));
+    }
+    faults
+}
+
+fn tail(report: &Report) -> [String; 5] {
     [
         block(&remarks::games(report)),
         block(&remarks::notes(report)),
         block(&remarks::left_out(report)),
+        block(&remarks::jail(report)),
+        block(&remarks::clock(report)),
     ]
 }
 

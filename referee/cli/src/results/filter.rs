@@ -11,6 +11,7 @@ use referee_store::{Filter, ResultWord, Run};
 use super::plan;
 use crate::config::{closest, find_game};
 use crate::exit::bad_input;
+use crate::results::unreadable;
 
 /// Conditions that games must meet, all of them.
 #[derive(clap::Args, Default)]
@@ -139,7 +140,7 @@ fn known_reason(word: &str, plan: &Plan) -> Result<()> {
 }
 
 fn known_stage(stage: &str, run: &Run) -> Result<()> {
-    let tallies = run.tallies().map_err(bad_input)?;
+    let tallies = run.tallies().map_err(unreadable)?;
     let stages: BTreeSet<&str> = tallies.stages().map(|(name, _)| name).collect();
     let stages: Vec<&str> = stages.into_iter().collect();
     known("--stage", stage, &stages, "stage")

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use referee_schedule::Plan;
-use referee_store::Run;
+use referee_store::{ReadError, Run};
 
-use crate::exit::bad_input;
+use crate::exit::{bad_input, machine};
+use crate::plain::plain;
 
 pub use filter::FilterArgs;
 
@@ -17,7 +18,21 @@ const ENDINGS: [&str; 2] = ["db", "jsonl"];
 
 /// Opens a file of results; for a tournament file, the latest results that lie beside it.
 pub fn open(path: &Path) -> Result<Run> {
-    Run::open(&locate(path)?).map_err(bad_input)
+    Run::open(&locate(path)?).map_err(unreadable)
+}
+
+/// The error of results that can't be read: the fault of whoever named them, or of the machine.
+pub fn unreadable(error: ReadError) -> anyhow::Error {
+    if error.is_machines() {
+        machine(error)
+    } else {
+        bad_input(error)
+    }
+}
+
+/// A file of results as it stands in a command that is shown.
+pub fn quoted(path: &Path) -> String {
+    plain(&shell_words::quote(&path.to_string_lossy()))
 }
 
 /// The file of results that is meant.

@@ -12,6 +12,7 @@ use super::compare::{Comparison, Edition, adopt, compare};
 use super::{Settings, plan, rulings, stored, ways};
 use crate::config::{Refused, Tournament};
 use crate::exit::{bad_input, machine};
+use crate::results::unreadable;
 use crate::{out, results};
 
 /// What to do about games of bots that have changed since.
@@ -33,30 +34,36 @@ pub enum Begin {
     Finished(Run),
 }
 
-/// Looks at what is there, and makes it fit the tournament, if that was asked for.
-pub fn begin(tournament: &mut Tournament, settings: &Settings) -> Result<Begin> {
+/// The hash of each bot's sources by its name.
+pub type Sources = BTreeMap<String, String>;
+
+/// Looks at what is there, and makes it fit the tournament, if that was asked for. Gives with it the
+/// hashes of the sources that it has seen.
+pub fn begin(tournament: &mut Tournament, settings: &Settings) -> Result<(Begin, Sources)> {
     if settings.new || !settings.out.exists() {
         let edition = Edition::of(tournament).map_err(bad_input)?;
         issuer(&edition.plan, &settings.file)?;
-        return Ok(Begin::Anew(edition));
+        let sources = edition.sources.clone();
+        return Ok((Begin::Anew(edition), sources));
     }
     let run = open(&settings.out)?;
     let before = results::plan(&run)?;
     adopt(tournament, &before);
-    settle(tournament, &run, settings, &before)?;
+    let sources = settle(tournament, &run, settings, &before)?;
     // Rulings and editions may have come just now.
     let run = open(&settings.out)?;
     let mut issuer = issuer(&results::plan(&run)?, run.path())?;
     feed(&mut issuer, &run)?;
-    Ok(match issuer.issue() {
+    let begin = match issuer.issue() {
         None if issuer.finished() => Begin::Finished(run),
         _ => Begin::GoOn,
-    })
+    };
+    Ok((begin, sources))
 }
 
 /// The database, which must be one that can go on.
 fn open(path: &Path) -> Result<Run> {
-    let run = Run::open(path).map_err(bad_input)?;
+    let run = Run::open(path).map_err(unreadable)?;
     if run.is_database() {
         return Ok(run);
     }
@@ -89,7 +96,7 @@ fn settle(
     run: &Run,
     settings: &Settings,
     before: &Plan,
-) -> Result<()> {
+) -> Result<Sources> {
     let (was, mut now) = (
         edition_of(run, before),
         Edition::of(tournament).map_err(bad_input)?,
@@ -118,7 +125,7 @@ fn settle(
         let edition = stored::edition(tournament, &after, &now, games)?;
         extend(path, &edition).map_err(stored::failed)?;
     }
-    Ok(())
+    Ok(now.sources)
 }
 
 /// What was played so far, and by which sources.

@@ -7,10 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use referee_schedule::{Change, Entrant, Format, Plan};
 
-use super::differences::{list, settings, times};
+use super::differences::{limits, list, settings, times};
 use super::plan;
-use super::sources::sources;
 use crate::config::Tournament;
+use crate::sources::sources;
 
 /// What is played, and what the bots are made of.
 #[derive(Clone, Debug, PartialEq)]
@@ -104,6 +104,7 @@ pub fn compare(stored: &Edition, now: &Edition) -> Comparison {
     let mut differs = settings(before, &now.plan);
     differs.extend(newcomers(before, &now.plan));
     differs.extend(times(before, &now.plan));
+    differs.extend(limits(before, &now.plan));
     Comparison {
         differs,
         joined: joined.cloned().collect(),

@@ -19,6 +19,9 @@ use crate::report::text;
 /// Games that may wait to be written; with a disk slower than that, the tables wait too.
 const BACKLOG: usize = 4096;
 
+/// Bytes of records that may wait to be written, about; tables that have more wait with them.
+const HEAVY: usize = 8 << 20;
+
 /// Where jobs go out and records come in.
 pub struct Desk {
     /// What is to be played.
@@ -37,6 +40,8 @@ pub struct Desk {
     pub playing: usize,
     /// Games that came back and aren't kept so far.
     pub waiting: usize,
+    /// How much memory these take.
+    pub weight: usize,
 }
 
 /// Why a desk was closed.
@@ -76,7 +81,7 @@ impl Desk {
                 }
             };
             let next = tokio::select! {
-                event = self.tables.next(), if self.playing > 0 => Next::Game(event),
+                event = self.tables.next(), if self.playing > 0 && self.weight < HEAVY => Next::Game(event),
                 kept = self.kept.recv() => Next::Kept(kept),
                 () = signals.come() => Next::Signal,
                 () = time => Next::Time,
@@ -125,6 +130,7 @@ impl Desk {
         match event {
             Some(Event::Finished(record)) => {
                 self.waiting += 1;
+                self.weight += record.weight();
                 self.writer.submit(*record);
                 Ok(())
             }
@@ -139,6 +145,7 @@ impl Desk {
     /// Tells of a game, which outlasts a power cut from now on.
     fn tell(&mut self, game: &Kept) {
         self.waiting -= 1;
+        self.weight -= game.record.weight();
         let number = game.outcome.number;
         self.issuer.record(&game.outcome);
         if let Some(why) = &game.outcome.verdict.void {

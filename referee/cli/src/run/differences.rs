@@ -3,11 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use referee_schedule::{Format, Plan, Starts};
+use referee_schedule::{Entrant, Format, Plan, Starts};
 use serde::Serialize;
 use serde_json::Value;
 
 use super::format::{keys, shown, word};
+use crate::config::whole;
 
 /// Names that are listed before the rest is counted.
 const NAMES: usize = 5;
@@ -30,8 +31,9 @@ pub fn settings(before: &Plan, now: &Plan) -> Vec<String> {
     all.extend(starts(&a.start, &b.start));
     all.extend(one("openings", &a.openings, &b.openings));
     all.extend(one("restart", &a.restart, &b.restart));
+    all.extend(one("pondering", &a.pondering, &b.pondering));
     all.extend(
-        one("limits", &a.limits, &b.limits)
+        one("limits", &whole(&a.limits), &whole(&b.limits))
             .into_iter()
             .map(|sentence| {
                 // Two of the limits are keys of their own in a file.
@@ -51,12 +53,32 @@ pub fn settings(before: &Plan, now: &Plan) -> Vec<String> {
 
 /// Whose times differ, and how: those of one kind in one sentence.
 pub fn times(before: &Plan, now: &Plan) -> Vec<String> {
+    bots("time", before, now, &|_, bot| value(&bot.time))
+}
+
+/// Whose own limits differ, and how. Those that aren't a bot's own differ for everybody.
+pub fn limits(before: &Plan, now: &Plan) -> Vec<String> {
+    bots("limits", before, now, &|plan, bot| {
+        let usual = whole(&plan.setup.limits);
+        let mut own = bot.limits.as_ref().map(whole).unwrap_or_default();
+        own.retain(|key, limit| usual.get(key) != Some(limit));
+        own.into_iter().collect()
+    })
+}
+
+/// What differs of a kind for single bots.
+fn bots(
+    what: &str,
+    before: &Plan,
+    now: &Plan,
+    of: &dyn Fn(&Plan, &Entrant) -> Value,
+) -> Vec<String> {
     let mut kinds: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for bot in &now.bots {
         let Some(old) = before.everybody().find(|old| old.name == bot.name) else {
             continue;
         };
-        let pairs = pairs(&old.time, &bot.time);
+        let pairs = pairs(&of(before, old), &of(now, bot));
         if !pairs.is_empty() {
             let words = pairs
                 .iter()
@@ -66,7 +88,7 @@ pub fn times(before: &Plan, now: &Plan) -> Vec<String> {
         }
     }
     let sentence =
-        |(words, names): (String, Vec<&str>)| format!("time of {}: {words}", list(&names));
+        |(words, names): (String, Vec<&str>)| format!("{what} of {}: {words}", list(&names));
     kinds.into_iter().map(sentence).collect()
 }
 
@@ -125,11 +147,14 @@ fn one<T: Serialize>(key: &str, before: &T, now: &T) -> Vec<String> {
 
 /// Every difference: the path to it, and both values as words.
 fn pairs<T: Serialize>(before: &T, now: &T) -> Vec<(String, String, String)> {
-    let value = |value: &T| serde_json::to_value(value).unwrap_or_default();
     let mut found = Vec::new();
     descend("", &value(before), &value(now), &mut found);
     found.sort();
     found
+}
+
+fn value<T: Serialize>(value: &T) -> Value {
+    serde_json::to_value(value).unwrap_or_default()
 }
 
 fn descend(path: &str, before: &Value, now: &Value, found: &mut Vec<(String, String, String)>) {

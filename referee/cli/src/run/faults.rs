@@ -1,20 +1,21 @@
 //! The faults of a run: how many of each bot, and where the first of them can be seen.
 
 use anyhow::Result;
+use referee_arena::why;
 use referee_record::Outcome;
 use referee_stats::{Row, Tally};
 use referee_store::{Filter, Run};
 
 use crate::exit::machine;
 use crate::plain::plain;
+use crate::results::quoted;
 
 /// Of more bots than so many nothing is told.
 const TOLD: usize = 10;
 
 /// A line for each bot with faults, with the command that shows the first of them.
 pub fn lines(run: &Run, tally: &Tally) -> Result<Vec<String>> {
-    let path = run.path().to_string_lossy();
-    let file = plain(&shell_words::quote(&path));
+    let file = quoted(run.path());
     let standings = tally.standings();
     let guilty: Vec<&Row> = standings
         .iter()
@@ -25,9 +26,10 @@ pub fn lines(run: &Run, tally: &Tally) -> Result<Vec<String>> {
         let counts = row.faults.iter().map(|(word, n)| format!("{n} {word}"));
         let counts: Vec<String> = counts.collect();
         let mut line = format!("{}: {}", plain(&row.bot), counts.join(", "));
-        if let Some((game, sentence)) = first(run, &row.bot)? {
+        if let Some((game, seat, sentence)) = first(run, &row.bot)? {
             let sentence = plain(sentence.trim_end_matches('.'));
-            line += &format!("; first in game {game}: {sentence}; referee replay {file} {game}");
+            let why = why(&file, game.number, game.attempt, seat);
+            line += &format!("; first in game {}: {sentence}; {why}", game.number);
         }
         lines.push(line);
     }
@@ -41,7 +43,7 @@ pub fn lines(run: &Run, tally: &Tally) -> Result<Vec<String>> {
 }
 
 /// The first game that counts in which a bot has a fault, and what happened.
-fn first(run: &Run, bot: &str) -> Result<Option<(u64, String)>> {
+fn first(run: &Run, bot: &str) -> Result<Option<(Outcome, char, String)>> {
     let filter = Filter {
         bot: Some(bot.to_owned()),
         ..Filter::default()
@@ -62,7 +64,7 @@ fn first(run: &Run, bot: &str) -> Result<Option<(u64, String)>> {
             .map(|record| record.measured.evidence);
         let found = evidence.into_iter().flatten().find(|e| e.seat == seat);
         let sentence = found.map(|evidence| evidence.sentence).unwrap_or_default();
-        return Ok(Some((outcome.number, sentence)));
+        return Ok(Some((outcome, seat, sentence)));
     }
     Ok(None)
 }

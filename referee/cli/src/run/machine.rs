@@ -13,8 +13,13 @@ pub fn describe() -> Machine {
             .map(|part| part.to_string_lossy().into_owned())
             .join(" "),
         processor: processor().unwrap_or_else(|| "unknown".to_owned()),
-        cores: std::thread::available_parallelism().map_or(1, usize::from),
+        cores: cores(),
     }
+}
+
+/// How many cores it has for this process.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 fn processor() -> Option<String> {

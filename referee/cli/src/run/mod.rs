@@ -15,7 +15,6 @@ mod progress;
 mod rulings;
 mod screen;
 mod signals;
-mod sources;
 mod stored;
 mod summary;
 #[cfg(test)]
@@ -23,19 +22,26 @@ mod tests;
 mod ways;
 
 use std::collections::HashMap;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
-use referee_arena::{Cores, Haven, House, Local, Program};
+use referee_arena::{Cores, Haven, House, Local, Log, Program};
+use referee_jail::promise::Promise;
+use referee_record::Pondering;
 use referee_schedule::Issuer;
 use referee_stats::Tally;
-use referee_store::{Header, Run, Writer};
+use referee_store::{Header, Run, Sitting, Writer};
+use rustix::process::{Resource, getrlimit};
 use tokio::sync::mpsc::unbounded_channel;
 
+use crate::build::Wishes;
 use crate::config::{Entrant, Tournament};
 use crate::exit::{bad_input, interrupted, machine};
+use crate::jail::{self, Wanted};
+use crate::results::unreadable;
 use crate::{out, results};
 use begin::{Begin, begin, feed, issuer};
 use compare::Edition;
@@ -50,10 +56,14 @@ pub use plan::plan;
 pub use prepare::{build, tell_refused};
 pub use progress::span;
 pub use rulings::may_rule_on;
-pub use stored::now_ms;
+pub use stored::{failed, now_ms};
 pub use summary::summary;
 
+/// Files that must be allowed to be open: with fewer, what runs around the games can't be set up.
+const FILES: u64 = 64;
+
 /// What somebody who starts a run may choose apart from the tournament.
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub struct Settings {
     /// The tournament file.
     pub file: PathBuf,
@@ -67,6 +77,12 @@ pub struct Settings {
     pub extend: bool,
     /// What becomes of games of bots that changed since; to be asked if nothing is said.
     pub changed: Option<ChangedBots>,
+    /// Whether bots may fetch what their builds need.
+    pub fetch: bool,
+    /// Whether bots are built anew that were built before.
+    pub anew: bool,
+    /// How much of a jail there has to be.
+    pub jail: Wanted,
 }
 
 /// How a run ended.
@@ -90,35 +106,45 @@ enum Start {
 /// Plays a tournament to its end, or until it is interrupted; goes on with a run that was begun.
 pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finished> {
     places::check(&settings)?;
-    let begin = begin(&mut tournament, &settings)?;
+    let (begin, sources) = begin(&mut tournament, &settings)?;
+    let wishes = Wishes {
+        fetch: settings.fetch,
+        anew: settings.anew,
+        sources,
+        ..Wishes::new(tournament.builds)
+    };
     out::remark(&format!(
         "{} with seed {}",
         settings.file.display(),
         tournament.seed
     ));
+    if let Begin::Finished(run) = begin {
+        return Ok(Finished {
+            path: run.path().to_owned(),
+            closed: Closed::Done,
+            before: true,
+        });
+    }
+    // Before anything is written: where too little can be kept, nothing is played.
+    let haven = jail::open(&settings.jail.or(tournament.jail))?;
+    check_pondering(&tournament, &haven)?;
+    check_charge(&tournament, &haven)?;
     let (announce, kept) = unbounded_channel();
     let announce = move |announcement| drop(announce.send(announcement));
     let start = match begin {
-        Begin::Finished(run) => {
-            return Ok(Finished {
-                path: run.path().to_owned(),
-                closed: Closed::Done,
-                before: true,
-            });
-        }
-        Begin::GoOn => {
-            let writer = Writer::resume(&settings.out, &stored::sitting(), announce.clone());
-            Start::Old(writer.map_err(stored::failed)?)
-        }
         Begin::Anew(now) => {
             let draft = stored::edition(&tournament, &now.plan, &now, None)?;
             Start::New(Box::new((draft, now)))
         }
+        Begin::GoOn | Begin::Finished(_) => {
+            let sitting = stored::sitting(&haven, &cores(&tournament));
+            let writer = Writer::resume(&settings.out, &sitting, announce.clone());
+            Start::Old(writer.map_err(stored::failed)?)
+        }
     };
-    let haven = haven()?;
     let mut signals = Signals::catch()?;
-    let house = tokio::select! {
-        house = prepare(&mut tournament, &haven, settings.log.clone()) => house?,
+    let mut house = tokio::select! {
+        house = prepare(&mut tournament, &haven, &wishes) => house?,
         () = signals.come() => {
             haven.kill_all();
             return Err(interrupted("interrupted before the first game; nothing was played"));
@@ -129,12 +155,17 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
         Start::Old(writer) => go_on(writer, &tournament)?,
         Start::New(drafted) => {
             let (draft, now) = *drafted;
-            let (header, issuer) = anew(draft, &now, &tournament, &settings)?;
+            let sitting = stored::sitting(&haven, &cores(&tournament));
+            let (header, issuer) = anew(draft, &now, &tournament, &settings, sitting)?;
             let writer = Writer::create(&settings.out, &header, announce);
             (writer.map_err(stored::failed)?, issuer)
         }
     };
     let path = writer.path().to_owned();
+    house.log = settings.log.map(|folder| Log {
+        folder,
+        run: results::quoted(&path),
+    });
     let cores = cores(&tournament);
     let until = deadline(tournament.minutes);
     let course = Course {
@@ -142,20 +173,32 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
         at_most: issuer.schedule().size().is_none(),
         until,
     };
-    let mut desk = Desk {
+    let desk = Desk {
         progress: Progress::start(course, issuer.settled().len()),
         issuer,
-        tables: Local::start(&house, &cores).map_err(machine)?,
+        tables: Local::start(&house, &cores).map_err(|e| no_thread(&e))?,
         writer,
         kept,
         until,
         playing: 0,
         waiting: 0,
+        weight: 0,
     };
     if let Some(warning) = cores.warning {
         desk.progress.say(&format!("referee: warning: {warning}"));
     }
-    let ended = desk.serve(&mut signals).await;
+    let closed = serve(desk, &mut signals).await;
+    drop((house, haven));
+    Ok(Finished {
+        path,
+        closed: closed?,
+        before: false,
+    })
+}
+
+/// Plays until nothing is left to do, then closes everything, however it ended.
+async fn serve(mut desk: Desk, signals: &mut Signals) -> Result<Closed> {
+    let ended = desk.serve(signals).await;
     let Desk {
         tables,
         writer,
@@ -168,19 +211,14 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     tables.close();
     let written = writer.close();
     progress.finish();
-    drop((house, haven));
     let closed = ended?;
     written.map_err(stored::failed)?;
-    Ok(Finished {
-        path,
-        closed,
-        before: false,
-    })
+    Ok(closed)
 }
 
 /// What is played next in a run that is gone on with; nobody else can write into it any more.
 fn go_on(writer: Writer, tournament: &Tournament) -> Result<(Writer, Issuer)> {
-    let run = Run::open(writer.path()).map_err(bad_input)?;
+    let run = Run::open(writer.path()).map_err(unreadable)?;
     let plan = results::plan(&run)?;
     let gone = plan.withdrawn();
     let plays = |name: &str| tournament.bots.iter().any(|bot| bot.name == name);
@@ -207,6 +245,7 @@ fn anew(
     now: &Edition,
     tournament: &Tournament,
     settings: &Settings,
+    sitting: Sitting,
 ) -> Result<(Header, Issuer)> {
     let plan = plan(tournament);
     let issuer = issuer(&plan, &settings.file)?;
@@ -214,34 +253,71 @@ fn anew(
     let plays = |name: &str| tournament.bots.iter().any(|bot| bot.name == name);
     edition.bots = draft.bots;
     edition.bots.retain(|bot| plays(&bot.name));
-    let header = Header::new(tournament.seed, edition, stored::sitting());
+    let header = Header::new(tournament.seed, edition, sitting);
     Ok((header, issuer))
 }
 
 /// Builds the bots and greets each of them once.
-async fn prepare(
-    tournament: &mut Tournament,
-    haven: &Haven,
-    log: Option<PathBuf>,
-) -> Result<House> {
-    build(tournament, haven).await?;
+async fn prepare(tournament: &mut Tournament, haven: &Haven, wishes: &Wishes) -> Result<House> {
+    build(tournament, haven, wishes).await?;
     let house = House {
         programs: programs(&tournament.bots),
         haven: haven.clone(),
-        log,
+        log: None,
         stop: Arc::new(AtomicBool::new(false)),
     };
     prepare::greet(tournament, house).await
 }
 
-/// What a run owns on this machine; its guardian is this very program.
-pub fn haven() -> Result<Haven> {
-    let referee = std::env::current_exe().map_err(machine)?;
-    Haven::open(&referee).map_err(machine)
+/// A thread that the system won't start.
+fn no_thread(error: &io::Error) -> anyhow::Error {
+    machine(format!(
+        "no thread can be started: {error}; raise the limit of processes (`ulimit -u`), or lower \
+         --concurrency"
+    ))
+}
+
+/// Who thinks all the time needs a core of its own on this machine, and who is stopped meanwhile
+/// something that stops it.
+fn check_pondering(tournament: &Tournament, haven: &Haven) -> Result<()> {
+    let (cores, seats) = (self::machine::cores(), tournament.seats.len());
+    match tournament.pondering {
+        Some(Pondering::On) if cores < seats => Err(bad_input(format!(
+            "pondering = \"on\" needs a core for each seat of a game: this machine has {cores}, a game \
+             {seats} seats"
+        ))),
+        Some(Pondering::Off) if jail::lacks(haven.jail(), Promise::Idle) => {
+            out::remark(
+                "referee: warning: pondering = \"off\": nothing here stops bots for sure while it isn't \
+                 their turn",
+            );
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Without a jail nobody counts the CPU time of all that a bot starts.
+fn check_charge(tournament: &Tournament, haven: &Haven) -> Result<()> {
+    let mut bots = tournament.bots.iter();
+    match bots.find(|bot| bot.time.cpu_cap_ms.is_some()) {
+        Some(bot) if !haven.jail().confines() => Err(bad_input(format!(
+            "charge = \"cpu\" (bot {}) needs the jail, which counts the CPU time of all that a bot \
+             starts, and there is none; leave `charge` out, or see what `referee jail` says",
+            bot.name
+        ))),
+        _ => Ok(()),
+    }
 }
 
 /// What runs everything around the games.
 pub fn runtime() -> Result<tokio::runtime::Runtime> {
+    let files = getrlimit(Resource::Nofile).current;
+    if let Some(files) = files.filter(|files| *files < FILES) {
+        return Err(machine(format!(
+            "at most {files} files may be open here; a run needs {FILES} at least: `ulimit -n {FILES}`"
+        )));
+    }
     let mut builder = tokio::runtime::Builder::new_current_thread();
     builder.enable_all().build().map_err(machine)
 }

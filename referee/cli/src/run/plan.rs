@@ -10,6 +10,7 @@ use crate::config::{self, Tournament};
 /// The plan of a tournament.
 pub fn plan(tournament: &Tournament) -> Plan {
     let entrant = |bot: &config::Entrant| Entrant {
+        limits: bot.limits_under(&tournament.limits),
         name: bot.name.clone(),
         time: bot.time,
     };
@@ -23,6 +24,7 @@ pub fn plan(tournament: &Tournament) -> Plan {
             openings: tournament.openings,
             limits: tournament.limits,
             restart: tournament.restart,
+            pondering: tournament.pondering,
         },
         bots: tournament.bots.iter().map(entrant).collect(),
         format: tournament.format.clone(),

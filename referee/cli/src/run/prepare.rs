@@ -1,22 +1,25 @@
 //! Before the first game: bots are built and greeted, and optional ones that can't play are left
 //! out.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::Ordering;
+use std::thread::{Builder, JoinHandle};
 
 use anyhow::Result;
 use referee_arena::{Greeting, Haven, House, greetings};
+use referee_record::Limits;
+use tokio::sync::oneshot;
 
-use super::programs;
+use super::{no_thread, programs};
+use crate::build::Wishes;
 use crate::config::{Refused, Tournament};
 use crate::exit::{bad_input, machine};
 use crate::plain::plain;
 use crate::{build, out};
 
-/// Builds the bots, and goes on without those that are optional and can't be built.
-pub async fn build(tournament: &mut Tournament, haven: &Haven) -> Result<()> {
-    for refused in build::build(&mut tournament.bots, haven).await? {
+/// Makes the bots ready, and goes on without those that are optional and can't be.
+pub async fn build(tournament: &mut Tournament, haven: &Haven, wishes: &Wishes) -> Result<()> {
+    for refused in build::build(&mut tournament.bots, haven, wishes).await? {
         tournament.leave_out(refused);
     }
     Ok(())
@@ -72,27 +75,45 @@ async fn ask(
     house: &House,
     alone: bool,
 ) -> Result<BTreeMap<String, Greeting>> {
-    let waiting = Waiting(Some(Arc::clone(&house.stop)));
-    let (house, game, limits) = (house.clone(), tournament.game.clone(), tournament.limits);
-    let asked = tokio::task::spawn_blocking(move || greetings(&house, &game, &limits, alone));
-    let asked = asked.await.map_err(machine);
+    let (asked, game, usual) = (house.clone(), tournament.game.clone(), tournament.limits);
+    let bots = tournament.bots.iter();
+    let own: HashMap<String, Limits> = bots
+        .filter_map(|bot| Some((bot.name.clone(), bot.limits_under(&usual)?)))
+        .collect();
+    let (tell, told) = oneshot::channel();
+    let thread = Builder::new().name("greetings".to_owned());
+    let thread = thread.spawn(move || {
+        let limits = |name: &str| own.get(name).copied().unwrap_or(usual);
+        drop(tell.send(greetings(&asked, &game, &limits, alone)));
+    });
+    let waiting = Waiting {
+        house: house.clone(),
+        thread: Some(thread.map_err(|e| no_thread(&e))?),
+    };
+    let greeted = told.await.map_err(machine);
     waiting.over();
-    asked
+    greeted
 }
 
 /// Somebody who waits for greetings; when they are gone before these are over, nobody needs more.
-struct Waiting(Option<Arc<AtomicBool>>);
+struct Waiting {
+    house: House,
+    thread: Option<JoinHandle<()>>,
+}
 
 impl Waiting {
     fn over(mut self) {
-        self.0 = None;
+        // Its work is done; whether it then failed is of no account.
+        let _ = self.thread.take().map(JoinHandle::join);
     }
 }
 
 impl Drop for Waiting {
     fn drop(&mut self) {
-        if let Some(stop) = &self.0 {
-            stop.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            self.house.stop.store(true, Ordering::Relaxed);
+            self.house.haven.kill_all();
+            let _ = thread.join();
         }
     }
 }

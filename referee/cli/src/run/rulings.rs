@@ -8,6 +8,7 @@ use referee_store::Run;
 
 use crate::exit::bad_input;
 use crate::results;
+use crate::results::unreadable;
 
 const PARKING: &str = "with park_after earlier games decide who plays the later ones, so games that \
     were played can't be played again; begin another run with --new";
@@ -57,8 +58,8 @@ pub fn may_rule_on(run: &Run, record: &Record, replay: bool) -> Result<()> {
     if exam && !(replay && place.stage == QUALIFICATION) {
         return Ok(());
     }
-    for outcome in run.outcomes_after(number).map_err(bad_input)? {
-        let later = outcome.map_err(bad_input)?;
+    for outcome in run.outcomes_after(number).map_err(unreadable)? {
+        let later = outcome.map_err(unreadable)?;
         if exam && later.place.stage == MAIN {
             return Err(bad_input(format!(
                 "game {number} can't be played again: who meets whom in the main stage rests on it, \

@@ -1,16 +1,16 @@
 //! What a run writes about itself: editions, sittings, and how a failing store is told.
 
-use std::io;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
+use referee_arena::{Cores, Haven};
 use referee_schedule::Plan;
 use referee_store::{self as store, Bot, LeftOut, Sitting, WriteError};
 
 use super::compare::Edition;
-use super::machine;
 use crate::config::{Entrant, Tournament};
-use crate::exit;
+use crate::exit::{bad_input, machine};
+use crate::{calibration, jail};
 
 /// The tournament as it is played from now on; `now` knows the bots' sources as they were before any
 /// build.
@@ -24,6 +24,7 @@ pub fn edition(
         name: bot.name.clone(),
         command: words(bot),
         sources: now.sources.get(&bot.name).cloned(),
+        fetched: bot.fetch.as_ref().map(|fetch| fetch.words.clone()),
         version: None,
     });
     let left_out = tournament.refused.iter().map(|refused| LeftOut {
@@ -49,11 +50,14 @@ fn words(bot: &Entrant) -> Vec<String> {
 }
 
 /// This start of the run, on this machine.
-pub fn sitting() -> Sitting {
+pub fn sitting(haven: &Haven, cores: &Cores) -> Sitting {
     Sitting {
         began_ms: now_ms(),
         referee: env!("CARGO_PKG_VERSION").to_owned(),
-        machine: machine::describe(),
+        machine: super::machine::describe(),
+        jail: Some(jail::stored(haven.jail())),
+        clock: calibration::play(haven, cores, 1, 1000).ok(),
+        crowded: cores.warning.clone(),
     }
 }
 
@@ -66,17 +70,9 @@ pub fn now_ms() -> u64 {
 
 /// The error of a store that can't be written: the fault of whoever named it, or of the machine.
 pub fn failed(error: WriteError) -> anyhow::Error {
-    let kind = match &error {
-        WriteError::Create { source, .. } | WriteError::Open { source, .. } => source.kind(),
-        WriteError::Failed { .. } => io::ErrorKind::Other,
-        _ => return exit::bad_input(error),
-    };
-    match kind {
-        io::ErrorKind::NotFound
-        | io::ErrorKind::AlreadyExists
-        | io::ErrorKind::NotADirectory
-        | io::ErrorKind::IsADirectory
-        | io::ErrorKind::PermissionDenied => exit::bad_input(error),
-        _ => exit::machine(error),
+    if error.is_machines() {
+        machine(error)
+    } else {
+        bad_input(error)
     }
 }

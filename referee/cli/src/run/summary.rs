@@ -8,7 +8,7 @@ use referee_schedule::exam::Exam;
 use serde_json::Value;
 
 use super::format;
-use crate::config::{Entrant, Tournament};
+use crate::config::{Entrant, Tournament, whole};
 use crate::layout;
 
 /// A line a setting, then the bots.
@@ -44,11 +44,18 @@ pub fn summary(t: &Tournament) -> anyhow::Result<String> {
     writeln!(text, "cores           {}", t.cores)?;
     writeln!(text, "pin             {}", t.pin)?;
     writeln!(text, "restart         {}", word(&t.restart)?)?;
-    let limits = format!("limits          {}", inline(&t.limits)?);
+    let limits = format!("limits          {}", inline(&whole(&t.limits))?);
     writeln!(text, "{}", layout::wrap(&limits, 16))?;
+    if let Some(pondering) = &t.pondering {
+        writeln!(text, "pondering       {}", word(pondering)?)?;
+    }
     writeln!(text, "bots            {}", t.bots.len())?;
     for bot in &t.bots {
         describe(&mut text, bot)?;
+        if let Some(own) = bot.limits_under(&t.limits) {
+            let limits = format!("    limits  {}", inline(&whole(&own))?);
+            writeln!(text, "{}", layout::wrap(&limits, 12))?;
+        }
     }
     if !t.refused.is_empty() {
         writeln!(text, "left out        {}", t.refused.len())?;
@@ -89,12 +96,16 @@ fn describe(text: &mut String, bot: &Entrant) -> anyhow::Result<()> {
     let program = &bot.program;
     let words = std::iter::once(program.executable.to_string_lossy())
         .chain(program.args.iter().map(|arg| arg.to_string_lossy()));
-    let run = shell_words::join(words);
+    let run = program.at_home(&shell_words::join(words));
     writeln!(text, "  {}", bot.name)?;
     writeln!(text, "    run     {run}")?;
-    writeln!(text, "    folder  {}", program.folder.display())?;
-    if let Some(build) = &bot.build {
-        writeln!(text, "    build   {}", shell_words::join(build))?;
+    if let Some(folder) = &program.origin {
+        writeln!(text, "    folder  {}", folder.display())?;
+    }
+    for (what, task) in [("fetch", &bot.fetch), ("build", &bot.build)] {
+        if let Some(task) = task {
+            writeln!(text, "    {what}   {}", shell_words::join(&task.words))?;
+        }
     }
     writeln!(text, "    time    {}", inline(&bot.time)?)?;
     Ok(())

@@ -23,7 +23,7 @@ fn tournament(text: &str) -> config::Tournament {
     let file = dir.path().join("cup.toml");
     fs::write(&file, text).expect("a file");
     fs::write(dir.path().join("starts"), "\n").expect("a file");
-    config::load(&file).expect(text)
+    config::load(&file, None).expect(text)
 }
 
 /// How a file with this head and these bots differs from the first.

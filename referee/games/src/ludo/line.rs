@@ -125,14 +125,15 @@ fn read_finished(word: &str, tokens: &Tokens) -> Result<[u8; 4], ReadError> {
             .filter(|(seat, _)| !tokens.plays(*seat))
             .map(|(seat, _)| seat)
     };
-    let mut placed = [0; 4];
     let letters = if word == "-" { "" } else { word };
-    let mut named: Vec<Seat> = letters.chars().filter_map(Seat::from_letter).collect();
-    for (place, seat) in (1..).zip(&named) {
-        placed[seat.index()] = place;
-    }
-    named.sort();
-    if named.len() == letters.chars().count() && named.into_iter().eq(at_end()) {
+    let named: Vec<Seat> = letters.chars().filter_map(Seat::from_letter).collect();
+    let mut sorted = named.clone();
+    sorted.sort();
+    if named.len() == letters.chars().count() && sorted.into_iter().eq(at_end()) {
+        let mut placed = [0; 4];
+        for (place, seat) in (1..).zip(named) {
+            placed[seat.index()] = place;
+        }
         return Ok(placed);
     }
     let expected = match seats_or_none(at_end()).as_str() {

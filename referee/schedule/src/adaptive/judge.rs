@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use referee_record::Outcome;
-use referee_stats::field::{Fit, Game, Options, Unit, fit};
+use referee_stats::field::{Fit, Options, Unit, fit};
 use referee_stats::{Tally, UnitRow};
 
 use crate::Merit;
@@ -78,20 +78,7 @@ impl Judge {
         if block.iter().any(|bot| self.parked.contains(bot)) {
             return None;
         }
-        let games = row.result.games.iter().map(|game| {
-            let seated = row.result.seated(game).into_iter();
-            Some(Game {
-                seats: seated
-                    .map(|bot| self.index.get(bot).copied())
-                    .collect::<Option<_>>()?,
-                places: game.places.clone(),
-            })
-        });
-        Some(Unit {
-            games: games.collect::<Option<_>>()?,
-            count: row.count,
-            distinct: row.distinct,
-        })
+        row.numbered(&self.index)
     }
 
     /// The probability, in billionths, that the order of two bots by rating is wrong; 0 where it is

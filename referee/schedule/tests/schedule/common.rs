@@ -9,6 +9,7 @@ use referee_schedule::{Entrant, Format, Plan, Schedule, Setup, Starts};
 
 pub(crate) fn plan(bots: usize, seats: usize, rounds: u32, deals: u32) -> Plan {
     let entrant = |i| Entrant {
+        limits: None,
         name: format!("bot{i}"),
         time: TimeControl::default(),
     };
@@ -22,6 +23,7 @@ pub(crate) fn plan(bots: usize, seats: usize, rounds: u32, deals: u32) -> Plan {
             openings: 4,
             limits: Limits::default(),
             restart: Restart::Game,
+            pondering: None,
         },
         bots: (0..bots).map(entrant).collect(),
         format: Format::RoundRobin {

@@ -27,6 +27,7 @@ pub(crate) fn game(result: &str) -> Record {
         seed: 1,
         time: TimeControl::default(),
         examiner: false,
+        limits: None,
     };
     let seat = |&(seat, _, place): &(char, &str, u8)| SeatResult {
         seat,
@@ -59,6 +60,7 @@ pub(crate) fn game(result: &str) -> Record {
                 seats: parts.iter().map(chair).collect(),
                 limits: Limits::default(),
                 restart: Restart::Game,
+                pondering: None,
             },
             start: String::new(),
             steps: Vec::new(),

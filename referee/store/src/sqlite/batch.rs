@@ -27,8 +27,11 @@ impl Book {
         // Nobody sees tallies that aren't committed.
         let mut tallies = shared.lock().unwrap_or_else(PoisonError::into_inner);
         let written = self.write(orders, &mut tallies);
-        if written.is_err() {
-            *tallies = tallies::load(&self.connection, false)?;
+        // What can't be read either has failed for the same reason, and nobody looks any more.
+        if written.is_err()
+            && let Ok(committed) = tallies::load(&self.connection, false)
+        {
+            *tallies = committed;
         }
         written
     }

@@ -79,7 +79,11 @@ impl Book {
     }
 
     fn load(path: PathBuf, lock: Lock) -> Result<Book, WriteError> {
-        let connection = open::to_write(&path)?;
+        let connection = open::to_write(&path).map_err(|error| match error {
+            // It wants to write too.
+            ReadError::Database { path, source } => WriteError::sql(&path, &source),
+            error => error.into(),
+        })?;
         let failed = |error| ReadError::sql(&path, error);
         let state = State::load(&connection).map_err(failed)?;
         let tallies = tallies::load(&connection, true).map_err(failed)?;
@@ -138,7 +142,7 @@ fn make(path: &Path, header: &Header) -> Result<(), WriteError> {
 
 /// Removes what a referee that was killed has left.
 fn discard(new: &Path) -> io::Result<()> {
-    for suffix in ["", "-wal", "-shm"] {
+    for suffix in ["", "-journal", "-wal", "-shm"] {
         let mut name = new.as_os_str().to_owned();
         name.push(suffix);
         match fs::remove_file(PathBuf::from(name)) {

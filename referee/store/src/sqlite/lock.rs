@@ -30,7 +30,7 @@ impl Lock {
                 .append(true)
                 .create(true)
                 .open(&path);
-            let mut file = file.map_err(failed)?;
+            let file = file.map_err(failed)?;
             match file.try_lock() {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => {
@@ -45,8 +45,12 @@ impl Lock {
             }
             // Whoever had it before may have removed it just now.
             if same(&file, &path) {
-                sign(&mut file).map_err(failed)?;
-                return Ok(Lock { file, path });
+                let lock = Lock {
+                    file,
+                    path: path.clone(),
+                };
+                sign(&lock.file).map_err(failed)?;
+                return Ok(lock);
             }
         }
     }
@@ -68,7 +72,7 @@ fn same(file: &File, path: &Path) -> bool {
     (held.dev(), held.ino()) == (found.dev(), found.ino())
 }
 
-fn sign(file: &mut File) -> io::Result<()> {
+fn sign(mut file: &File) -> io::Result<()> {
     let now = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .unwrap_or_default();

@@ -87,9 +87,12 @@ pub(super) fn to_write(path: &Path) -> Result<Connection, ReadError> {
 }
 
 /// A new database, in a file that isn't there.
+///
+/// It has no write-ahead log yet: whether that could be taken over when the database is closed, nobody
+/// would say, and the file is moved without it.
 pub(super) fn to_fill(path: &Path) -> rusqlite::Result<Connection> {
     let mut connection = Connection::open(path)?;
-    prepare(&connection)?;
+    settle(&connection)?;
     connection.pragma_update(None, "application_id", APPLICATION)?;
     migrate(&mut connection, 0)?;
     Ok(connection)
@@ -99,6 +102,10 @@ pub(super) fn to_fill(path: &Path) -> rusqlite::Result<Connection> {
 fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.busy_timeout(PATIENCE)?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
+    settle(connection)
+}
+
+fn settle(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", false)?;
     connection.set_prepared_statement_cache_capacity(64);

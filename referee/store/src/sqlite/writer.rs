@@ -115,10 +115,14 @@ impl Writer {
     /// Ends when all that was submitted is committed, or with the error that prevented it.
     pub fn close(self) -> Result<(), WriteError> {
         drop(self.orders);
-        match self.thread.join() {
-            Ok(ended) => ended,
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
+        let ended = self.thread.join();
+        ended.unwrap_or_else(|_| {
+            Err(WriteError::Failed {
+                path: self.path,
+                why: "the thread that writes them has failed, which is a bug".to_owned(),
+                advice: "report it with what is printed above",
+            })
+        })
     }
 }
 

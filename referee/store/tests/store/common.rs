@@ -19,6 +19,7 @@ pub(crate) fn edition(names: &[&str]) -> Edition {
         command: vec!["python3".to_owned(), "bot.py".to_owned()],
         sources: Some("5eed".to_owned()),
         version: None,
+        fetched: None,
     };
     Edition {
         config: "game = \"ludo\" # \"hash\":\"é\"\n".to_owned(),
@@ -32,6 +33,9 @@ pub(crate) fn edition(names: &[&str]) -> Edition {
 
 pub(crate) fn sitting() -> Sitting {
     Sitting {
+        jail: None,
+        clock: None,
+        crowded: None,
         began_ms: 1_700_000_000_000,
         referee: "0.1.0".to_owned(),
         machine: Machine::default(),
@@ -65,6 +69,7 @@ pub(crate) fn record(number: u64) -> Record {
         seats: vec![chair('A', "greedy"), chair('C', "lazy")],
         limits: Limits::default(),
         restart: Restart::Game,
+        pondering: None,
     };
     let result = |seat, place, fault: Option<&str>| SeatResult {
         seat,
@@ -141,6 +146,7 @@ fn chair(seat: char, bot: &str) -> Chair {
         seed: 5,
         time: TimeControl::default(),
         examiner: false,
+        limits: None,
     }
 }
 

@@ -206,3 +206,21 @@ fn errors_say_where() {
         "{said}"
     );
 }
+
+/// Whoever hears of what is kept may fail; what was committed stays, and the failure is an error.
+#[test]
+fn a_thread_that_panics_ends_the_run_with_an_error() {
+    let path = folder("panics").join("cup.db");
+    let announce = |_| panic!("nobody thought of that");
+    let writer = Writer::create(&path, &header(), announce).expect("a new file");
+    writer.submit(record(1));
+    let error = writer.close().expect_err("it has failed").to_string();
+    assert!(
+        error.contains("the thread that writes them has failed"),
+        "{error}"
+    );
+    add(&path, [record(2)]);
+    let run = Run::open(&path).expect("a run");
+    assert_eq!(run.records().expect("readable").count(), 2);
+    assert_eq!(run.check_tallies().expect("readable"), None);
+}

@@ -6,19 +6,26 @@ use referee_record::Job;
 use referee_schedule::Schedule;
 
 use super::repeats;
+use crate::build::Wishes;
 use crate::config::{Entrant, Tournament};
 use crate::exit::{Exit, bad_input};
+use crate::jail::{self, Wanted};
 use crate::{layout, out, run};
 
 /// Builds the bots and tells; nothing is played.
-pub async fn run(file: &Path, mut tournament: Tournament) -> anyhow::Result<Exit> {
+pub async fn run(
+    file: &Path,
+    mut tournament: Tournament,
+    wishes: &Wishes,
+    jail: &Wanted,
+) -> anyhow::Result<Exit> {
     let schedule = |tournament: &Tournament| {
         let schedule = run::plan(tournament).schedule();
         schedule.map_err(|why| bad_input(format!("{}: {why}", file.display())))
     };
     schedule(&tournament)?;
-    let haven = run::haven()?;
-    run::build(&mut tournament, &haven).await?;
+    let haven = jail::open(jail)?;
+    run::build(&mut tournament, &haven, wishes).await?;
     run::tell_refused(&tournament);
     let mut schedule = schedule(&tournament)?;
     let mut text = run::summary(&tournament)?;

@@ -81,6 +81,12 @@ impl Answer {
 }
 
 impl Args {
+    /// Calculates, and prints nothing.
+    #[cfg(fuzzing)]
+    pub fn answer(self) -> anyhow::Result<impl Sized> {
+        self.calculator.answer()
+    }
+
     /// Calculates.
     pub fn run(self) -> anyhow::Result<Exit> {
         match self.calculator.answer() {

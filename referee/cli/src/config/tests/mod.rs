@@ -46,7 +46,7 @@ fn folder() -> TempDir {
 }
 
 fn read(text: &str, folder: &Path) -> Result<Tournament, String> {
-    resolve(parse(text)?, text, folder).map_err(|refusal| refusal.shown(text))
+    resolve(parse(text)?, text, folder, Places::default()).map_err(|refusal| refusal.shown(text))
 }
 
 const TWO: &str = "bots = [{ bot = 'house:random' }, { bot = 'house:greedy' }]\n";
@@ -106,7 +106,7 @@ fn bots_are_found_in_every_form() {
     assert_eq!(good.args, ["-c", "true", "x", "y"]);
     assert_eq!(
         good.folder,
-        dir.path().join("good").canonicalize().expect("it exists")
+        Some(dir.path().join("good").canonicalize().expect("it exists"))
     );
     let env = |name: &str| {
         good.env
@@ -119,7 +119,7 @@ fn bots_are_found_in_every_form() {
     assert!(env("PATH").is_some_and(|p| p.to_string_lossy().starts_with("/usr/local/bin:")));
     assert_eq!(
         t.bots[3].program.executable,
-        good.folder.with_file_name("script")
+        dir.path().canonicalize().expect("it exists").join("script")
     );
     assert_eq!(t.bots[6].program.args, ["bot.py"]);
 }
@@ -292,7 +292,7 @@ fn bots_that_cannot_play_are_refused() {
         ),
         (
             "bots = [{ bot = 'good', run = 'no-such-program' }]",
-            "`no-such-program` isn't found in PATH",
+            "`no-such-program` isn't found in /usr/local/bin:/usr/bin:/bin; install it",
         ),
         (
             "bots = [{ bot = 'empty', run = 'README' }]",
@@ -313,7 +313,7 @@ fn bots_that_cannot_play_are_refused() {
         ),
         (
             "bots = [{ bot = 'script', run = 'sh' }]",
-            "`run` and `build` go with a folder",
+            "`run`, `build` and `fetch` go with a folder",
         ),
         (
             "bots = [{ bot = 'house:frist' }]",
@@ -341,7 +341,7 @@ fn bots_that_cannot_play_are_refused() {
         ),
         (
             "bots = [{ name = 'x', run = 'sh', build = 'make' }]",
-            "`build` goes with a folder",
+            "`build` and `fetch` go with a folder",
         ),
     ]);
 }

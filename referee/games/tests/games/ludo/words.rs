@@ -35,6 +35,13 @@ fn refused_lines() {
 }
 
 #[test]
+fn more_finished_seats_than_a_byte_counts_are_refused() {
+    let line = format!("A:0,0/B:57,57 A - 0 {} 9", "A".repeat(300));
+    let refused = rules(&[]).read(&line).err().expect("a refusal");
+    assert_eq!(refused.field, "FINISHED");
+}
+
+#[test]
 fn odd_lines_are_taken() {
     for line in [
         "A:16,16/B:2,2/C:44,1 C - 1 - 999999",

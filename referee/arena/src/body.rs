@@ -1,0 +1,364 @@
+//! What a bot runs in: a cell of the jail, or a process group of its own where there is no jail.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::Instant;
+
+use referee_record::Limits;
+use rustix::process::{Pid, Signal, kill_process_group};
+
+use crate::haven::Haven;
+use crate::process::SpawnError;
+use crate::program::Program;
+use crate::tree;
+use crate::wait::Wanted;
+
+/// The referee's ends of a bot's pipes.
+pub(crate) struct Ends {
+    pub(crate) stdin: OwnedFd,
+    pub(crate) stdout: OwnedFd,
+    pub(crate) stderr: OwnedFd,
+}
+
+/// What a bot runs in.
+pub(crate) enum Body {
+    /// The jail.
+    #[cfg(target_os = "linux")]
+    Jailed(Box<referee_jail::Cell>),
+    /// None.
+    Bare(Bare),
+}
+
+impl Body {
+    /// Starts a bot in what the haven has for it.
+    pub(crate) fn start(
+        program: &Program,
+        limits: &Limits,
+        haven: &Haven,
+    ) -> Result<(Body, Ends), SpawnError> {
+        #[cfg(target_os = "linux")]
+        if haven.jail().confines() {
+            return jailed(program, limits, haven);
+        }
+        let _ = limits;
+        let (bare, ends) = Bare::start(program, haven)?;
+        Ok((Body::Bare(bare), ends))
+    }
+
+    /// The process group by which the whole can be killed from anywhere.
+    pub(crate) fn group(&self) -> Pid {
+        match self {
+            #[cfg(target_os = "linux")]
+            Body::Jailed(cell) => cell.helper(),
+            Body::Bare(bare) => bare.group,
+        }
+    }
+
+    /// The number of the bot's own process; that of the cell's helper where the bot is gone.
+    pub(crate) fn id(&self) -> u32 {
+        match self {
+            #[cfg(target_os = "linux")]
+            Body::Jailed(cell) => cell.id(),
+            Body::Bare(bare) => bare.child.id(),
+        }
+    }
+
+    /// Becomes readable when the process ends; where there is no such thing, the end of stdout
+    /// tells of it.
+    pub(crate) fn death(&self) -> Option<BorrowedFd<'_>> {
+        match self {
+            #[cfg(target_os = "linux")]
+            Body::Jailed(cell) => Some(cell.fd()),
+            Body::Bare(bare) => bare.death.as_ref().map(AsFd::as_fd),
+        }
+    }
+
+    /// How the bot's process ended, if it has; then nothing is left of what it started.
+    pub(crate) fn ended(&mut self) -> Option<End> {
+        match self {
+            #[cfg(target_os = "linux")]
+            Body::Jailed(cell) => cell.ended().map(End::of),
+            Body::Bare(bare) => bare.ended(),
+        }
+    }
+
+    /// Stops everything; tells whether it stands still for sure. Who is in no jail may have left its
+    /// process group, so nothing is sure there.
+    pub(crate) fn freeze(&mut self, deadline: Instant) -> bool {
+        match self {
+            #[cfg(target_os = "linux")]
+            Body::Jailed(cell) => cell.freeze(deadline),
+            Body::Bare(bare) => {
+                let _ = deadline;
+                bare.signal(Signal::STOP);
+                false
+            }
+        }
+    }
+
+    /// Lets it go on.
+    pub(crate) fn thaw(&mut self) {
+        match self {
+            #[cfg(target_os = "linux")]
+            Body::Jailed(cell) => cell.thaw(),
+            Body::Bare(bare) => bare.signal(Signal::CONT),
+        }
+    }
+
+    /// What it has used so far; nothing where the system doesn't tell.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn used(&self) -> Option<Used> {
+        let usage = match self {
+            Body::Jailed(cell) => cell.usage(),
+            Body::Bare(bare) => referee_jail::usage(bare.child.id()),
+        };
+        Some(Used {
+            cpu_ns: usage.cpu_ns,
+            wait_ns: usage.wait_ns,
+        })
+    }
+
+    /// What it has used so far; this system doesn't tell.
+    #[cfg(not(target_os = "linux"))]
+    pub(crate) fn used(&self) -> Option<Used> {
+        None
+    }
+
+    /// CPU time so far, in nanoseconds; nothing where the system doesn't tell.
+    pub(crate) fn cpu_ns(&self) -> Option<u64> {
+        match self {
+            #[cfg(target_os = "linux")]
+            Body::Jailed(cell) => Some(cell.cpu_ns()),
+            Body::Bare(_) => self.used().map(|used| used.cpu_ns),
+        }
+    }
+
+    /// Kills everything, and waits for the end.
+    pub(crate) fn kill(&mut self) -> Option<End> {
+        match self {
+            #[cfg(target_os = "linux")]
+            Body::Jailed(cell) => Some(End::of(cell.kill())),
+            Body::Bare(bare) => bare.kill(),
+        }
+    }
+}
+
+/// How a bot ended.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct End {
+    /// Of its process; nothing where its cell broke, which is no fault of its own.
+    pub(crate) status: Option<ExitStatus>,
+    /// CPU time of all its processes, in nanoseconds, where it was measured.
+    pub(crate) cpu_ns: Option<u64>,
+    /// The most memory that it held, in bytes, where it was measured.
+    pub(crate) peak: Option<u64>,
+    /// What it was killed for, if it was.
+    pub(crate) over: Option<Excess>,
+}
+
+/// What a bot used of the processors so far.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Used {
+    /// CPU time of all its processes, in nanoseconds.
+    pub(crate) cpu_ns: u64,
+    /// How long its threads could have run and had to wait, in nanoseconds, where that is told.
+    pub(crate) wait_ns: Option<u64>,
+}
+
+/// What a bot held more of than it may.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Excess {
+    /// Memory, in bytes.
+    Memory(u64),
+    /// Processes and threads.
+    Processes(u64),
+}
+
+impl End {
+    #[cfg(target_os = "linux")]
+    fn of(ended: referee_jail::Ended) -> End {
+        End {
+            status: ended.status,
+            cpu_ns: Some(ended.cpu_ns),
+            peak: Some(ended.peak),
+            over: ended.over.map(|over| match over {
+                referee_jail::Over::Memory { bytes } => Excess::Memory(bytes),
+                referee_jail::Over::Processes { count } => Excess::Processes(count),
+            }),
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn jailed(program: &Program, limits: &Limits, haven: &Haven) -> Result<(Body, Ends), SpawnError> {
+    use referee_jail::{Bounds, Cell, Order, StartError};
+    let mut read = program.read.clone();
+    let own = program.folder.as_ref();
+    if !own.is_some_and(|own| program.executable.starts_with(own)) {
+        read.push(program.executable.clone());
+    }
+    let order = Order {
+        executable: program.executable.clone(),
+        args: program.args.clone(),
+        env: program.env.clone(),
+        folder: program.folder.clone(),
+        writable: false,
+        read,
+        network: false,
+        bounds: Bounds {
+            memory: limits.memory_mib << 20,
+            processes: limits.processes,
+            files: limits.files,
+            scratch: limits.scratch_mib << 20,
+        },
+    };
+    let (cell, pipes) = Cell::start(haven.jail(), &order).map_err(|error| match error {
+        StartError::Program { error, .. } => SpawnError::Bot {
+            path: program.executable.clone(),
+            error,
+        },
+        StartError::Machine { .. } => SpawnError::Machine(io::Error::other(error.to_string())),
+    })?;
+    let ends = Ends {
+        stdin: pipes.stdin,
+        stdout: pipes.stdout,
+        stderr: pipes.stderr,
+    };
+    Ok((Body::Jailed(Box::new(cell)), ends))
+}
+
+/// A process group.
+pub(crate) struct Bare {
+    child: Child,
+    group: Pid,
+    death: Option<OwnedFd>,
+    end: Option<End>,
+    scratch: PathBuf,
+}
+
+impl Bare {
+    /// Starts a bot in a process group, with a scratch folder and descriptors of its own.
+    fn start(program: &Program, haven: &Haven) -> Result<(Bare, Ends), SpawnError> {
+        let scratch = haven.scratch().map_err(SpawnError::Machine)?;
+        let started = Bare::spawn(program, haven, scratch.clone());
+        if started.is_err() {
+            let _ = fs::remove_dir(&scratch);
+        }
+        started
+    }
+
+    fn spawn(
+        program: &Program,
+        haven: &Haven,
+        scratch: PathBuf,
+    ) -> Result<(Bare, Ends), SpawnError> {
+        let mark: (&str, OsString) = (haven.mark().0, haven.mark().1.into());
+        let mut command = Command::new(&program.executable);
+        command
+            .args(&program.args)
+            .env_clear()
+            .envs(program.env.iter().map(|(key, value)| (key, value)))
+            .env("HOME", &scratch)
+            .env("TMPDIR", &scratch)
+            .env(mark.0, mark.1)
+            .current_dir(program.folder.as_deref().unwrap_or(Path::new("/")))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .process_group(0);
+        let mut child = command
+            .spawn()
+            .map_err(|error| SpawnError::blame(&program.executable, error))?;
+        let (stdin, stdout, stderr) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let group = Pid::from_child(&child);
+        let bare = Bare {
+            death: death_of(group),
+            child,
+            group,
+            end: None,
+            scratch,
+        };
+        let (Some(stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) else {
+            return Err(SpawnError::Machine(io::Error::other("a pipe is missing")));
+        };
+        let ends = Ends {
+            stdin: stdin.into(),
+            stdout: stdout.into(),
+            stderr: stderr.into(),
+        };
+        for fd in [&ends.stdin, &ends.stdout, &ends.stderr] {
+            rustix::io::ioctl_fionbio(fd, true).map_err(|e| SpawnError::Machine(e.into()))?;
+        }
+        Ok((bare, ends))
+    }
+
+    fn ended(&mut self) -> Option<End> {
+        if self.end.is_none() && self.death.as_ref().is_none_or(is_readable) {
+            self.reap(false);
+        }
+        self.end
+    }
+
+    fn kill(&mut self) -> Option<End> {
+        if self.end.is_none() {
+            let _ = kill_process_group(self.group, Signal::KILL);
+            self.reap(true);
+        }
+        self.end
+    }
+
+    fn signal(&self, signal: Signal) {
+        if self.end.is_none() {
+            let _ = kill_process_group(self.group, signal);
+        }
+    }
+
+    /// Takes the status. What else runs in the group is killed first, as long as the leader, dead
+    /// or not, keeps the group's number from being given to others.
+    fn reap(&mut self, surely: bool) {
+        if self.death.is_some() || surely {
+            let _ = kill_process_group(self.group, Signal::KILL);
+        }
+        let status = if surely || self.death.is_some() {
+            self.child.wait().ok()
+        } else {
+            self.child.try_wait().ok().flatten()
+        };
+        self.end = status.map(|status| End {
+            status: Some(status),
+            cpu_ns: None,
+            peak: None,
+            over: None,
+        });
+    }
+}
+
+impl Drop for Bare {
+    fn drop(&mut self) {
+        self.kill();
+        tree::remove(&self.scratch);
+    }
+}
+
+fn is_readable(fd: &OwnedFd) -> bool {
+    let mut wanted = Wanted::default();
+    wanted.read(fd.as_fd());
+    wanted.wait(Instant::now()).any()
+}
+
+#[cfg(target_os = "linux")]
+fn death_of(process: Pid) -> Option<OwnedFd> {
+    use rustix::process::{PidfdFlags, pidfd_open};
+    pidfd_open(process, PidfdFlags::empty()).ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn death_of(_: Pid) -> Option<OwnedFd> {
+    None
+}

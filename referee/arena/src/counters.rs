@@ -1,0 +1,130 @@
+//! The machine's counters: how busy this thread's cores were, and what this thread itself had.
+
+/// What the cores did since the machine was started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Busy {
+    /// Programs and the system ran, in nanoseconds.
+    pub(crate) ran_ns: u64,
+    /// The machine's host ran others, in nanoseconds.
+    pub(crate) steal_ns: u64,
+    /// Whether the first figure is exact; else it counts ticks of the clock.
+    pub(crate) fine: bool,
+}
+
+#[cfg(target_os = "linux")]
+pub(crate) use linux::{busy, own_wait};
+
+/// CPU time of this thread, in nanoseconds.
+#[cfg(target_os = "linux")]
+pub(crate) fn own_cpu() -> u64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    let whole = |n: i64| u64::try_from(n).unwrap_or(0);
+    whole(time.tv_sec) * 1_000_000_000 + whole(time.tv_nsec)
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::fs;
+    use std::path::Path;
+
+    use rustix::thread::{CpuSet, sched_getaffinity};
+
+    use super::Busy;
+
+    const CPUACCT: &str = "/sys/fs/cgroup/cpuacct";
+
+    /// Of the cores that this thread may use, all together.
+    pub(crate) fn busy() -> Option<Busy> {
+        let cores = sched_getaffinity(None).ok()?;
+        let stat = fs::read_to_string("/proc/stat").ok()?;
+        let (coarse, steal_ns) = ticks(&stat, &cores)?;
+        let exact = exact(&cores);
+        Some(Busy {
+            ran_ns: exact.unwrap_or(coarse),
+            steal_ns,
+            fine: exact.is_some(),
+        })
+    }
+
+    /// How long this thread could have run and had to wait, in nanoseconds.
+    pub(crate) fn own_wait() -> u64 {
+        let text = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+        let wait = text.split_ascii_whitespace().nth(1);
+        wait.and_then(|wait| wait.parse().ok()).unwrap_or(0)
+    }
+
+    /// Busy and stolen, from the lines `cpuN user nice system idle iowait irq softirq steal …`.
+    fn ticks(stat: &str, cores: &CpuSet) -> Option<(u64, u64)> {
+        let tick = 1_000_000_000 / rustix::param::clock_ticks_per_second();
+        let (mut busy, mut steal) = (0, 0);
+        for line in stat.lines().map_while(|line| line.strip_prefix("cpu")) {
+            let mut words = line.split_ascii_whitespace();
+            let core = words.next().filter(|_| !line.starts_with(' '));
+            let Some(core) = core.and_then(|core| core.parse::<usize>().ok()) else {
+                continue;
+            };
+            if core >= CpuSet::MAX_CPU || !cores.is_set(core) {
+                continue;
+            }
+            let ticks: Vec<u64> = words.filter_map(|word| word.parse().ok()).collect();
+            let [user, nice, system, _, _, irq, softirq, stolen, ..] = ticks[..] else {
+                return None;
+            };
+            busy += (user + nice + system + irq + softirq) * tick;
+            steal += stolen * tick;
+        }
+        Some((busy, steal))
+    }
+
+    /// Busy as the first version of control groups counts it, where its topmost group can be seen:
+    /// that one counts the whole machine.
+    fn exact(cores: &CpuSet) -> Option<u64> {
+        let top = Path::new(CPUACCT);
+        if !top.join("cgroup.sane_behavior").exists() {
+            return None;
+        }
+        let text = fs::read_to_string(top.join("cpuacct.usage_percpu")).ok()?;
+        let each = text.split_ascii_whitespace().enumerate();
+        each.filter(|(core, _)| *core < CpuSet::MAX_CPU && cores.is_set(*core))
+            .map(|(_, ns)| ns.parse::<u64>().ok())
+            .sum()
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn only_these_cores_count() {
+            let stat = "cpu  9 9 9 9 9 9 9 9 0 0\n\
+                cpu0 1 2 3 100 100 4 5 6 0 0\n\
+                cpu1 7 7 7 7 7 7 7 7 0 0\n\
+                intr 12 0\n";
+            let mut cores = CpuSet::new();
+            cores.set(0);
+            let tick = 1_000_000_000 / rustix::param::clock_ticks_per_second();
+            assert_eq!(ticks(stat, &cores), Some((15 * tick, 6 * tick)));
+        }
+
+        #[test]
+        fn this_machine_counts() {
+            let before = busy().expect("/proc/stat");
+            assert!(busy().expect("/proc/stat").ran_ns >= before.ran_ns);
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn busy() -> Option<Busy> {
+    None
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn own_cpu() -> u64 {
+    0
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn own_wait() -> u64 {
+    0
+}

@@ -1,0 +1,140 @@
+//! A table whose game fails by the referee's own fault.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use referee_jail::{Level, Without};
+use referee_record::{Chair, JobId, Limits, Place, Restart, Seed, Start, StartFrom, TimeControl};
+
+use super::*;
+use crate::game::Notice;
+use crate::{Haven, Program};
+
+/// Plays the first legal move.
+const BOT: &str = "while read word rest; do case $word in hello) echo ready;; \
+    legal) legal=${rest%% *};; go) echo move $legal;; quit) exit;; esac; done";
+
+fn job() -> Job {
+    let chair = |seat, bot: &str| Chair {
+        seat,
+        bot: bot.to_owned(),
+        seed: 1,
+        time: TimeControl::default(),
+        examiner: false,
+        limits: None,
+    };
+    let job = Job {
+        id: JobId(Seed([0; 16])),
+        number: 1,
+        place: Place {
+            stage: "main".to_owned(),
+            round: 1,
+            block: vec!["left".to_owned(), "right".to_owned()],
+            deal: 1,
+            rotation: 1,
+            rotations: 1,
+        },
+        game: "onitama".to_owned(),
+        options: [("turns".to_owned(), "4".to_owned())].into(),
+        start: Start {
+            from: StartFrom::Default,
+            plies: 0,
+            seed: Seed([1; 16]),
+        },
+        dice: Seed([2; 16]),
+        seats: vec![chair('A', "left"), chair('B', "right")],
+        limits: Limits::default(),
+        restart: Restart::Never,
+        pondering: None,
+    };
+    job.identify()
+}
+
+fn house() -> House {
+    let program = |name: &str| Program {
+        name: name.to_owned(),
+        executable: PathBuf::from("/bin/sh"),
+        args: vec!["-c".into(), BOT.into()],
+        env: Vec::new(),
+        folder: Some(PathBuf::from("/")),
+        origin: None,
+        read: Vec::new(),
+        games: None,
+    };
+    let programs = ["left", "right"].map(|name| (name.to_owned(), program(name)));
+    House {
+        programs: Arc::new(HashMap::from(programs)),
+        // Nothing is left for a guardian to do.
+        haven: Haven::open(Path::new("true"), Level::Off, &Without::default()).expect("a folder"),
+        log: None,
+        stop: Arc::new(AtomicBool::new(false)),
+    }
+}
+
+/// The bots of a run that live.
+#[cfg(target_os = "linux")]
+fn bots(house: &House) -> usize {
+    let (name, mark) = house.haven.mark();
+    let entry = format!("{name}={mark}");
+    let processes = fs::read_dir("/proc").expect("Linux").flatten();
+    let environments =
+        processes.filter_map(|process| fs::read(process.path().join("environ")).ok());
+    environments
+        .filter(|all| all.split(|b| *b == 0).any(|one| one == entry.as_bytes()))
+        .count()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_panic_makes_the_game_void_and_the_table_plays_on() {
+    let (house, job) = (house(), job());
+    let mut table = Table::new(house.clone(), None);
+    let mut steps = 0;
+    let mut watcher = |notice: Notice<'_>| {
+        if matches!(notice, Notice::Step(..)) {
+            steps += 1;
+            assert!(steps < 3, "a rule that nobody thought of");
+        }
+    };
+    let Event::Finished(record) = play(&mut table, &house, None, (&job, 1), Some(&mut watcher))
+    else {
+        panic!("no record");
+    };
+    let why = record.played.verdict.void.as_deref();
+    assert_eq!(
+        why,
+        Some("the referee failed: a rule that nobody thought of")
+    );
+    assert!(
+        record
+            .played
+            .verdict
+            .seats
+            .iter()
+            .all(|seat| seat.fault.is_none())
+    );
+    assert_eq!(record.played.job, job);
+    assert_eq!(bots(&house), 0);
+
+    let Event::Finished(record) = play(&mut table, &house, None, (&job, 2), None) else {
+        panic!("no record");
+    };
+    assert_eq!((record.attempt, record.played.verdict.void), (2, None));
+    assert_eq!(bots(&house), 2);
+    table.close();
+    assert_eq!(bots(&house), 0);
+}
+
+/// Whoever takes records may stop taking them at any time: no thread waits for ever.
+#[test]
+fn tables_end_though_nobody_takes_their_records() {
+    let house = house();
+    let cores = Cores::plan(Some(2), 1, false);
+    let local = Local::start(&house, &cores).expect("threads");
+    for attempt in 1..=6 {
+        local.submit(job(), attempt);
+    }
+    local.close();
+}

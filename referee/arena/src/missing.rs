@@ -1,0 +1,374 @@
+//! A bot that didn't start for want of a path: which one, and what to add to the bot's file.
+//!
+//! Loaders and interpreters name what they miss. What they name and this machine has, while the bot
+//! couldn't see it, is what is missing.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Component, Path, PathBuf};
+
+use crate::program::Program;
+use crate::toolchain::{Lines, User};
+
+/// Where a bot's folder is in a jail with a file system of its own.
+const INSIDE: &str = "/bot";
+/// What stands in a line that names a missing file.
+const COMPLAINTS: [&str; 11] = [
+    "no such file",
+    "not found",
+    "cannot open",
+    "can't open",
+    "could not open",
+    "cannot find",
+    "could not find",
+    "permission denied",
+    "unable to access",
+    "enoent",
+    "eacces",
+];
+/// Bytes of a program that are looked at.
+const HEAD: u64 = 64 << 10;
+
+/// What a bot lacks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Advice {
+    /// The path that it couldn't see.
+    pub path: PathBuf,
+    /// What is wrong with it, where it isn't just hidden.
+    wrong: Option<String>,
+    lines: Lines,
+}
+
+impl fmt::Display for Advice {
+    /// A part of a sentence.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = self.path.display();
+        if let Some(wrong) = &self.wrong {
+            return write!(f, "{path} {wrong}");
+        }
+        let lines = self.lines.to_string().replace('\n', " and ");
+        write!(
+            f,
+            "{path} is there, but not in the bot's view: add {lines} to its bot.toml"
+        )
+    }
+}
+
+impl Advice {
+    fn hidden(path: PathBuf, lines: Lines) -> Advice {
+        let wrong = None;
+        Advice { path, wrong, lines }
+    }
+
+    fn wrong(path: PathBuf, wrong: &str) -> Advice {
+        let (wrong, lines) = (Some(wrong.to_owned()), Lines::default());
+        Advice { path, wrong, lines }
+    }
+}
+
+/// Finds out which path a bot lacked that didn't start, from what it wrote to stderr, or from the
+/// error of the system that started it.
+pub fn missing_path(stderr: &str, error: Option<&io::Error>, program: &Program) -> Option<Advice> {
+    search(stderr, error, program, &User::own())
+}
+
+fn search(
+    stderr: &str,
+    error: Option<&io::Error>,
+    program: &Program,
+    user: &User<'_>,
+) -> Option<Advice> {
+    let search = Search { program, user };
+    if let Some(error) = error {
+        let lacks = matches!(
+            error.kind(),
+            io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied
+        );
+        return lacks.then(|| search.executable()).flatten();
+    }
+    stderr.lines().find_map(|line| search.line(line))
+}
+
+struct Search<'a> {
+    program: &'a Program,
+    user: &'a User<'a>,
+}
+
+impl Search<'_> {
+    /// The program itself, or what it needs to be started.
+    fn executable(&self) -> Option<Advice> {
+        let file = &self.program.executable;
+        let hidden = self.hidden(file);
+        if hidden.is_some() {
+            return hidden;
+        }
+        let interpreter = PathBuf::from(std::ffi::OsStr::from_bytes(&interpreter(file)?));
+        if interpreter.as_os_str().as_bytes().ends_with(b"\r") {
+            let wrong = "ends its first line in CR LF; save it with LF";
+            return Some(Advice::wrong(self.at_home(file), wrong));
+        }
+        if !interpreter.exists() {
+            let wrong = format!("needs {} to run, which isn't there", interpreter.display());
+            return Some(Advice::wrong(self.at_home(file), &wrong));
+        }
+        self.hidden(&interpreter)
+    }
+
+    /// What a line of stderr complains about.
+    fn line(&self, line: &str) -> Option<Advice> {
+        if let Some(library) = between(line, "loading shared libraries: ", ":") {
+            return self.library(library);
+        }
+        if let Some(module) = between(line, "No module named '", "'") {
+            return self.module(module);
+        }
+        if let Some(advice) = unfound(line).and_then(|word| self.word(word)) {
+            return Some(advice);
+        }
+        let small = line.to_lowercase();
+        if !COMPLAINTS.iter().any(|words| small.contains(words)) {
+            return None;
+        }
+        words(line).find_map(|word| self.named(word))
+    }
+
+    /// A file that a line names, by its place in the jail, on this machine or in the bot's folder.
+    fn named(&self, word: &str) -> Option<Advice> {
+        let path = Path::new(word);
+        let up = path.components().any(|part| part == Component::ParentDir);
+        let own = self.program.folder.as_deref().unwrap_or(Path::new(INSIDE));
+        let inside = path
+            .strip_prefix(INSIDE)
+            .or_else(|_| path.strip_prefix(own));
+        let inside = match inside {
+            Ok(inside) => Some(inside),
+            Err(_) if path.is_relative() => Some(path),
+            Err(_) => None,
+        };
+        match inside {
+            Some(inside) if !up && !inside.as_os_str().is_empty() => self.beside(inside),
+            Some(_) if !up => None,
+            Some(inside) => self.hidden(&self.program.origin.as_ref()?.join(inside)),
+            None => self.hidden(path),
+        }
+    }
+
+    /// A file that lies beside the bot's own ones, and isn't one of them.
+    fn beside(&self, inside: &Path) -> Option<Advice> {
+        let there = self.program.origin.as_ref()?.join(inside);
+        let here = self.program.folder.as_ref()?.join(inside);
+        if here.exists() || !there.exists() {
+            return None;
+        }
+        let read = vec![there.clone()];
+        Some(Advice::hidden(
+            there,
+            Lines {
+                read,
+                path: Vec::new(),
+            },
+        ))
+    }
+
+    /// A file of this machine that the bot can't see.
+    fn hidden(&self, path: &Path) -> Option<Advice> {
+        let target = path.canonicalize().ok()?;
+        if self.program.sees(&target) && self.program.sees(path) {
+            return None;
+        }
+        let whole = self.whole(&target);
+        let up = path.components().any(|part| part == Component::ParentDir);
+        let mut read = vec![whole];
+        // A link is followed by whoever sees both ends.
+        if !up && !path.starts_with(&read[0]) && !self.program.sees(path) {
+            read.insert(0, path.to_owned());
+        }
+        let lines = Lines {
+            read,
+            path: Vec::new(),
+        };
+        Some(Advice::hidden(path.to_owned(), lines))
+    }
+
+    /// Of a toolchain all of it, else only what is missing.
+    fn whole(&self, real: &Path) -> PathBuf {
+        if let Ok(below) = real.strip_prefix("/opt")
+            && let Some(first) = below.iter().next()
+            && below.iter().count() > 1
+        {
+            return Path::new("/opt").join(first);
+        }
+        let folder = real.parent().and_then(Path::file_name);
+        let tool = folder.is_some_and(|name| name == "bin" || name == "sbin");
+        if tool {
+            self.user.prefix(real)
+        } else {
+            real.to_owned()
+        }
+    }
+
+    /// A program that is looked up, by `#!/usr/bin/env` or a shell for instance.
+    fn word(&self, word: &str) -> Option<Advice> {
+        let found = self.user.find(word)?;
+        let real = found.program.canonicalize().ok()?;
+        let lines = found.lines;
+        let visible = lines.path.is_empty() && self.program.sees(&real);
+        (!visible).then(|| Advice::hidden(found.program, lines))
+    }
+
+    /// A shared library that the loader didn't find.
+    fn library(&self, name: &str) -> Option<Advice> {
+        if name.contains('/') {
+            return self.named(name);
+        }
+        let folders = (self.user.var)("LD_LIBRARY_PATH").unwrap_or_default();
+        let mut files = std::env::split_paths(&folders).map(|folder| folder.join(name));
+        match files.find(|file| file.exists()) {
+            Some(file) => {
+                let shown = file.parent()?.to_string_lossy().into_owned();
+                let mut advice = self.hidden(&file)?;
+                advice.wrong = Some(format!(
+                    "is there, but not in the bot's view: add read = [{shown:?}] and \
+                     env = {{ LD_LIBRARY_PATH = {shown:?} }} to its bot.toml"
+                ));
+                Some(advice)
+            }
+            None => Some(Advice::wrong(
+                PathBuf::from(name),
+                "is a library that the loader doesn't find: name its folder in read = […] and \
+                 env = { LD_LIBRARY_PATH = … } of its bot.toml",
+            )),
+        }
+    }
+
+    /// A module that Python doesn't find: one of the bot's neighbours, or one that is installed for
+    /// the user.
+    fn module(&self, name: &str) -> Option<Advice> {
+        let first = name.split('.').next()?;
+        let names = [first.to_owned(), format!("{first}.py")];
+        let mut scripts = self.program.args.iter().map(PathBuf::from);
+        let script = scripts.find(|arg| arg.extension().is_some_and(|end| end == "py"));
+        let beside = script
+            .as_deref()
+            .and_then(Path::parent)
+            .unwrap_or(Path::new(""));
+        let own = names
+            .iter()
+            .find_map(|name| self.beside(&beside.join(name)));
+        own.or_else(|| self.installed(&names))
+    }
+
+    fn installed(&self, names: &[String]) -> Option<Advice> {
+        let of = |name: &str, below: &str| Some(PathBuf::from((self.user.var)(name)?).join(below));
+        let roots = [of("VIRTUAL_ENV", "lib"), of("HOME", ".local/lib")];
+        for root in roots.into_iter().flatten() {
+            for version in std::fs::read_dir(root).into_iter().flatten().flatten() {
+                let site = version.path().join("site-packages");
+                let found = names.iter().map(|name| site.join(name));
+                let Some(found) = found.into_iter().find(|found| found.exists()) else {
+                    continue;
+                };
+                if self.program.sees(&found) {
+                    return None;
+                }
+                let shown = site.to_string_lossy();
+                let wrong = format!(
+                    "is there, but not in the bot's view: add read = [{shown:?}] and \
+                     env = {{ PYTHONPATH = {shown:?} }} to its bot.toml"
+                );
+                return Some(Advice::wrong(found, &wrong));
+            }
+        }
+        None
+    }
+
+    fn at_home(&self, file: &Path) -> PathBuf {
+        self.program.at_home(&file.to_string_lossy()).into()
+    }
+}
+
+/// What stands between two texts.
+fn between<'a>(line: &'a str, before: &str, behind: &str) -> Option<&'a str> {
+    let (_, rest) = line.split_once(before)?;
+    rest.split_once(behind).map(|(found, _)| found)
+}
+
+/// The name of a program that a shell didn't find.
+fn unfound(line: &str) -> Option<&str> {
+    let ends = [
+        ": not found",
+        ": command not found",
+        ": No such file or directory",
+    ];
+    let line = line.trim_end();
+    let said = ends.iter().find_map(|end| line.strip_suffix(end))?;
+    let word = said
+        .rsplit(": ")
+        .next()?
+        .trim_matches(['\'', '‘', '’', '"']);
+    let plain = !word.is_empty() && !word.contains(['/', ' ']);
+    plain.then_some(word)
+}
+
+/// What may be a path in a line: what is quoted, then what stands between spaces.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    let marks = ['\'', '"', '`', '‘', '’', '“', '”'];
+    let quoted = line.split(marks).skip(1).step_by(2);
+    let plain = line.split_whitespace();
+    let plain =
+        plain.map(move |word| word.trim_matches(|c| marks.contains(&c) || ":,;()[]".contains(c)));
+    quoted.chain(plain).filter(|word| {
+        let path = word.contains('/') || word.contains('.');
+        path && word.len() > 1 && !word.contains('\0')
+    })
+}
+
+/// What the system starts in a program's stead: the interpreter of a script, the loader of a binary.
+fn interpreter(file: &Path) -> Option<Vec<u8>> {
+    let mut head = Vec::new();
+    File::open(file)
+        .ok()?
+        .take(HEAD)
+        .read_to_end(&mut head)
+        .ok()?;
+    if let Some(line) = head.strip_prefix(b"#!") {
+        let line = line.split(|byte| *byte == b'\n').next()?.trim_ascii_start();
+        let word = line.split(|byte| *byte == b' ' || *byte == b'\t').next()?;
+        return Some(word.to_vec());
+    }
+    loader(&head)
+}
+
+/// The loader that an ELF file of this machine's byte order names (segment `PT_INTERP`).
+fn loader(head: &[u8]) -> Option<Vec<u8>> {
+    let wide = match head.get(..5)? {
+        [0x7f, b'E', b'L', b'F', 2] => true,
+        [0x7f, b'E', b'L', b'F', 1] => false,
+        _ => return None,
+    };
+    let number = |at: usize, size: usize| -> Option<usize> {
+        let bytes = head.get(at..at.checked_add(size)?)?;
+        let mut whole = [0; 8];
+        whole[..size].copy_from_slice(bytes);
+        usize::try_from(u64::from_le_bytes(whole)).ok()
+    };
+    let word = if wide { 8 } else { 4 };
+    let (table, entry, count) = if wide { (32, 54, 56) } else { (28, 42, 44) };
+    let (table, entry, count) = (number(table, word)?, number(entry, 2)?, number(count, 2)?);
+    for index in 0..count {
+        let at = table.checked_add(index.checked_mul(entry)?)?;
+        if number(at, 4)? == 3 {
+            let (offset, size) = if wide { (8, 32) } else { (4, 16) };
+            let offset = number(at.checked_add(offset)?, word)?;
+            let end = offset.checked_add(number(at.checked_add(size)?, word)?)?;
+            let path = head.get(offset..end)?;
+            return Some(path.split(|byte| *byte == 0).next()?.to_vec());
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests;

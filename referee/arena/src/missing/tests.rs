@@ -1,0 +1,197 @@
+use std::ffi::OsString;
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+
+use super::*;
+
+/// A machine with a toolchain in a place of its own, and a bot.
+struct Place {
+    root: tempfile::TempDir,
+    program: Program,
+}
+
+fn place() -> Place {
+    let root = tempfile::tempdir().expect("a temporary folder");
+    let at = |name: &str| root.path().join(name);
+    for (name, text) in [
+        ("opt/jdk/bin/java", "#!/bin/sh\n"),
+        ("opt/jdk/lib/libjli.so", ""),
+        ("opt/interpreter", "#!/bin/sh\n"),
+        (
+            "home/.local/lib/python3.11/site-packages/numpy/__init__.py",
+            "",
+        ),
+        ("origin/bot.py", ""),
+        ("origin/helper.py", ""),
+        ("origin/data/book.txt", ""),
+        ("snapshot/bot.py", ""),
+        ("snapshot/unix", ""),
+        ("snapshot/dos", "#!/bin/sh\r\n"),
+        ("snapshot/nowhere", "#!/no/such/shell\n"),
+    ] {
+        fs::create_dir_all(at(name).parent().expect("it has one")).expect("a folder");
+        fs::write(at(name), text).expect("a file");
+        fs::set_permissions(at(name), fs::Permissions::from_mode(0o755)).expect("a mode");
+    }
+    let script = format!("#!{} -x\n", at("opt/interpreter").display());
+    fs::write(at("snapshot/unix"), script).expect("a file");
+    symlink(at("opt/jdk/bin/java"), at("opt/java")).expect("a link");
+    let program = Program {
+        name: "bot".to_owned(),
+        executable: "/bin/sh".into(),
+        args: vec!["bot.py".into()],
+        env: Vec::new(),
+        folder: Some(at("snapshot")),
+        origin: Some(at("origin")),
+        read: Vec::new(),
+        games: None,
+    };
+    Place { root, program }
+}
+
+impl Place {
+    fn at(&self, name: &str) -> String {
+        self.root.path().join(name).display().to_string()
+    }
+
+    fn advice(&self, stderr: &str, error: Option<&io::Error>) -> Option<String> {
+        let var = |name: &str| -> Option<OsString> {
+            match name {
+                "HOME" => Some(self.at("home").into()),
+                "LD_LIBRARY_PATH" => Some(self.at("opt/jdk/lib").into()),
+                "PATH" => Some(self.at("opt/jdk/bin").into()),
+                _ => None,
+            }
+        };
+        let user = User { var: &var };
+        search(stderr, error, &self.program, &user).map(|advice| advice.to_string())
+    }
+}
+
+#[test]
+fn what_is_named_and_hidden_is_missing() {
+    let place = place();
+    let (jdk, origin) = (place.at("opt/jdk"), place.at("origin"));
+    for (stderr, read) in [
+        (format!("sh: 1: {jdk}/bin/java: not found"), &*jdk),
+        (format!("sh: 1: {}: not found", place.at("opt/java")), &jdk),
+        (
+            format!("FileNotFoundError: [Errno 2] No such file or directory: '{jdk}/bin/java'"),
+            &jdk,
+        ),
+        (format!("bash: {jdk}/bin/java: Permission denied"), &jdk),
+        (
+            format!("Error: ENOENT: no such file, open '{jdk}/bin/java'"),
+            &jdk,
+        ),
+        ("env: ‘java’: No such file or directory".to_owned(), &jdk),
+        (
+            "/usr/bin/env: 'java': No such file or directory".to_owned(),
+            &jdk,
+        ),
+        (
+            "x: error while loading shared libraries: libjli.so: cannot open shared object file"
+                .to_owned(),
+            &format!("{jdk}/lib"),
+        ),
+        (
+            "python3: can't open file '/bot/helper.py': [Errno 2] No such file".to_owned(),
+            &format!("{origin}/helper.py"),
+        ),
+        (
+            "IOError: [Errno 2] No such file or directory: 'data/book.txt'".to_owned(),
+            &format!("{origin}/data/book.txt"),
+        ),
+        (
+            "Error: Unable to access jarfile data/book.txt".to_owned(),
+            &format!("{origin}/data/book.txt"),
+        ),
+        (
+            "ModuleNotFoundError: No module named 'helper'".to_owned(),
+            &format!("{origin}/helper.py"),
+        ),
+        (
+            "ModuleNotFoundError: No module named 'numpy.linalg'".to_owned(),
+            &place.at("home/.local/lib/python3.11/site-packages"),
+        ),
+    ] {
+        let advice = place.advice(&format!("Traceback:\n{stderr}\n"), None);
+        let advice = advice.unwrap_or_else(|| panic!("{stderr}"));
+        assert!(advice.contains("read = ["), "{stderr}: {advice}");
+        assert!(
+            advice.contains(&format!("\"{read}\"")),
+            "{stderr}: {advice}"
+        );
+    }
+}
+
+#[test]
+fn what_is_not_there_or_in_view_is_no_advice() {
+    let mut place = place();
+    for stderr in [
+        "",
+        "Segmentation fault",
+        "sh: 1: no-such-program: not found",
+        "sh: 1: sh: not found",
+        ": not found",
+        "No such file or directory: '/no/such/thing'",
+        "No such file or directory: '/usr/bin/env'",
+        "No such file or directory: 'nothing.txt'",
+        "No such file or directory: ''",
+        "ModuleNotFoundError: No module named 'unheard_of'",
+        "can't open file '/bot/bot.py'",
+        "can't open file '/bot'",
+    ] {
+        assert_eq!(place.advice(stderr, None), None, "{stderr}");
+    }
+    let stderr = format!("{}: not found", place.at("opt/jdk/bin/java"));
+    assert!(place.advice(&stderr, None).is_some());
+    place.program.read.push(place.root.path().join("opt/jdk"));
+    assert_eq!(place.advice(&stderr, None), None);
+}
+
+#[test]
+fn what_starts_a_program_may_be_missing_itself() {
+    let mut place = place();
+    let error = io::Error::from(io::ErrorKind::NotFound);
+    let mut advice = |executable: &str| {
+        place.program.executable = place.root.path().join(executable);
+        place.advice("", Some(&error))
+    };
+    let java = advice("opt/jdk/bin/java").expect("it is hidden");
+    assert!(java.contains("/opt/jdk\"]"), "{java}");
+    let script = advice("snapshot/unix").expect("its interpreter is hidden");
+    assert!(script.contains("/opt/interpreter is there"), "{script}");
+    let dos = advice("snapshot/dos").expect("a line end");
+    assert!(
+        dos.contains("origin/dos ends its first line in CR LF"),
+        "{dos}"
+    );
+    let gone = advice("snapshot/nowhere").expect("no interpreter");
+    assert!(gone.contains("needs /no/such/shell to run"), "{gone}");
+    assert_eq!(advice("snapshot/bot.py"), None);
+    assert_eq!(advice("snapshot/gone"), None);
+    let other = io::Error::from(io::ErrorKind::InvalidInput);
+    place.program.executable = place.root.path().join("opt/jdk/bin/java");
+    assert_eq!(place.advice("", Some(&other)), None);
+}
+
+#[test]
+fn binaries_name_their_loader() {
+    let shell = Path::new("/bin/sh").canonicalize().expect("a shell");
+    let loader = interpreter(&shell).expect("it is linked");
+    assert!(Path::new(std::ffi::OsStr::from_bytes(&loader)).exists());
+    let mut head = Vec::new();
+    File::open(&shell)
+        .expect("a shell")
+        .take(HEAD)
+        .read_to_end(&mut head)
+        .expect("read");
+    // Whatever is broken, nothing panics.
+    for at in 0..64 {
+        let mut broken = head.clone();
+        broken[at] = 0xff;
+        let _ = super::loader(&broken);
+        let _ = super::loader(&head[..at]);
+    }
+}

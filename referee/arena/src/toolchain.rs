@@ -1,0 +1,248 @@
+//! Programs that lie where a bot in the jail doesn't look: what they are, and what must be said in
+//! the bot's file so that it finds them.
+//!
+//! Version managers put a small program of their own into PATH, which finds the real one. It is
+//! found here by how they lay out their folders; nothing of theirs is started.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::program::seen;
+
+/// What must be added to a bot's file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lines {
+    /// Paths that it must be able to read.
+    pub read: Vec<PathBuf>,
+    /// Folders in which it finds programs.
+    pub path: Vec<PathBuf>,
+}
+
+impl fmt::Display for Lines {
+    /// The lines, as TOML has them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut between = "";
+        for (key, paths) in [("read", &self.read), ("path", &self.path)] {
+            if !paths.is_empty() {
+                let paths: Vec<String> = paths.iter().map(|path| quoted(path)).collect();
+                write!(f, "{between}{key} = [{}]", paths.join(", "))?;
+                between = "\n";
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A path as a string of TOML.
+fn quoted(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// What is known of the user whose programs these are.
+pub struct User<'a> {
+    /// The environment.
+    pub var: &'a dyn Fn(&str) -> Option<OsString>,
+}
+
+impl User<'static> {
+    /// Whoever started the referee.
+    pub fn own() -> User<'static> {
+        User {
+            var: &|name| std::env::var_os(name),
+        }
+    }
+}
+
+/// A program, and what a bot needs to find it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Where it is.
+    pub program: PathBuf,
+    /// What must be added to the bot's file.
+    pub lines: Lines,
+}
+
+impl User<'_> {
+    /// The first program of this name in the user's own PATH.
+    pub fn find(&self, word: &str) -> Option<Found> {
+        let path = (self.var)("PATH")?;
+        let mut files = std::env::split_paths(&path)
+            .filter(|folder| folder.is_absolute())
+            .map(|folder| folder.join(word));
+        files
+            .find(|file| is_program(file))
+            .map(|file| self.explain(word, &file))
+    }
+
+    /// What a program that was found under a name really is.
+    pub fn explain(&self, word: &str, file: &Path) -> Found {
+        let program = self.behind(word, file);
+        let program = program.unwrap_or_else(|| file.to_owned());
+        let lines = self.lines(word, &program);
+        Found { program, lines }
+    }
+
+    fn home(&self) -> Option<PathBuf> {
+        (self.var)("HOME").map(PathBuf::from)
+    }
+
+    /// What the small program of a version manager stands for.
+    fn behind(&self, word: &str, file: &Path) -> Option<PathBuf> {
+        let folder = file.parent()?;
+        if folder.file_name()? == "shims" {
+            return self.version(word, folder.parent()?);
+        }
+        let real = file.canonicalize().ok()?;
+        if real.file_name()? == "rustup" && word != "rustup" {
+            return self.rust(word);
+        }
+        None
+    }
+
+    /// pyenv and its like keep `versions/VERSION/bin`; asdf and mise `installs/TOOL/VERSION/bin`.
+    fn version(&self, word: &str, root: &Path) -> Option<PathBuf> {
+        let tool = root.file_name()?.to_str()?.trim_start_matches('.');
+        let chosen = (self.var)(&format!("{}_VERSION", tool.to_uppercase()))
+            .map(|version| version.to_string_lossy().into_owned())
+            .or_else(|| fs::read_to_string(root.join("version")).ok());
+        let chosen = chosen.unwrap_or_default();
+        let chosen = chosen.split([':', '\n', ' ']).map(str::trim);
+        for version in chosen.filter(|version| !version.is_empty()) {
+            if version == "system" {
+                return self.beyond(word, &root.join("shims"));
+            }
+            let program = root.join("versions").join(version).join("bin").join(word);
+            if is_program(&program) {
+                return Some(program);
+            }
+        }
+        let mut folders = entries(&root.join("installs"));
+        folders.push(root.join("versions"));
+        let versions = folders.iter().flat_map(|folder| entries(folder));
+        let programs = versions.map(|version| version.join("bin").join(word));
+        programs
+            .filter(|program| is_program(program))
+            .max_by_key(|program| numbers(program))
+    }
+
+    /// The program that is found without this folder.
+    fn beyond(&self, word: &str, without: &Path) -> Option<PathBuf> {
+        let path = (self.var)("PATH")?;
+        let mut files = std::env::split_paths(&path)
+            .filter(|folder| folder.is_absolute() && folder != without)
+            .map(|folder| folder.join(word));
+        files.find(|file| is_program(file))
+    }
+
+    fn rust(&self, word: &str) -> Option<PathBuf> {
+        let rustup = (self.var)("RUSTUP_HOME").map(PathBuf::from);
+        let rustup = rustup.or_else(|| Some(self.home()?.join(".rustup")))?;
+        let toolchain = (self.var)("RUSTUP_TOOLCHAIN").map(|t| t.to_string_lossy().into_owned());
+        let toolchain = toolchain.or_else(|| {
+            let settings = fs::read_to_string(rustup.join("settings.toml")).ok()?;
+            let value = settings
+                .lines()
+                .find_map(|line| line.trim().strip_prefix("default_toolchain"))?;
+            Some(value.trim_matches([' ', '=', '"']).to_owned())
+        });
+        let program = rustup
+            .join("toolchains")
+            .join(toolchain?)
+            .join("bin")
+            .join(word);
+        is_program(&program).then_some(program)
+    }
+
+    fn lines(&self, word: &str, program: &Path) -> Lines {
+        let mut lines = Lines::default();
+        let Some(folder) = program.parent() else {
+            return lines;
+        };
+        let target = program
+            .canonicalize()
+            .unwrap_or_else(|_| program.to_owned());
+        let mut found_in = folder.to_owned();
+        if let Some((venv, base)) = virtual_environment(folder) {
+            lines.read.push(venv);
+            lines.read.extend(base.map(|base| self.prefix(&base)));
+        } else if let Some(own) = target.parent().filter(|own| is_program(&own.join(word))) {
+            own.clone_into(&mut found_in);
+        } else {
+            lines.read.push(program.to_owned());
+        }
+        lines.read.push(self.prefix(&target));
+        let mut read: Vec<PathBuf> = Vec::new();
+        for path in lines.read {
+            if !seen(&path, &read) {
+                read.push(path);
+            }
+        }
+        lines.read = read;
+        if !["/usr/local/bin", "/usr/bin", "/bin"]
+            .iter()
+            .any(|usual| found_in == Path::new(usual))
+        {
+            lines.path.push(found_in);
+        }
+        lines
+    }
+
+    /// The folder in which all lies that was installed together with a file; the file itself where
+    /// that would be too much.
+    pub fn prefix(&self, file: &Path) -> PathBuf {
+        let Some(folder) = file.parent() else {
+            return file.to_owned();
+        };
+        let bin = folder
+            .file_name()
+            .is_some_and(|name| name == "bin" || name == "sbin");
+        let whole = if bin { folder.parent() } else { Some(folder) };
+        match whole {
+            Some(whole) if !self.is_general(whole) => whole.to_owned(),
+            _ => file.to_owned(),
+        }
+    }
+
+    /// Whether a folder holds things that have nothing to do with each other.
+    fn is_general(&self, folder: &Path) -> bool {
+        let home = self.home();
+        let of_home = |home: &Path| {
+            home.starts_with(folder) || folder == home.join(".local") || folder == home.join("bin")
+        };
+        home.is_some_and(|home| of_home(&home))
+            || folder.components().count() <= 2
+            || folder.parent() == Some(Path::new("/home"))
+            || folder == Path::new("/usr/local")
+    }
+}
+
+/// A virtual environment of Python by its `bin`, and the folder's program that it is made from.
+fn virtual_environment(bin: &Path) -> Option<(PathBuf, Option<PathBuf>)> {
+    let venv = bin.parent()?;
+    let text = fs::read_to_string(venv.join("pyvenv.cfg")).ok()?;
+    let home = text.lines().find_map(|line| {
+        let (key, value) = line.split_once('=')?;
+        (key.trim() == "home").then(|| PathBuf::from(value.trim()).join("python3"))
+    });
+    Some((venv.to_owned(), home))
+}
+
+fn is_program(file: &Path) -> bool {
+    let executable = || rustix::fs::access(file, rustix::fs::Access::EXEC_OK).is_ok();
+    file.is_file() && executable()
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.map(|entry| entry.path()).collect()
+}
+
+/// The numbers in a path, by which versions are compared.
+fn numbers(path: &Path) -> Vec<u64> {
+    let text = path.to_string_lossy();
+    let parts = text.split(|c: char| !c.is_ascii_digit());
+    parts.filter_map(|part| part.parse().ok()).collect()
+}

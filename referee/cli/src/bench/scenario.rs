@@ -1,0 +1,114 @@
+//! Scenarios of fair time: what a start costs, and what an opponent can take that computes on its off
+//! turn.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use anyhow::{Result, anyhow, bail};
+use referee_arena::{Cores, Haven, House, Program, Table, stay_on};
+use referee_record::{Job, Pondering};
+use referee_store::ClockError;
+
+use super::game::record;
+use crate::exit::machine;
+
+/// Starts that are measured.
+const STARTS: u32 = 200;
+/// Games of each table and each rule for pondering.
+const GAMES: u32 = 5;
+/// How long the honest bot thinks.
+const THINKS_US: u32 = 20_000;
+
+/// The time from nothing to a bot that is ready, has played a game of no moves, and is gone: half of
+/// what two bots need, which start one after the other.
+pub fn starts(haven: &Haven) -> Result<ClockError> {
+    let mut job = record("onitama")?.job;
+    job.restart = referee_record::Restart::Game;
+    let job = job.identify();
+    let house = house(haven, [("left", "resign"), ("right", "resign")])?;
+    let mut times = Vec::new();
+    for _ in 0..STARTS {
+        let mut table = Table::new(house.clone(), None);
+        let began = Instant::now();
+        table.play(&job, 1, None)?;
+        let took = began.elapsed().as_nanos() / 2;
+        times.push(u64::try_from(took).unwrap_or(u64::MAX));
+        table.close();
+    }
+    Ok(ClockError::of(times))
+}
+
+/// The charged time of a bot that thinks for 20 ms, beyond these, against one that has two
+/// threads compute on its off turn: with that one frozen, and not.
+pub fn theft(haven: &Haven, cores: &Cores) -> Result<Vec<(String, ClockError)>> {
+    let mut rows = Vec::new();
+    for (name, pondering) in [
+        ("frozen", Pondering::Off),
+        ("not frozen", Pondering::Ignore),
+    ] {
+        for (who, thief) in [("idle", "first"), ("computing", "thief")] {
+            let errors = games(haven, cores, pondering, thief)?;
+            rows.push((format!("{who}, {name}"), ClockError::of(errors)));
+        }
+    }
+    Ok(rows)
+}
+
+fn games(haven: &Haven, cores: &Cores, pondering: Pondering, thief: &str) -> Result<Vec<u64>> {
+    let thinker = format!("calibrate,us={THINKS_US}");
+    let house = house(haven, [("left", &*thinker), ("right", thief)])?;
+    let mut job: Job = record("onitama")?.job;
+    job.pondering = Some(pondering);
+    job.restart = referee_record::Restart::Game;
+    job.options.insert("turns".to_owned(), "40".to_owned());
+    let job = job.identify();
+    let table = |set: &[usize]| -> Result<Vec<u64>> {
+        stay_on(set);
+        let mut table = Table::new(house.clone(), None);
+        let mut times = Vec::new();
+        for _ in 0..GAMES {
+            let Some(record) = table.play(&job, 1, None)? else {
+                bail!("a game was given up");
+            };
+            let plies = record.measured.plies.iter().step_by(2);
+            times.extend(plies.map(|ply| ply.ns.saturating_sub(u64::from(THINKS_US) * 1000)));
+        }
+        table.close();
+        Ok(times)
+    };
+    let mut times = Vec::new();
+    std::thread::scope(|scope| {
+        let table = &table;
+        let tables = cores.sets.iter();
+        let tables = tables.map(|set| scope.spawn(move || table(set)));
+        for played in tables.collect::<Vec<_>>() {
+            times.extend(played.join().map_err(|_| anyhow!("a game failed"))??);
+        }
+        anyhow::Ok(times)
+    })
+}
+
+fn house(haven: &Haven, bots: [(&str, &str); 2]) -> Result<House> {
+    let executable = std::env::current_exe().map_err(machine)?;
+    let program = |(name, spec): (&str, &str)| {
+        let program = Program {
+            name: name.to_owned(),
+            executable: executable.clone(),
+            args: vec!["house".into(), spec.into()],
+            env: Vec::new(),
+            folder: None,
+            origin: None,
+            read: Vec::new(),
+            games: None,
+        };
+        (name.to_owned(), program)
+    };
+    Ok(House {
+        programs: Arc::new(HashMap::from(bots.map(program))),
+        haven: haven.clone(),
+        log: None,
+        stop: Arc::new(AtomicBool::new(false)),
+    })
+}

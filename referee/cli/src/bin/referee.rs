@@ -1,0 +1,7 @@
+//! The binary `referee`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    referee::main()
+}

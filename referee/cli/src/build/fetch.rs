@@ -1,0 +1,68 @@
+//! What a build needs from the network is fetched by a command of its own, if that is allowed.
+
+use std::path::{Path, PathBuf};
+
+use super::command::{Failed, Step};
+use super::{Wishes, missing_path};
+use crate::config::Entrant;
+
+/// What tells a program how to get out of here.
+const WAYS: [&str; 8] = [
+    "http_proxy",
+    "https_proxy",
+    "no_proxy",
+    "HTTP_PROXY",
+    "HTTPS_PROXY",
+    "NO_PROXY",
+    "SSL_CERT_FILE",
+    "SSL_CERT_DIR",
+];
+/// What a program says that wants the network and has none.
+const LONGINGS: [&str; 6] = [
+    "Could not resolve host",
+    "Temporary failure in name resolution",
+    "Network is unreachable",
+    "Name or service not known",
+    "getaddrinfo",
+    "failed to lookup address",
+];
+
+/// Refuses a bot that fetches where that isn't allowed.
+pub fn check(bot: &Entrant, wishes: &Wishes) -> Result<(), Failed> {
+    let Some(fetch) = bot.fetch.as_ref().filter(|_| !wishes.fetch) else {
+        return Ok(());
+    };
+    let shown = shell_words::join(&fetch.words);
+    Err(Failed::from(format!(
+        "its `fetch` would run `{shown}` with network before its build; allow that with \
+         --allow-fetch"
+    )))
+}
+
+/// Gives a command what it needs for the network.
+pub fn admit(step: &mut Step) {
+    for name in WAYS {
+        let Some(value) = std::env::var_os(name) else {
+            continue;
+        };
+        let known = step.env.iter().any(|(own, _)| own == name);
+        if name.starts_with("SSL_CERT") {
+            step.read.push(PathBuf::from(&value));
+        }
+        if !known {
+            step.env.push((name.into(), value));
+        }
+    }
+}
+
+/// Why a command failed, with what can be done where it lacked a path or the network.
+pub fn explained(mut failed: Failed, bot: &Entrant, copy: &Path, network: bool) -> Failed {
+    let mut program = bot.program.clone();
+    program.folder = Some(copy.to_owned());
+    if let Some(advice) = missing_path(&failed.log, None, &program) {
+        failed.why += &format!("; {advice}");
+    } else if !network && LONGINGS.iter().any(|longing| failed.log.contains(longing)) {
+        failed.why += "; a build has no network: let a `fetch` command get what it needs before";
+    }
+    failed
+}

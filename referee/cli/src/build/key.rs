@@ -1,0 +1,62 @@
+//! What tells one build from another.
+
+use std::fmt::Write as _;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use super::command::Step;
+use crate::sources;
+
+/// The key of a build: a hash of the files that it is given, its commands, their environment, and the
+/// programs that these start.
+pub fn key(folder: &Path, steps: &[Step]) -> Result<String, String> {
+    let tree = sources::all(folder)?;
+    let mut first = vec![env!("CARGO_PKG_VERSION").to_owned()];
+    for step in steps {
+        first.push(step.what.to_owned());
+        first.extend(step.words.iter().cloned());
+        first.push(format!("{} words", step.words.len()));
+        first.push(identity(&step.program, folder));
+        for (name, value) in &step.env {
+            first.push(format!("{}={}", name.display(), value.display()));
+        }
+        for path in &step.read {
+            first.push(identity(path, folder));
+        }
+        first.push(format!("jailed: {}", step.jailed));
+        if !step.jailed {
+            first.extend(surroundings());
+        }
+    }
+    first.extend(tree.folders.iter().map(|path| path.display().to_string()));
+    let first: Vec<&[u8]> = first.iter().map(String::as_bytes).collect();
+    sources::hash(&tree.files, &first)
+}
+
+/// The referee's own environment, which a build has outside of the jail.
+fn surroundings() -> Vec<String> {
+    let vars = std::env::vars_os();
+    let mut vars: Vec<String> = vars
+        .map(|(name, value)| format!("{}={}", name.display(), value.display()))
+        .collect();
+    vars.sort();
+    vars
+}
+
+/// A program with what changes when another version of it is installed. What lies in the bot's own
+/// folder is hashed with it.
+fn identity(program: &Path, folder: &Path) -> String {
+    let mut shown = String::new();
+    if let Ok(inside) = program.strip_prefix(folder) {
+        return inside.display().to_string();
+    }
+    let real: PathBuf = program
+        .canonicalize()
+        .unwrap_or_else(|_| program.to_owned());
+    let _ = write!(shown, "{} {}", program.display(), real.display());
+    if let Ok(data) = real.metadata() {
+        let (size, s, ns) = (data.size(), data.mtime(), data.mtime_nsec());
+        let _ = write!(shown, " {size} {s}.{ns}");
+    }
+    shown
+}

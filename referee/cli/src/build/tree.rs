@@ -1,0 +1,291 @@
+//! Copies of trees of files: what is put into them, who may write there, and how large they are.
+
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, symlink};
+use std::path::{Component, Path, PathBuf};
+
+use rustix::fs::{OFlags, statvfs};
+
+use crate::config::plain;
+use crate::layout::count;
+use crate::sources::Tree;
+
+/// A copy of so many bytes is worth a remark.
+pub const LARGE: u64 = 1 << 30;
+
+/// What a copy is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To be read by anybody who finds it, and never to be changed.
+    Play,
+    /// To be worked in by the referee's own user.
+    Work,
+    /// To be worked in by any user: in the jail a build is one of its own.
+    Share,
+}
+
+impl Purpose {
+    fn folder(self) -> u32 {
+        match self {
+            Purpose::Play => 0o555,
+            Purpose::Work => 0o755,
+            Purpose::Share => 0o777,
+        }
+    }
+
+    /// Without set-uid bits, whatever the file has.
+    fn file(self, executable: bool) -> u32 {
+        match self {
+            Purpose::Play if executable => 0o555,
+            Purpose::Play => 0o444,
+            _ if executable => self.folder(),
+            Purpose::Work => 0o644,
+            Purpose::Share => 0o666,
+        }
+    }
+}
+
+/// Copies a tree into a folder that isn't there yet. Links stay links; what is neither file, folder
+/// nor link is refused.
+pub fn copy(tree: &Tree, to: &Path, purpose: Purpose) -> Result<(), String> {
+    let refuse = |path: &Path, e: io::Error| format!("{}: {e}", path.display());
+    fs::create_dir(to).map_err(|e| refuse(to, e))?;
+    for folder in &tree.folders {
+        let folder = to.join(folder);
+        fs::create_dir(&folder).map_err(|e| refuse(&folder, e))?;
+    }
+    for (relative, from) in &tree.files {
+        copy_one(from, &to.join(relative), purpose).map_err(|e| refuse(from, e))?;
+    }
+    let folders = tree.folders.iter().map(|folder| to.join(folder));
+    for folder in folders.chain([to.to_owned()]) {
+        let mode = Permissions::from_mode(purpose.folder());
+        fs::set_permissions(&folder, mode).map_err(|e| refuse(&folder, e))?;
+    }
+    Ok(())
+}
+
+fn copy_one(from: &Path, to: &Path, purpose: Purpose) -> io::Result<()> {
+    if fs::symlink_metadata(from)?.is_symlink() {
+        return symlink(fs::read_link(from)?, to);
+    }
+    // It may have become a link or a pipe just now.
+    let careful = OFlags::NOFOLLOW | OFlags::NONBLOCK;
+    let careful = i32::try_from(careful.bits()).unwrap_or_default();
+    let special = || io::Error::other("this is no file, folder or link; take it out");
+    if !fs::symlink_metadata(from)?.is_file() {
+        return Err(special());
+    }
+    let mut source = OpenOptions::new()
+        .read(true)
+        .custom_flags(careful)
+        .open(from)?;
+    let metadata = source.metadata()?;
+    if !metadata.is_file() {
+        return Err(special());
+    }
+    let mut target = File::create_new(to)?;
+    io::copy(&mut source, &mut target)?;
+    let executable = metadata.permissions().mode() & 0o111 != 0;
+    target.set_permissions(Permissions::from_mode(purpose.file(executable)))
+}
+
+/// Bytes and files of a tree.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    /// Bytes.
+    pub bytes: u64,
+    /// Files, folders and links.
+    pub files: u64,
+}
+
+/// How large a tree is; what can't be read counts nothing.
+pub fn size(tree: &Tree) -> Size {
+    let bytes = |path: &PathBuf| fs::symlink_metadata(path).map_or(0, |data| data.len());
+    Size {
+        bytes: tree.files.values().map(bytes).sum(),
+        files: (tree.files.len() + tree.folders.len()) as u64,
+    }
+}
+
+/// How large a folder is that somebody else is filling. It may be deep: nothing calls itself here.
+pub fn used(top: &Path) -> Size {
+    let mut size = Size::default();
+    let mut open = vec![top.to_owned()];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            size.files += 1;
+            let Ok(data) = entry.metadata() else { continue };
+            // A file with holes holds less than it says.
+            size.bytes += data.blocks() * 512;
+            if data.is_dir() {
+                open.push(entry.path());
+            }
+        }
+    }
+    size
+}
+
+/// Refuses what doesn't fit into the file system of a folder, before anything is written.
+pub fn check_room(size: Size, folder: &Path) -> Result<(), String> {
+    let Ok(system) = statvfs(folder) else {
+        return Ok(());
+    };
+    let free = system.f_bavail * system.f_frsize;
+    if size.bytes < free {
+        return Ok(());
+    }
+    Err(format!(
+        "its {} hold {} MiB, and {} has room for {}; make room, or set TMPDIR to a larger place",
+        count(size.files, "file"),
+        size.bytes >> 20,
+        folder.display(),
+        free >> 20
+    ))
+}
+
+/// A link, and what it leads to outside of the bot's folder.
+pub type Outward = (PathBuf, PathBuf);
+
+/// Mends the links of a copy that would lead elsewhere than in the folder that it was made of: those
+/// that lead out of it go to the same place, those that lead into it stay inside the copy. Gives
+/// those that lead out.
+pub fn mend_links(tree: &Tree, origin: &Path, copy: &Path) -> io::Result<Vec<Outward>> {
+    let mut outward = Vec::new();
+    for relative in tree.files.keys() {
+        let link = copy.join(relative);
+        let Ok(target) = fs::read_link(&link) else {
+            continue;
+        };
+        let above = relative.parent().unwrap_or(Path::new(""));
+        let real = plain(&origin.join(above).join(&target));
+        let mended = match real.strip_prefix(origin) {
+            Ok(_) if target.is_relative() => continue,
+            Ok(inside) => {
+                let up = above.components().map(|_| Component::ParentDir);
+                up.chain(inside.components()).collect()
+            }
+            Err(_) => {
+                outward.push((relative.clone(), real.clone()));
+                real
+            }
+        };
+        if mended != target && !mended.as_os_str().is_empty() {
+            relink(&link, &mended)?;
+        }
+    }
+    Ok(outward)
+}
+
+/// Puts another link in the place of one, whose folder may forbid it.
+fn relink(link: &Path, target: &Path) -> io::Result<()> {
+    let folder = link.parent().unwrap_or(Path::new("/"));
+    let before = fs::metadata(folder)?.permissions();
+    fs::set_permissions(folder, Permissions::from_mode(0o755))?;
+    let done = fs::remove_file(link).and_then(|()| symlink(target, link));
+    fs::set_permissions(folder, before)?;
+    done
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sources::all;
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path)
+            .expect("it is there")
+            .permissions()
+            .mode()
+            & 0o7777
+    }
+
+    #[test]
+    fn modes_are_those_of_the_purpose_and_links_stay_links() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let from = temp.path().join("from");
+        fs::create_dir_all(from.join("deep/er")).expect("a folder");
+        fs::write(from.join("deep/er/run"), "x").expect("a file");
+        fs::write(from.join("text"), "x").expect("a file");
+        for (path, mode) in [("deep/er/run", 0o4750), ("text", 0o600), ("deep", 0o700)] {
+            fs::set_permissions(from.join(path), Permissions::from_mode(mode)).expect("a mode");
+        }
+        symlink("/nowhere/at/all", from.join("link")).expect("a link");
+        symlink(".", from.join("loop")).expect("a link");
+        for (purpose, run, text, folder) in [
+            (Purpose::Play, 0o555, 0o444, 0o555),
+            (Purpose::Work, 0o755, 0o644, 0o755),
+            (Purpose::Share, 0o777, 0o666, 0o777),
+        ] {
+            let to = temp.path().join(format!("{purpose:?}"));
+            copy(&all(&from).expect("a tree"), &to, purpose).expect("copied");
+            assert_eq!(mode(&to.join("deep/er/run")), run);
+            assert_eq!(mode(&to.join("text")), text);
+            assert_eq!(mode(&to.join("deep")), folder);
+            assert_eq!(mode(&to), folder);
+            let link = |name: &str| fs::read_link(to.join(name)).expect("a link");
+            assert_eq!(link("link"), Path::new("/nowhere/at/all"));
+            assert_eq!(link("loop"), Path::new("."));
+            referee_arena::remove_tree(&to);
+            assert!(!to.exists());
+        }
+    }
+
+    #[test]
+    fn pipes_are_refused_and_not_opened() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let from = temp.path().join("from");
+        fs::create_dir(&from).expect("a folder");
+        let status = std::process::Command::new("mkfifo")
+            .arg(from.join("pipe"))
+            .status();
+        assert!(status.expect("mkfifo is there").success());
+        let error = copy(
+            &all(&from).expect("a tree"),
+            &temp.path().join("to"),
+            Purpose::Play,
+        );
+        let error = error.expect_err("a pipe");
+        assert!(
+            error.contains("from/pipe: this is no file, folder or link"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn links_lead_where_they_led() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let (from, to) = (temp.path().join("from"), temp.path().join("to"));
+        fs::create_dir_all(from.join("deep")).expect("a folder");
+        fs::write(from.join("book"), "x").expect("a file");
+        fs::write(temp.path().join("outside"), "y").expect("a file");
+        symlink("../book", from.join("deep/inside")).expect("a link");
+        symlink(from.join("book"), from.join("deep/absolute")).expect("a link");
+        symlink("../../outside", from.join("deep/out")).expect("a link");
+        symlink("../outside", from.join("out")).expect("a link");
+        let tree = all(&from).expect("a tree");
+        copy(&tree, &to, Purpose::Play).expect("copied");
+        let outward = mend_links(&tree, &from, &to).expect("mended");
+        let outside = temp.path().join("outside");
+        let expected = ["deep/out", "out"].map(|link| (PathBuf::from(link), outside.clone()));
+        assert_eq!(outward, expected);
+        let link = |name: &str| fs::read_link(to.join(name)).expect("a link");
+        assert_eq!(link("deep/inside"), Path::new("../book"));
+        assert_eq!(link("deep/absolute"), Path::new("../book"));
+        assert_eq!(link("deep/out"), outside);
+        assert_eq!(mode(&to.join("deep")), 0o555);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let size = Size {
+            bytes: u64::MAX,
+            files: 1,
+        };
+        let error = check_room(size, temp.path()).expect_err("nobody has that");
+        assert!(error.contains("its 1 file hold"), "{error}");
+        assert_eq!(check_room(Size::default(), temp.path()), Ok(()));
+    }
+}

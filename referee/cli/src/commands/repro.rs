@@ -1,0 +1,134 @@
+//! `referee repro`: a bot is told again what was told in a recorded game.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use referee_arena::{Script, Way};
+
+use super::number::whole;
+use super::play::entrant;
+use super::seat::letter;
+use crate::config::Places;
+use crate::exit::{Exit, bad_input};
+use crate::jail::JailArgs;
+use crate::recorded::Recorded;
+use crate::repro::{Manner, repeat, write_folder};
+use crate::why::check_seat;
+use crate::{out, results};
+
+/// Tell a bot again what was told in a recorded game, byte for byte.
+///
+/// The bot plays alone, each question comes after its answer to the last one, and its answers stand
+/// beside those of then. Exit code 0: they are the same, 1: they aren't.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  referee repro cup.db 7 --bot my-bot
+  referee repro cup.db 7 B --bot my-bot --stop-at 12
+  referee repro cup.db 7 B --bot my-bot --at-once
+  referee repro cup.db 7 B --script game-7")]
+pub struct Args {
+    /// The file of results, or the tournament file beside it.
+    run: PathBuf,
+    /// The number of the game, as all tables show it.
+    #[arg(value_parser = whole::<u64, 1, { u64::MAX }>)]
+    game: u64,
+    /// The seat; the one that had a fault if nothing is said.
+    #[arg(value_parser = letter)]
+    seat: Option<char>,
+    /// The bot: house:NAME, a bot's folder, or an executable file.
+    #[arg(long, value_name = "PATH", required_unless_present = "script")]
+    bot: Option<String>,
+    /// Wait before each question as long as the others took then.
+    #[arg(long)]
+    pace: bool,
+    /// Tell everything in one go, whatever it answers.
+    #[arg(long, conflicts_with_all = ["pace", "stop_at"])]
+    at_once: bool,
+    /// Leave the bot waiting for the question of this ply, for a debugger, until Enter.
+    #[arg(long, value_name = "PLY", value_parser = whole::<usize, 1, { u64::MAX }>)]
+    stop_at: Option<usize>,
+    /// Write a folder that repeats it without the referee.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["bot", "pace", "at_once", "stop_at", "json"])]
+    script: Option<PathBuf>,
+    /// Which attempt, where a game was played more than once; the last one if nothing is said.
+    #[arg(long, value_name = "N", value_parser = whole::<u32, 1, { u32::MAX as u64 }>)]
+    attempt: Option<u32>,
+    #[command(flatten)]
+    jail: JailArgs,
+    /// Print JSON.
+    #[arg(long, conflicts_with = "stop_at")]
+    json: bool,
+}
+
+impl Args {
+    /// Repeats it.
+    pub fn run(self) -> Result<Exit> {
+        let run = results::open(&self.run)?;
+        let game = Recorded::find(&run, self.game, self.attempt)?;
+        let seat = self.choose(&game)?;
+        let script = Script::of(&game.record, seat);
+        let script = script.map_err(|why| bad_input(format!("game {}: {why}", self.game)))?;
+        check_stop(self.stop_at, &script)?;
+        if let Some(folder) = &self.script {
+            write_folder(folder, &game, &script)?;
+            out::remark(&format!("written: {}", folder.display()));
+            return Ok(Exit::Fine);
+        }
+        let bot = self.bot.as_deref().unwrap_or_default();
+        let jail = self.jail.wanted();
+        let places = Places::at(jail.level());
+        let bot = entrant(bot, seat, &game.record.played.job.game, places)?;
+        let manner = Manner {
+            way: match (self.at_once, self.pace) {
+                (true, _) => Way::AtOnce,
+                (false, true) => Way::Pace,
+                (false, false) => Way::InStep,
+            },
+            stop_at: self.stop_at,
+            jail,
+            json: self.json,
+        };
+        repeat(&game, &script, bot, &manner)
+    }
+
+    /// The seat that is meant.
+    fn choose(&self, game: &Recorded) -> Result<char> {
+        if let Some(seat) = self.seat {
+            check_seat(game, seat)?;
+            return Ok(seat);
+        }
+        match game.record.measured.evidence.as_slice() {
+            [one] => Ok(one.seat),
+            faults => {
+                let had = if faults.is_empty() { "no" } else { "several" };
+                let seats = game.outcome.seats.iter().map(|own| own.seat.to_string());
+                let seats: Vec<String> = seats.collect();
+                Err(bad_input(format!(
+                    "game {}: {had} seats had a fault; say which one is meant: {}",
+                    self.game,
+                    seats.join(" or ")
+                )))
+            }
+        }
+    }
+}
+
+/// Refuses a ply for which the seat wasn't asked.
+fn check_stop(stop_at: Option<usize>, script: &Script) -> Result<()> {
+    let Some(ply) = stop_at else {
+        return Ok(());
+    };
+    let asked: Vec<usize> = script.questions.iter().map(|asked| asked.ply).collect();
+    if asked.contains(&ply) {
+        return Ok(());
+    }
+    let near = asked.iter().min_by_key(|own| own.abs_diff(ply));
+    let near = near.map_or_else(
+        || "it never was".to_owned(),
+        |near| format!("the nearest of its plies is {near}"),
+    );
+    Err(bad_input(format!(
+        "--stop-at {ply}: seat {} wasn't asked for that ply; {near}",
+        script.seat
+    )))
+}

@@ -1,0 +1,51 @@
+//! `referee why`: what happened in a game that was lost by a fault, on one screen.
+
+use std::path::PathBuf;
+
+use super::number::whole;
+use super::seat::letter;
+use crate::exit::Exit;
+use crate::recorded::Recorded;
+use crate::why::Why;
+use crate::{out, results};
+
+/// Explain why a bot lost by its own fault.
+///
+/// The verdict in a sentence, the position, the question and its times, the bot's last bytes, the rule
+/// that it broke, legal moves, the end of stderr, how the process ended, and what to try.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  referee why cup.db 7
+  referee why cup.db 7 B
+  referee why cup.db 7 --json")]
+pub struct Args {
+    /// The file of results, or the tournament file beside it.
+    run: PathBuf,
+    /// The number of the game, as all tables show it.
+    #[arg(value_parser = whole::<u64, 1, { u64::MAX }>)]
+    game: u64,
+    /// The seat; every seat that had a fault if nothing is said.
+    #[arg(value_parser = letter)]
+    seat: Option<char>,
+    /// Which attempt, where a game was played more than once; the last one if nothing is said.
+    #[arg(long, value_name = "N", value_parser = whole::<u32, 1, { u32::MAX as u64 }>)]
+    attempt: Option<u32>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    /// Prints it.
+    pub fn run(self) -> anyhow::Result<Exit> {
+        let run = results::open(&self.run)?;
+        let game = Recorded::find(&run, self.game, self.attempt)?;
+        let why = Why::of(&game, self.seat, &results::quoted(run.path()))?;
+        if self.json {
+            out::text(&serde_json::to_string_pretty(&why)?)?;
+        } else {
+            out::text(&why.text())?;
+        }
+        Ok(Exit::Fine)
+    }
+}

@@ -1,0 +1,79 @@
+//! Limits that a tournament gives a single bot.
+
+use std::collections::BTreeMap;
+
+use referee_record::Limits;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+/// Limits of a bot of its own; what isn't given is as for everybody.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+#[schemars(rename = "BotLimits")]
+pub struct OwnLimits {
+    /// Milliseconds until `ready`, from 1 to 3 600 000.
+    #[schemars(range(min = 1, max = 3_600_000))]
+    pub start_ms: Option<u64>,
+    /// Milliseconds to leave after `quit`, at most 60 000.
+    #[schemars(range(max = 60_000))]
+    pub grace_ms: Option<u64>,
+    /// Lines of chatter that are forgiven in one turn.
+    pub chatter_lines: Option<u64>,
+    /// Bytes of chatter that are forgiven in one turn.
+    pub chatter_bytes: Option<u64>,
+    /// Bytes that are kept of the head of stderr, and as many of its tail.
+    #[schemars(range(max = 1_048_576))]
+    pub stderr_bytes: Option<u64>,
+    /// Memory of all its processes together, in MiB.
+    #[schemars(range(min = 16, max = 1_048_576))]
+    pub memory_mib: Option<u64>,
+    /// Processes and threads at the same time.
+    #[schemars(range(min = 1, max = 32_768))]
+    pub processes: Option<u64>,
+    /// Files that each of its processes may hold open.
+    #[schemars(range(min = 16, max = 1_048_576))]
+    pub files: Option<u64>,
+    /// What its scratch folder holds, in MiB; 0: there is none.
+    #[schemars(range(max = 65_536))]
+    pub scratch_mib: Option<u64>,
+}
+
+impl OwnLimits {
+    /// These, and what they don't give as it usually is.
+    pub fn over(&self, usual: &Limits) -> Limits {
+        Limits {
+            start_ms: self.start_ms.unwrap_or(usual.start_ms),
+            grace_ms: self.grace_ms.unwrap_or(usual.grace_ms),
+            chatter_lines: self.chatter_lines.unwrap_or(usual.chatter_lines),
+            chatter_bytes: self.chatter_bytes.unwrap_or(usual.chatter_bytes),
+            stderr_bytes: self.stderr_bytes.unwrap_or(usual.stderr_bytes),
+            memory_mib: self.memory_mib.unwrap_or(usual.memory_mib),
+            processes: self.processes.unwrap_or(usual.processes),
+            files: self.files.unwrap_or(usual.files),
+            scratch_mib: self.scratch_mib.unwrap_or(usual.scratch_mib),
+            ..*usual
+        }
+    }
+
+    /// Names the first one that is out of range.
+    pub fn check(&self) -> Result<(), String> {
+        let checked = self.over(&Limits::default()).check();
+        checked.map_err(|why| format!("limits: {why}"))
+    }
+}
+
+/// All limits by name, also those that aren't written where they are the default.
+pub fn whole(limits: &Limits) -> BTreeMap<String, Value> {
+    let written = serde_json::to_value(limits).and_then(serde_json::from_value);
+    let mut all: BTreeMap<String, Value> = written.unwrap_or_default();
+    for (name, limit) in [
+        ("memory_mib", limits.memory_mib),
+        ("processes", limits.processes),
+        ("files", limits.files),
+        ("scratch_mib", limits.scratch_mib),
+    ] {
+        all.insert(name.to_owned(), limit.into());
+    }
+    all
+}

@@ -1,0 +1,124 @@
+//! What fuzz targets reach: everything here that reads files and lines of strangers, without the
+//! reading and printing around it. Compiled with `--cfg fuzzing` only.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::path::Path;
+
+use clap::Parser;
+use referee_games::{Kind, Rules};
+use referee_record::{Outcome, Record};
+use referee_store::Run;
+
+use crate::commands::stats;
+use crate::exam::{self, Columns, Sheet};
+use crate::recorded::{self, Recorded};
+use crate::report::{Report, csv, markdown, text};
+use crate::session::{Line, Lines, Reply, Session};
+use crate::why::Why;
+use crate::{check, config};
+
+/// What comes of reading something: nothing, or a refusal.
+pub type Read = Result<(), String>;
+
+#[derive(Parser)]
+struct Stats {
+    #[command(flatten)]
+    args: stats::Args,
+}
+
+fn done<T>(result: Result<T, impl Display>) -> Read {
+    result.map(drop).map_err(|why| format!("{why:#}"))
+}
+
+/// Reads a tournament file and finds its bots.
+pub fn tournament(text: &str, folder: &Path) -> Read {
+    done(config::of_text(text, folder, None))
+}
+
+/// Reads what a tournament file says of marks.
+pub fn marking(text: &str) -> Read {
+    done(config::marking(text))
+}
+
+/// Reads a `bot.toml`.
+pub fn bot_file(text: &str) -> Read {
+    done(config::parse_bot(text))
+}
+
+/// Reads a file of state lines.
+pub fn starts(text: &str, rules: &dyn Rules) -> Read {
+    done(config::read_starts(text, rules))
+}
+
+/// Reads a roster.
+pub fn roster(bytes: &[u8]) -> Read {
+    done(exam::parse_roster(bytes))
+}
+
+/// Answers `referee stats` with these words.
+pub fn calculate(words: &[&str]) -> Read {
+    let stats = Stats::try_parse_from([&["stats"], words].concat()).map_err(|e| e.to_string())?;
+    done(stats.args.answer())
+}
+
+/// Answers the lines of a session about the rules of a game; `hear` is told every answer.
+pub fn session(
+    kind: &'static dyn Kind,
+    options: BTreeMap<String, String>,
+    input: &[u8],
+    mut hear: impl FnMut(&str),
+) -> Read {
+    let mut session = Session::new(kind, options).map_err(|e| e.to_string())?;
+    let mut lines = Lines::new(input);
+    while let Some(line) = lines.next().map_err(|e| e.to_string())? {
+        let reply = match line {
+            Line::Text(text) => session.answer(&text),
+            Line::Refused(why) => Reply::error(why),
+        };
+        let Some(text) = reply.text() else { break };
+        hear(&text);
+    }
+    Ok(())
+}
+
+/// Shows a record in every way that there is.
+pub fn show(record: Record) -> Read {
+    let outcome = Outcome::of(&record);
+    recorded::row(&outcome);
+    recorded::line(&outcome, "run.db");
+    let game = Recorded {
+        record,
+        outcome,
+        run: "run.db".to_owned(),
+    };
+    recorded::details(&game);
+    if let Ok(why) = Why::of(&game, None, "run.db") {
+        why.text();
+    }
+    done(recorded::log(&game.record))?;
+    let pages = recorded::pages(&game).map_err(|e| format!("{e:#}"))?;
+    pages.iter().for_each(|page| drop(page.whole()));
+    Ok(())
+}
+
+/// Checks a file of results, and makes every table of it.
+pub fn results(path: &Path) -> Read {
+    let run = Run::open(path).map_err(|e| e.to_string())?;
+    drop(check::check(&run));
+    if let Ok(report) = Report::of(&run, referee_stats::MAIN) {
+        text::whole(&report, true);
+        markdown::standings(&report, false);
+        markdown::crosstable(&report);
+        done(csv::standings(&report, true))?;
+        done(csv::crosstable(&report))?;
+    }
+    let sheet = Sheet::read(path, None).map_err(|e| format!("{e:#}"))?;
+    for columns in [Columns::Instructor, Columns::Public] {
+        exam::text(&sheet, columns);
+        exam::markdown(&sheet, columns);
+        exam::json(&sheet, columns);
+        done(exam::csv(&sheet, columns))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,164 @@
+//! A jail in words.
+
+use std::collections::BTreeMap;
+
+use referee_jail::promise::{Entry, Get, Need, broken};
+use referee_jail::{Jail, Level, Means, Namespaces, Without};
+use referee_store::Jail as Stored;
+
+/// What is said where nothing is in force.
+const NOTHING: &str = "nothing";
+
+/// The name of a level.
+pub fn level(level: Level) -> &'static str {
+    match level {
+        Level::Strict => "strict",
+        Level::Auto => "auto",
+        Level::Off => "off",
+    }
+}
+
+/// What is in force.
+pub fn by(means: &Means) -> String {
+    let layers = [
+        (means.namespaces != Namespaces::None, "namespaces"),
+        (means.landlock > 0, "landlock"),
+        (means.seccomp, "seccomp"),
+        (means.uids.is_some(), "own users"),
+    ];
+    let layers = layers.into_iter().filter(|(is, _)| *is);
+    let layers: Vec<&str> = layers.map(|(_, word)| word).collect();
+    let memory = if means.cgroups.memory.is_some() {
+        "memory by control group"
+    } else {
+        "memory by RLIMIT_DATA and samples"
+    };
+    match layers[..] {
+        _ if *means == Means::default() => NOTHING.to_owned(),
+        [] => memory.to_owned(),
+        _ => format!("{}; {memory}", layers.join(", ")),
+    }
+}
+
+/// What is told at the start, in a line.
+pub fn line(jail: &Jail, without: &Without) -> String {
+    let rights = "bots have your rights, so play only those that you trust";
+    let left_out = if without.is_empty() {
+        String::new()
+    } else {
+        format!("; left out: {without}")
+    };
+    let lost = broken(jail.means());
+    let lost: Vec<&str> = lost.iter().map(|entry| entry.promise.word()).collect();
+    let kept = match (jail.level(), &lost[..]) {
+        (Level::Strict, []) => "; every promise is kept".to_owned(),
+        (_, []) => String::new(),
+        (_, lost) => format!("; not kept: {}; `referee jail` tells more", lost.join(", ")),
+    };
+    match by(jail.means()).as_str() {
+        _ if jail.level() == Level::Off => format!("jail: off: {rights}"),
+        NOTHING => format!("jail: none here: {rights}{left_out}; `referee jail` tells more"),
+        by => format!("jail: {by}{left_out}{kept}"),
+    }
+}
+
+/// Why nothing is played.
+pub fn refusal(lost: &[Entry], without: &Without) -> String {
+    let mut text =
+        "jail = \"strict\": nothing is played, since this machine can't keep:".to_owned();
+    for entry in lost {
+        text += &format!("\n  {}: needs {}", entry.says, needs(entry));
+    }
+    if !without.is_empty() {
+        text += &format!("\nleft out on the command line: {without}");
+    }
+    for (need, how) in helps(lost) {
+        text += &format!("\n{need}: {how}");
+    }
+    text + "\n`--jail auto` plays with what there is, and says what isn't kept"
+}
+
+/// What would be enough for a promise.
+pub fn needs(entry: &Entry) -> String {
+    let needs: Vec<String> = entry.get.iter().map(|get| get.what.to_string()).collect();
+    needs.join(", or ")
+}
+
+/// How to get what is missing, each once.
+pub fn helps(lost: &[Entry]) -> BTreeMap<Need, &'static str> {
+    let all = lost.iter().flat_map(|entry| &entry.get);
+    all.map(|Get { what, how }| (*what, *how)).collect()
+}
+
+/// Under which jail a run was played; loud where promises weren't kept, or not always the same.
+pub fn remarks(jails: &[Stored]) -> Vec<String> {
+    let mut lines: Vec<String> = jails.iter().map(remark).collect();
+    if jails.len() > 1 {
+        let n = jails.len();
+        lines.insert(
+            0,
+            format!("SITTINGS DIFFER: parts of this run were played under {n} different jails:"),
+        );
+    }
+    lines
+}
+
+fn remark(jail: &Stored) -> String {
+    let Stored { level, by, broken } = jail;
+    if by == NOTHING {
+        return format!(
+            "NO JAIL ({level}): the bots had the rights of whoever started the referee."
+        );
+    }
+    if broken.is_empty() {
+        return format!("Jail ({level}): every promise kept, by {by}.");
+    }
+    format!(
+        "JAIL WITH HOLES ({level}): not kept: {}; in force: {by}.",
+        broken.join(", ")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stored(level: &str, by: &str, broken: &[&str]) -> Stored {
+        Stored {
+            level: level.to_owned(),
+            by: by.to_owned(),
+            broken: broken.iter().map(|word| (*word).to_owned()).collect(),
+        }
+    }
+
+    #[test]
+    fn what_was_not_kept_is_loud() {
+        let whole = stored("strict", "seccomp", &[]);
+        let holed = stored("auto", "seccomp", &["memory", "sharing"]);
+        let off = stored("off", NOTHING, &["memory"]);
+        assert_eq!(remarks(&[]), [""; 0]);
+        assert_eq!(
+            remarks(std::slice::from_ref(&whole)),
+            ["Jail (strict): every promise kept, by seccomp."]
+        );
+        assert_eq!(
+            remarks(std::slice::from_ref(&holed)),
+            ["JAIL WITH HOLES (auto): not kept: memory, sharing; in force: seccomp."]
+        );
+        let several = remarks(&[whole, off]);
+        assert_eq!(several.len(), 3);
+        assert!(several[0].starts_with("SITTINGS DIFFER"), "{several:?}");
+        assert!(several[2].starts_with("NO JAIL (off)"), "{several:?}");
+    }
+
+    #[test]
+    fn a_refusal_names_each_promise_and_how_to_get_it() {
+        let lost = broken(&Means::default());
+        let text = refusal(&lost, &Without::default());
+        for entry in &lost {
+            assert!(text.contains(entry.says), "{text}");
+        }
+        assert!(text.contains("user.max_user_namespaces"), "{text}");
+        assert!(text.contains("seccomp=unconfined"), "{text}");
+    }
+}

@@ -1,0 +1,111 @@
+//! A folder in which a student repeats a game without the referee.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use anyhow::Result;
+use referee_arena::{Answered, Script};
+
+use crate::exit::{bad_input, machine};
+use crate::layout::wrap;
+use crate::plain::plain;
+use crate::recorded::{Recorded, title};
+
+/// The shell script; it asks for one number.
+const RUN: &str = include_str!("run.sh");
+/// Seconds beyond what an answer might take in the game: shells are slow.
+const SLACK: u64 = 2;
+
+/// Writes the folder, which must not be there yet.
+pub fn write(folder: &Path, game: &Recorded, script: &Script) -> Result<()> {
+    let shown = folder.display();
+    fs::create_dir(folder).map_err(|e| match e.kind() {
+        std::io::ErrorKind::AlreadyExists => bad_input(format!(
+            "--script {shown}: this is there already, and nothing is overwritten; name a new folder"
+        )),
+        _ => bad_input(format!("--script {shown}: {e}")),
+    })?;
+    let allowed = script.questions.iter().map(|asked| asked.allowed.as_secs());
+    let start = game.record.played.job.limits.start_ms / 1000;
+    let limit = allowed.chain([start]).max().unwrap_or(start) + SLACK;
+    let files = [
+        ("input.txt", script.text()),
+        ("expected.txt", expected(script)),
+        ("run.sh", RUN.replace("@LIMIT@", &limit.to_string())),
+        ("README.txt", readme(game, script)),
+    ];
+    for (name, text) in files {
+        let path = folder.join(name);
+        put(&path, &text).map_err(|e| machine(format!("{}: {e}", path.display())))?;
+    }
+    let run = folder.join("run.sh");
+    fs::set_permissions(&run, fs::Permissions::from_mode(0o755)).map_err(machine)
+}
+
+fn put(path: &Path, text: &str) -> std::io::Result<()> {
+    File::create_new(path)?.write_all(text.as_bytes())
+}
+
+/// A line for each question: the answer of then, or why there was none.
+fn expected(script: &Script) -> String {
+    let line = |answer: &Answered| match answer {
+        Answered::Move { word, .. } => format!("move {}\n", plain(word)),
+        Answered::Fault {
+            word: Some(word),
+            reason,
+            ..
+        } if reason == "illegal-move" => {
+            format!("move {}", plain(word)).trim_end().to_owned() + "\n"
+        }
+        Answered::Fault { reason, .. } if reason == "resigned" => "resign\n".to_owned(),
+        Answered::Fault {
+            reason, sentence, ..
+        } => format!("# {reason}: {}\n", plain(sentence)),
+    };
+    script
+        .questions
+        .iter()
+        .map(|asked| line(&asked.answer))
+        .collect()
+}
+
+fn readme(game: &Recorded, script: &Script) -> String {
+    let own = game
+        .outcome
+        .seats
+        .iter()
+        .find(|own| own.seat == script.seat);
+    let bot = own.map_or_else(String::new, |own| plain(&own.bot));
+    let mut paragraphs = vec![
+        title(&game.outcome),
+        wrap(
+            &format!(
+                "This folder holds what {bot} was told in seat {} of that game, byte for byte, and \
+                 what it answered. Nothing else is needed to repeat it.",
+                script.seat
+            ),
+            0,
+        ),
+        "  ./run.sh ./mybot              a program\n  ./run.sh python3 bot.py       or a command"
+            .to_owned(),
+        wrap(
+            "It is told line by line, each question after the answer to the last one. Exit status 0: \
+             all answers are those of then; 1: not all, and which is printed.",
+            0,
+        ),
+        "  input.txt      what the bot was told\n  expected.txt   its answers, a line for each `go`; \
+         `#` where none came, and why"
+            .to_owned(),
+        "To see it at once, without waiting for answers:  ./mybot < input.txt".to_owned(),
+    ];
+    if script.kept {
+        paragraphs.push(wrap(
+            "The process had played before this game. Here it begins with a `hello` of its own, the \
+             first line of input.txt, and knows nothing of the earlier games.",
+            0,
+        ));
+    }
+    paragraphs.join("\n\n") + "\n"
+}

@@ -1,0 +1,99 @@
+//! A rehearsal as it is shown: a line for each question, then and now.
+
+use referee_arena::{Answered, Asked, Rehearsed, Script};
+use serde_json::{Value, json};
+
+use crate::layout::{clip, wrap};
+use crate::plain::plain;
+use crate::report::millis;
+
+/// The width of an answer.
+const ANSWER: usize = 22;
+
+/// The head of the lines.
+pub fn head() -> String {
+    format!(
+        "{:>5}  {:ANSWER$} {:>9}  {:ANSWER$} {:>9}",
+        "ply", "then", "ms", "now", "ms"
+    )
+}
+
+/// An answer then and now.
+pub fn line(asked: &Asked, now: &Answered, same: bool) -> String {
+    let mark = if same { "" } else { "  *" };
+    let mut text = format!(
+        "{:>5}  {:ANSWER$} {:>9}  {:ANSWER$} {:>9}{mark}",
+        asked.ply,
+        short(&asked.answer),
+        took(&asked.answer),
+        short(now),
+        took(now),
+    );
+    if let Answered::Fault { sentence, .. } = now {
+        text += &format!(
+            "\n{}",
+            wrap(&format!("       now: {}", plain(sentence)), 12)
+        );
+    }
+    text
+}
+
+fn short(answer: &Answered) -> String {
+    let text = match answer {
+        Answered::Move { word, .. } => word.clone(),
+        Answered::Fault {
+            reason,
+            word: Some(word),
+            ..
+        } => format!("{word} ({reason})"),
+        Answered::Fault { reason, .. } => format!("({reason})"),
+    };
+    clip(&plain(&text), ANSWER)
+}
+
+/// Milliseconds; nothing where none were measured.
+fn took(answer: &Answered) -> String {
+    match answer.charged() {
+        std::time::Duration::ZERO => String::new(),
+        time => millis(time.as_secs_f64() * 1e3),
+    }
+}
+
+/// How it ended.
+pub fn end(script: &Script, done: &Rehearsed, different: usize) -> String {
+    let told = if done.told == script.told {
+        let (bytes, hash) = (done.told.bytes, done.told.fnv);
+        format!("told the same {bytes} bytes as then (hash {hash:016x})")
+    } else {
+        format!("told {} of {} bytes", done.told.bytes, script.told.bytes)
+    };
+    let mut lines = vec![told];
+    let exit = done.bot.exit.as_deref().unwrap_or_default();
+    lines.push(format!("the bot {}", plain(exit)));
+    if let Some(why) = &done.stopped {
+        lines.push(wrap(&format!("stopped: {}", plain(why)), 2));
+    }
+    lines.push(match (done.same, different) {
+        (true, _) => "the same answers as then".to_owned(),
+        (false, 0) => "not the same as then".to_owned(),
+        (false, 1) => "one answer is different (*)".to_owned(),
+        (false, n) => format!("{n} answers are different (*)"),
+    });
+    lines.join("\n")
+}
+
+/// A line of JSON for an answer.
+pub fn answer(answer: &Answered) -> Value {
+    match answer {
+        Answered::Move { word, ns } => json!({ "move": word, "ns": ns }),
+        Answered::Fault {
+            reason,
+            sentence,
+            line,
+            word,
+            ns,
+        } => json!({
+            "fault": reason, "sentence": sentence, "line": line, "move": word, "ns": ns,
+        }),
+    }
+}

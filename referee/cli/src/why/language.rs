@@ -1,0 +1,90 @@
+//! The language that a bot is written in, as far as its stderr betrays it.
+
+/// A language whose runtime has its own way of telling what went wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// Traceback.
+    Python,
+    /// Exceptions of the virtual machine.
+    Java,
+    /// Node.
+    JavaScript,
+    /// Panics.
+    Rust,
+    /// Panics of goroutines.
+    Go,
+    /// C and C++: sanitizers, the C++ runtime, glibc.
+    C,
+}
+
+/// What gives each language away; the first that is found counts.
+const MARKS: [(&str, Language); 17] = [
+    ("Traceback (most recent call last)", Language::Python),
+    ("Fatal Python error", Language::Python),
+    ("SyntaxError: invalid syntax", Language::Python),
+    ("ModuleNotFoundError", Language::Python),
+    ("panicked at", Language::Rust),
+    ("Exception in thread", Language::Java),
+    ("java.lang.", Language::Java),
+    (
+        "A fatal error has been detected by the Java",
+        Language::Java,
+    ),
+    ("node:internal", Language::JavaScript),
+    ("at Object.<anonymous>", Language::JavaScript),
+    ("goroutine ", Language::Go),
+    ("AddressSanitizer", Language::C),
+    ("runtime error:", Language::C),
+    ("terminate called", Language::C),
+    ("Assertion `", Language::C),
+    ("double free", Language::C),
+    ("stack smashing", Language::C),
+];
+
+/// The language of whoever wrote this.
+pub fn of(stderr: &str) -> Option<Language> {
+    let found = MARKS.iter().find(|(mark, _)| stderr.contains(mark));
+    found.map(|(_, language)| *language)
+}
+
+impl Language {
+    /// How to flush in it.
+    pub fn flush(self) -> &'static str {
+        match self {
+            Language::Python => "print(…, flush=True)",
+            Language::Java => "System.out.flush()",
+            Language::JavaScript => "process.stdout.write(…), and no process.exit() after it",
+            Language::Rust => "std::io::stdout().flush()",
+            Language::Go => "Flush() of the bufio.Writer",
+            Language::C => "fflush(stdout) or std::flush",
+        }
+    }
+
+    /// How to get a backtrace in it.
+    pub fn backtrace(self) -> &'static str {
+        match self {
+            Language::Python => {
+                "the last lines of the traceback name file and line; for a crash of the \
+                 interpreter itself run it with `python3 -X faulthandler`"
+            }
+            Language::Java => {
+                "the first line of the trace that names one of your classes is the place; for a \
+                 crash of the JVM read the hs_err file, and for memory set -Xmx below the limit"
+            }
+            Language::JavaScript => {
+                "the first line of the stack that names one of your files is the place"
+            }
+            Language::Rust => {
+                "the line after `panicked at` is the place; RUST_BACKTRACE=1 in the `env` of \
+                 bot.toml shows the way to it"
+            }
+            Language::Go => {
+                "the first goroutine's stack names the place; GOTRACEBACK=all shows all"
+            }
+            Language::C => {
+                "compile with -g -fsanitize=address,undefined and repeat it: the report on stderr \
+                 names the line"
+            }
+        }
+    }
+}

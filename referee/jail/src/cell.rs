@@ -1,0 +1,427 @@
+//! A cell: a bot in the jail, as the referee holds it.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, PipeReader, PipeWriter};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::fs::DirBuilderExt;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::net::{AddressFamily, Shutdown, SocketFlags, SocketType, shutdown, socketpair};
+use rustix::process::{Pid, Signal, getuid, kill_process};
+use thiserror::Error;
+
+use crate::helper::HELPER;
+use crate::jail::{Jail, MARK};
+use crate::layers::cgroups::Group;
+use crate::order::Order;
+use crate::processes::children;
+use crate::usage::{Usage, usage};
+use crate::wire::{self, Ask, Failure, Plan, Tell};
+use crate::{Bounds, Cgroups, Means, Namespaces, Over, Watch, Watching, running};
+
+/// A start may wait for a busy machine.
+const START: Duration = Duration::from_secs(30);
+/// An end waits until the kernel has taken back what the bot had.
+const END: Duration = Duration::from_secs(10);
+/// The warden answers in less, if the machine lets it.
+const ANSWER: Duration = Duration::from_millis(20);
+
+/// Why a bot isn't in its cell.
+#[derive(Debug, Error)]
+pub enum StartError {
+    /// Its program can't be started.
+    #[error("{step}: {error}")]
+    Program {
+        /// What was done.
+        step: String,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// The machine can't make the cell.
+    #[error("{step}: {error}")]
+    Machine {
+        /// What was done.
+        step: String,
+        /// What the system said.
+        error: io::Error,
+    },
+}
+
+/// The ends of the bot's pipes that the referee holds.
+#[derive(Debug)]
+pub struct Pipes {
+    /// To be written.
+    pub stdin: OwnedFd,
+    /// To be read.
+    pub stdout: OwnedFd,
+    /// To be read.
+    pub stderr: OwnedFd,
+}
+
+/// How a cell ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// How the bot's process ended; nothing where the cell broke, which is no fault of the bot's.
+    pub status: Option<ExitStatus>,
+    /// CPU time of all its processes, in nanoseconds.
+    pub cpu_ns: u64,
+    /// The most memory that was seen in use, in bytes.
+    pub peak: u64,
+    /// Whether it was killed for what it held.
+    pub over: Option<Over>,
+}
+
+/// A bot in the jail.
+pub struct Cell {
+    helper: Child,
+    namespaces: Namespaces,
+    socket: OwnedFd,
+    group: Option<Group>,
+    /// Ends before the helper is waited for, whose number it knows.
+    watching: Option<Watching>,
+    ended: Option<Ended>,
+    /// Whether it was stopped, surely or not.
+    still: bool,
+    /// How often the warden was asked for something.
+    asked: u32,
+}
+
+impl Cell {
+    /// Starts a bot in a cell of its own.
+    pub fn start(jail: &Jail, order: &Order) -> Result<(Cell, Pipes), StartError> {
+        let number = jail.number();
+        // Somebody may have tidied up where it is.
+        let _ = fs::DirBuilder::new()
+            .recursive(true)
+            .mode(0o711)
+            .create(jail.root());
+        let machine = |step: &str| {
+            let step = step.to_owned();
+            move |error: io::Error| StartError::Machine { step, error }
+        };
+        let flags = SocketFlags::CLOEXEC;
+        let (socket, end) = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, flags, None)
+            .map_err(|e| machine("making a socket")(e.into()))?;
+        let group = group(jail, order, number).map_err(machine("making control groups"))?;
+        let (own, theirs) = pipes().map_err(machine("making pipes"))?;
+        let helper = Command::new(jail.helper())
+            .arg(HELPER)
+            .env_clear()
+            .env(MARK, jail.mark())
+            .stdin(Stdio::from(end))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(machine("starting the jail's helper"))?;
+        let mut cell = Cell {
+            helper,
+            namespaces: jail.means().namespaces,
+            socket,
+            group,
+            watching: None,
+            ended: None,
+            still: false,
+            asked: 0,
+        };
+        cell.watching = cell
+            .watch(jail, order)
+            .map_err(machine("watching the bot"))?;
+        let plan = plan(jail, order, number, cell.group.as_ref());
+        let [stdin, stdout, stderr] = &theirs;
+        let fds = [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()];
+        wire::send(&cell.socket, &plan, &fds).map_err(machine("telling the jail's helper"))?;
+        drop(theirs);
+        match cell.hear(Instant::now() + START) {
+            Some(Tell::Started) => Ok((cell, own)),
+            Some(Tell::Failed(failure)) => Err(failed(failure)),
+            _ => Err(machine("starting the jail's helper")(io::Error::other(
+                "it ended, or said nothing in time",
+            ))),
+        }
+    }
+
+    /// Becomes readable when the cell has something to tell: its end above all.
+    pub fn fd(&self) -> BorrowedFd<'_> {
+        self.socket.as_fd()
+    }
+
+    /// The process id of the helper, of which all in the cell descend.
+    pub fn helper(&self) -> Pid {
+        Pid::from_child(&self.helper)
+    }
+
+    /// The number of the bot's own process, as the machine sees it; the helper's where it is gone.
+    pub fn id(&self) -> u32 {
+        let levels = match self.namespaces {
+            Namespaces::None => 1,
+            _ => 2,
+        };
+        let first = |id| children(id, 1).first().copied().unwrap_or(id);
+        (0..levels).fold(self.helper.id(), |id, _| first(id))
+    }
+
+    /// How it ended, if it has.
+    pub fn ended(&mut self) -> Option<Ended> {
+        if self.ended.is_none() {
+            self.hear(Instant::now());
+        }
+        self.ended
+    }
+
+    /// Waits for something to be told, until the deadline.
+    pub fn wait(&mut self, deadline: Instant) {
+        readable(self.socket.as_fd(), deadline);
+    }
+
+    /// Stops all processes in it; tells whether they have stopped for sure by the deadline.
+    pub fn freeze(&mut self, deadline: Instant) -> bool {
+        if self.ended.is_some() {
+            return true;
+        }
+        self.still = true;
+        if let Some(group) = self.freezer() {
+            return group.freeze(deadline).unwrap_or(false);
+        }
+        let within = deadline.saturating_duration_since(Instant::now());
+        let within_us = u64::try_from(within.as_micros()).unwrap_or(u64::MAX);
+        // The answer may come a little later than the deadline it speaks of.
+        let ask = |number| Ask::Stop { number, within_us };
+        self.ask(ask, deadline + ANSWER) || self.ended.is_some()
+    }
+
+    /// Lets them go on.
+    pub fn thaw(&mut self) {
+        if !std::mem::take(&mut self.still) || self.ended.is_some() {
+            return;
+        }
+        // Where it can't be thawed it is killed in the end all the same.
+        match self.freezer() {
+            Some(group) => drop(group.thaw()),
+            None => drop(self.ask(|number| Ask::GoOn { number }, Instant::now() + ANSWER)),
+        }
+    }
+
+    /// What its processes have used so far; of the time that ended threads waited nothing is known.
+    pub fn usage(&self) -> Usage {
+        Usage {
+            cpu_ns: self.cpu_ns(),
+            ..usage(self.helper.id())
+        }
+    }
+
+    /// CPU time of all its processes so far, in nanoseconds.
+    pub fn cpu_ns(&self) -> u64 {
+        let group = self.group.as_ref().and_then(|group| group.cpu_ns().ok());
+        group.unwrap_or_else(|| usage(self.helper.id()).cpu_ns)
+    }
+
+    /// Kills all that is in it, and waits for the end.
+    pub fn kill(&mut self) -> Ended {
+        // The first version's frozen groups outlive their killing; what is stopped doesn't.
+        if let Some(group) = self.freezer().filter(|_| self.still) {
+            let _ = group.thaw();
+        }
+        let _ = shutdown(&self.socket, Shutdown::Write);
+        let until = Instant::now() + END;
+        while self.ended.is_none() && Instant::now() < until {
+            self.hear(until);
+        }
+        if self.ended.is_none() {
+            let _ = kill_process(self.helper(), Signal::KILL);
+        }
+        self.watching = None;
+        let _ = self.helper.wait();
+        *self.ended.get_or_insert(BROKEN)
+    }
+
+    /// Has the warden do something; whether it says in time that it is done.
+    fn ask(&mut self, ask: impl Fn(u32) -> Ask, deadline: Instant) -> bool {
+        self.asked = self.asked.wrapping_add(1);
+        if wire::send(&self.socket, &ask(self.asked), &[]).is_err() {
+            return false;
+        }
+        while self.ended.is_none() && Instant::now() < deadline {
+            // An answer to an earlier question may come first.
+            if let Some(Tell::Done { number, surely }) = self.hear(deadline)
+                && number == self.asked
+            {
+                return surely;
+            }
+        }
+        false
+    }
+
+    fn freezer(&self) -> Option<&Group> {
+        self.group.as_ref().filter(|group| group.freezes())
+    }
+
+    /// The most memory that was seen in use; where it isn't told, the kernel's figure for the
+    /// largest process stands in.
+    fn peak(&self) -> Option<u64> {
+        let group = self.group.as_ref().and_then(Group::memory_peak);
+        group.or_else(|| Some(self.watching.as_ref()?.peak()).filter(|peak| *peak > 0))
+    }
+
+    fn over(&self) -> Option<Over> {
+        let kills = self.group.as_ref().and_then(|group| group.oom_kills().ok());
+        let killed = kills.is_some_and(|kills| kills > 0);
+        let bytes = self.peak().unwrap_or(0);
+        let by_group = killed.then_some(Over::Memory { bytes });
+        by_group.or_else(|| self.watching.as_ref()?.over())
+    }
+
+    /// Has the sampler look at what nothing else bounds.
+    fn watch(&self, jail: &Jail, order: &Order) -> io::Result<Option<Watching>> {
+        let means = jail.means();
+        let bounds = &order.bounds;
+        let memory = Some(bounds.memory).filter(|_| means.cgroups.memory.is_none());
+        let processes = Some(bounds.processes).filter(|_| !means.count_processes());
+        if memory.is_none() && processes.is_none() {
+            return Ok(None);
+        }
+        let socket = self.socket.try_clone()?;
+        let over = Box::new(move |_| {
+            let _ = shutdown(&socket, Shutdown::Write);
+        });
+        let watch = Watch {
+            memory,
+            processes,
+            over,
+        };
+        jail.sampler().watch(self.helper.id(), watch).map(Some)
+    }
+
+    /// The next message, if one comes in time; an end is kept.
+    fn hear(&mut self, deadline: Instant) -> Option<Tell> {
+        if !readable(self.socket.as_fd(), deadline) {
+            return None;
+        }
+        match wire::receive::<Tell>(&self.socket) {
+            Ok(Some((
+                Tell::Ended {
+                    status,
+                    cpu_ns,
+                    peak,
+                },
+                _,
+            ))) => {
+                let status = Some(ExitStatus::from_raw(status));
+                let group = self.group.as_ref().and_then(|group| group.cpu_ns().ok());
+                let ended = Ended {
+                    status,
+                    cpu_ns: group.unwrap_or(cpu_ns),
+                    peak: self.peak().unwrap_or(peak),
+                    over: self.over(),
+                };
+                self.ended.get_or_insert(ended);
+                None
+            }
+            Ok(Some((tell, _))) => Some(tell),
+            Ok(None) | Err(_) => {
+                self.ended.get_or_insert(BROKEN);
+                None
+            }
+        }
+    }
+}
+
+/// The end of a cell whose helper is gone.
+const BROKEN: Ended = Ended {
+    status: None,
+    cpu_ns: 0,
+    peak: 0,
+    over: None,
+};
+
+impl Drop for Cell {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+fn group(jail: &Jail, order: &Order, number: u64) -> io::Result<Option<Group>> {
+    let cgroups = &jail.means().cgroups;
+    if *cgroups == Cgroups::default() {
+        return Ok(None);
+    }
+    Group::make(cgroups, jail.mark(), number, &order.bounds).map(Some)
+}
+
+/// The most processes that the bot's user may run in all.
+fn processes(means: &Means, bounds: &Bounds) -> u64 {
+    match means.namespaces {
+        // The helper and the warden are in it.
+        Namespaces::User => bounds.processes + 2,
+        _ if means.uids.is_some() => bounds.processes,
+        _ => bounds.processes + running(getuid().as_raw()),
+    }
+}
+
+fn plan(jail: &Jail, order: &Order, number: u64, group: Option<&Group>) -> Plan {
+    let words = |paths: &[std::path::PathBuf]| -> Vec<OsString> {
+        paths
+            .iter()
+            .map(|path| path.clone().into_os_string())
+            .collect()
+    };
+    let uid = jail.means().uids.map(|uids| uids.nth(number));
+    Plan {
+        means: jail.means().clone(),
+        executable: order.executable.clone().into_os_string(),
+        args: order.args.clone(),
+        env: order.env.clone(),
+        folder: order.folder.clone().map(std::path::PathBuf::into_os_string),
+        writable: order.writable,
+        read: words(&order.read),
+        network: order.network,
+        bounds: order.bounds,
+        root: jail.root().as_os_str().to_owned(),
+        uid,
+        doors: words(&group.map(Group::doors).unwrap_or_default()),
+        memory_bounded: jail.means().cgroups.memory.is_some(),
+        processes: Some(processes(jail.means(), &order.bounds)),
+    }
+}
+
+fn failed(failure: Failure) -> StartError {
+    let error = io::Error::from_raw_os_error(failure.errno);
+    let step = failure.step;
+    if failure.program {
+        StartError::Program { step, error }
+    } else {
+        StartError::Machine { step, error }
+    }
+}
+
+/// The referee's ends, which never block, and the bot's.
+fn pipes() -> io::Result<(Pipes, [OwnedFd; 3])> {
+    let (stdin_read, stdin): (PipeReader, PipeWriter) = io::pipe()?;
+    let (stdout, stdout_write) = io::pipe()?;
+    let (stderr, stderr_write) = io::pipe()?;
+    let own = Pipes {
+        stdin: stdin.into(),
+        stdout: stdout.into(),
+        stderr: stderr.into(),
+    };
+    for fd in [&own.stdin, &own.stdout, &own.stderr] {
+        rustix::io::ioctl_fionbio(fd, true)?;
+    }
+    let theirs = [stdin_read.into(), stdout_write.into(), stderr_write.into()];
+    Ok((own, theirs))
+}
+
+fn readable(fd: BorrowedFd<'_>, deadline: Instant) -> bool {
+    loop {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let mut fds = [PollFd::from_borrowed_fd(fd, PollFlags::IN)];
+        match poll(&mut fds, Timespec::try_from(left).ok().as_ref()) {
+            Ok(ready) => return ready > 0,
+            Err(rustix::io::Errno::INTR) => {}
+            Err(_) => return false,
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The last steps before a bot's program runs: each takes something away, and none can be undone.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use rustix::process::{chdir, setsid, umask};
+use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
+
+use super::{Step, inside, step};
+use crate::layers::landlock::{self, Rules};
+use crate::layers::seccomp::{self, Denials};
+use crate::layers::{identity, mounts, rlimits};
+use crate::wire::{Failure, Plan};
+use crate::{MARK, Namespaces, sys};
+
+/// Opens the files through which a process enters its control groups, while they can be seen.
+pub fn open_doors(plan: &Plan) -> Step<Vec<File>> {
+    let open = |path| OpenOptions::new().write(true).open(path);
+    step(
+        "opening control groups",
+        plan.doors.iter().map(open).collect(),
+    )
+}
+
+/// Turns this process into the bot; comes back only to say what failed.
+pub fn become_bot(plan: &Plan, pipes: &[OwnedFd], doors: &[File]) -> Failure {
+    match prepare(plan, pipes, doors) {
+        Err(failure) => failure,
+        Ok(mut command) => {
+            let error = command.exec();
+            Failure {
+                step: format!("starting {}", Path::new(&plan.executable).display()),
+                errno: error.raw_os_error().unwrap_or(libc::EINVAL),
+                program: true,
+            }
+        }
+    }
+}
+
+fn prepare(plan: &Plan, pipes: &[OwnedFd], doors: &[File]) -> Step<Command> {
+    sys::reset_signals();
+    step("a session of its own", setsid().map_err(io::Error::from))?;
+    step("joining pipes", join(pipes))?;
+    for mut door in doors {
+        step("entering control groups", door.write_all(b"0"))?;
+    }
+    umask(rustix::fs::Mode::WGRP | rustix::fs::Mode::WOTH);
+    let home = match plan.means.namespaces {
+        Namespaces::None => "/nonexistent",
+        _ => mounts::SCRATCH,
+    };
+    let start = plan
+        .folder
+        .as_deref()
+        .map_or(PathBuf::from("/"), |f| inside(plan, Path::new(f)));
+    let file_size = if plan.writable {
+        u64::MAX
+    } else {
+        plan.bounds.scratch
+    };
+    step(
+        "limits",
+        rlimits::set(
+            &plan.bounds,
+            !plan.memory_bounded,
+            plan.processes,
+            file_size,
+        ),
+    )?;
+    step("giving up privileges", identity::become_nobody(plan.uid))?;
+    step(
+        "entering its folder",
+        chdir(&start).map_err(io::Error::from),
+    )?;
+    if plan.means.landlock > 0 {
+        step("landlock", landlock::restrict(&rules(plan)))?;
+    }
+    if plan.means.seccomp {
+        step("filtering system calls", seccomp::deny(denials(plan)))?;
+    }
+    let mut command = Command::new(program(plan));
+    command
+        .arg0(&plan.executable)
+        .args(&plan.args)
+        .env_clear()
+        .env("HOME", home)
+        .env("TMPDIR", home)
+        .envs(plan.env.iter().map(|(name, value)| (name, value)));
+    // Without a first process of its own world that ends with it, a bot is known by the mark.
+    if plan.means.namespaces == Namespaces::None
+        && let Some(mark) = std::env::var_os(MARK)
+    {
+        command.env(MARK, mark);
+    }
+    Ok(command)
+}
+
+fn join(pipes: &[OwnedFd]) -> io::Result<()> {
+    let [stdin, stdout, stderr] = pipes else {
+        return Err(io::Error::from(io::ErrorKind::InvalidInput));
+    };
+    dup2_stdin(stdin.as_fd())?;
+    dup2_stdout(stdout.as_fd())?;
+    dup2_stderr(stderr.as_fd())?;
+    Ok(())
+}
+
+/// Without a world of its own, a bot of the referee's own may lie where its user can't go.
+fn program(plan: &Plan) -> PathBuf {
+    let path = Path::new(&plan.executable);
+    let own = std::env::current_exe().is_ok_and(|own| own == path);
+    if own && plan.means.namespaces == Namespaces::None {
+        return PathBuf::from("/proc/self/exe");
+    }
+    inside(plan, path)
+}
+
+/// Where the bot sees the machine's own files and processes, more is denied.
+fn denials(plan: &Plan) -> Denials {
+    let bare = plan.means.namespaces == Namespaces::None;
+    Denials {
+        sockets: bare && !plan.network,
+        attributes: bare && !plan.writable,
+        signals: bare && plan.means.landlock < landlock::SIGNALS,
+        hidden_memory: !plan.memory_bounded,
+        network: !plan.network,
+    }
+}
+
+/// In a world of its own everything that is there may be read; else what would be laid into it.
+fn rules(plan: &Plan) -> Rules {
+    let devices = mounts::DEVICES.map(PathBuf::from).to_vec();
+    let folder = plan
+        .folder
+        .as_deref()
+        .map(|folder| inside(plan, Path::new(folder)));
+    let writable = folder.clone().filter(|_| plan.writable);
+    if plan.means.namespaces != Namespaces::None {
+        let scratch = Some(PathBuf::from(mounts::SCRATCH));
+        return Rules {
+            read: vec![PathBuf::from("/")],
+            write: scratch.into_iter().chain(writable).collect(),
+            devices,
+            network: plan.network,
+        };
+    }
+    let system = mounts::SYSTEM.map(PathBuf::from).into_iter();
+    let named = plan.read.iter().map(PathBuf::from);
+    let program = PathBuf::from(&plan.executable);
+    Rules {
+        read: system
+            .chain(mounts::etc(plan.network))
+            .chain(folder)
+            .chain(named)
+            .chain([program])
+            .collect(),
+        write: writable.into_iter().collect(),
+        devices,
+        network: plan.network,
+    }
+}

@@ -1,0 +1,126 @@
+//! The warden: the first process of a bot's world. It starts the bot, does what the referee asks,
+//! takes in orphans, and ends all when the bot or the referee does.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::fd::{AsFd, OwnedFd};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::Errno;
+use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::process::{
+    DumpableBehavior, Pid, Signal, WaitOptions, set_dumpable_behavior,
+    set_parent_process_death_signal, wait,
+};
+
+use super::herd::Herd;
+use super::{Step, bot, step};
+use crate::wire::{self, Ask, Failure, Plan, Tell};
+use crate::{Namespaces, sys};
+
+/// Starts the bot and watches over it to its end.
+pub fn watch(plan: &Plan, pipes: Vec<OwnedFd>, doors: Vec<File>, socket: &OwnedFd) -> Step<()> {
+    let children = step("watching children", sys::child_signals())?;
+    // Nobody looks into this process, which is the bot's own user in a user namespace.
+    let closed = set_dumpable_behavior(DumpableBehavior::NotDumpable);
+    step("hiding itself", closed.map_err(io::Error::from))?;
+    let herd = match plan.means.namespaces {
+        Namespaces::None => Herd::Descendants,
+        _ => Herd::World,
+    };
+    let child = start(plan, &pipes, &doors)?;
+    drop((pipes, doors));
+    if wire::send(socket, &Tell::Started, &[]).is_err() {
+        herd.end();
+        return Ok(());
+    }
+    let status = serve(child, herd, socket, &children);
+    herd.end();
+    let (cpu_ns, peak) = sys::usage_of_children();
+    let status = status.unwrap_or(libc::SIGKILL);
+    let ended = Tell::Ended {
+        status,
+        cpu_ns,
+        peak,
+    };
+    // If nobody listens any more, nobody needs to know.
+    let _ = wire::send(socket, &ended, &[]);
+    Ok(())
+}
+
+/// Forks the bot, and waits until its program runs or couldn't be started.
+fn start(plan: &Plan, pipes: &[OwnedFd], doors: &[File]) -> Step<Pid> {
+    let status = pipe_with(PipeFlags::CLOEXEC).map_err(io::Error::from);
+    let (read, write) = step("making a pipe", status)?;
+    if let Some(child) = step("forking", sys::fork())? {
+        drop(write);
+        let mut text = Vec::new();
+        step(
+            "hearing of the start",
+            File::from(read).read_to_end(&mut text),
+        )?;
+        return match serde_json::from_slice::<Failure>(&text) {
+            Ok(failure) => Err(failure),
+            Err(_) => Ok(child),
+        };
+    }
+    if plan.means.namespaces == Namespaces::None {
+        let _ = set_parent_process_death_signal(Some(Signal::KILL));
+    }
+    let failure = bot::become_bot(plan, pipes, doors);
+    let text = serde_json::to_vec(&failure).unwrap_or_default();
+    let _ = File::from(write).write_all(&text);
+    std::process::exit(1)
+}
+
+/// Does what it is asked until the bot has ended, and gives its status; nothing where the referee is
+/// gone or has had enough.
+fn serve(bot: Pid, herd: Herd, socket: &OwnedFd, children: &OwnedFd) -> Option<i32> {
+    loop {
+        let mut fds = [
+            PollFd::from_borrowed_fd(socket.as_fd(), PollFlags::IN),
+            PollFd::from_borrowed_fd(children.as_fd(), PollFlags::IN),
+        ];
+        match poll(&mut fds, None) {
+            Ok(_) | Err(Errno::INTR) => {}
+            Err(_) => return None,
+        }
+        let asked = !fds[0].revents().is_empty();
+        if asked {
+            answer(herd, socket, children)?;
+        }
+        // A stop has read signals of ends, too.
+        if let Some(status) = reap(bot, children) {
+            return Some(status);
+        }
+    }
+}
+
+/// Does one thing that it is asked; nothing where nobody asks any more.
+fn answer(herd: Herd, socket: &OwnedFd, children: &OwnedFd) -> Option<()> {
+    let (number, surely) = match wire::receive(socket) {
+        Ok(Some((Ask::Stop { number, within_us }, _))) => {
+            let until = Instant::now() + Duration::from_micros(within_us);
+            (number, herd.stop(children.as_fd(), until))
+        }
+        Ok(Some((Ask::GoOn { number }, _))) => {
+            herd.go_on();
+            (number, true)
+        }
+        Ok(None) | Err(_) => return None,
+    };
+    wire::send(socket, &Tell::Done { number, surely }, &[]).ok()
+}
+
+/// Takes in all that have ended; gives the bot's status, if it is among them.
+fn reap(bot: Pid, children: &OwnedFd) -> Option<i32> {
+    let mut signals = [0; 1024];
+    let _ = rustix::io::read(children, &mut signals);
+    while let Ok(Some((pid, status))) = wait(WaitOptions::NOHANG) {
+        if pid == bot {
+            return Some(status.as_raw());
+        }
+    }
+    None
+}

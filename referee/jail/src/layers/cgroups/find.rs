@@ -1,0 +1,178 @@
+//! What this machine has: found by trying.
+
+use std::io;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use super::group::Group;
+use super::hierarchy::{Hierarchy, hierarchies};
+use super::{files, settle};
+use crate::{Bounds, Cgroups, Controller};
+
+/// What to do where no group can be made.
+pub const HOW_TO_GET: &str = "start the referee in a group of its own: \
+    systemd-run --user --scope -p Delegate=yes referee …";
+
+/// The number of the groups with which is tried; no bot has it.
+const TRIAL: u64 = u64::MAX;
+/// How long freezing may take while nothing runs.
+const PATIENCE: Duration = Duration::from_secs(1);
+const BOUNDS: Bounds = Bounds {
+    memory: 64 << 20,
+    processes: 16,
+    files: 16,
+    scratch: 0,
+};
+
+/// One of the things that groups are for.
+#[derive(Clone, Copy)]
+enum Thing {
+    Memory,
+    Pids,
+    Freezer,
+    Cpu,
+}
+
+const THINGS: [Thing; 4] = [Thing::Memory, Thing::Pids, Thing::Freezer, Thing::Cpu];
+
+impl Thing {
+    fn of(self, cgroups: &mut Cgroups) -> &mut Option<Controller> {
+        match self {
+            Self::Memory => &mut cgroups.memory,
+            Self::Pids => &mut cgroups.pids,
+            Self::Freezer => &mut cgroups.freezer,
+            Self::Cpu => &mut cgroups.cpu,
+        }
+    }
+
+    /// Its name in the first version.
+    fn v1(self) -> &'static str {
+        match self {
+            Self::Memory => "memory",
+            Self::Pids => "pids",
+            Self::Freezer => "freezer",
+            Self::Cpu => "cpuacct",
+        }
+    }
+}
+
+/// Finds where groups for bots can be made, by making some and moving a process into them; leaves
+/// nothing behind. The second version is preferred for each thing.
+pub fn find(mark: &str) -> Cgroups {
+    let all = hierarchies();
+    let mut found = Cgroups::default();
+    if let Some(hierarchy) = all.iter().find(|it| it.unified) {
+        found = unified(hierarchy, mark);
+    }
+    for thing in THINGS {
+        let place = thing.of(&mut found);
+        let named = |it: &&Hierarchy| it.controllers.iter().any(|name| name == thing.v1());
+        if place.is_none() {
+            *place = all
+                .iter()
+                .filter(named)
+                .find_map(|it| tried(thing, &it.own, false, mark));
+        }
+    }
+    found
+}
+
+/// A process is in one group of the second version, so one folder has to do for all things: its own
+/// group, or one above, whichever has the most.
+fn unified(hierarchy: &Hierarchy, mark: &str) -> Cgroups {
+    let shares = |folder: &Path| files::lists(&folder.join("cgroup.subtree_control"), "memory");
+    let mut best = Cgroups::default();
+    // Where memory is shared out already, nobody need move. Groups above keep the settings they have.
+    let ready = hierarchy.upwards().filter(|folder| shares(folder));
+    let others = hierarchy.upwards().filter(|folder| !shares(folder));
+    for folder in ready.chain(others) {
+        let found = all_of(folder, folder == hierarchy.own, mark);
+        if count(&found) > count(&best) {
+            best = found;
+        }
+        if count(&best) == THINGS.len() {
+            break;
+        }
+    }
+    best
+}
+
+fn all_of(folder: &Path, is_own: bool, mark: &str) -> Cgroups {
+    let mut found = Cgroups::default();
+    for thing in THINGS {
+        let needed = match thing {
+            Thing::Memory | Thing::Pids => Some(thing.v1()),
+            Thing::Freezer | Thing::Cpu => None,
+        };
+        let list = if is_own {
+            "cgroup.controllers"
+        } else {
+            "cgroup.subtree_control"
+        };
+        if needed.is_none_or(|name| files::lists(&folder.join(list), name)) {
+            *thing.of(&mut found) = tried(thing, folder, true, mark);
+        }
+    }
+    found
+}
+
+fn count(cgroups: &Cgroups) -> usize {
+    let all = [
+        &cgroups.memory,
+        &cgroups.pids,
+        &cgroups.freezer,
+        &cgroups.cpu,
+    ];
+    all.into_iter().flatten().count()
+}
+
+fn tried(thing: Thing, folder: &Path, unified: bool, mark: &str) -> Option<Controller> {
+    let place = Controller {
+        folder: folder.to_owned(),
+        unified,
+    };
+    let mut only = Cgroups::default();
+    *thing.of(&mut only) = Some(place.clone());
+    let works = tries(thing, &only, mark);
+    settle::leave(&only, mark);
+    works.is_ok_and(|works| works).then_some(place)
+}
+
+fn tries(thing: Thing, only: &Cgroups, mark: &str) -> io::Result<bool> {
+    // Ends after the group: a frozen process can't.
+    let idler = Idler::start()?;
+    let group = Group::make(only, mark, TRIAL, &BOUNDS)?;
+    for door in group.doors() {
+        files::write(&door, &idler.0.id().to_string())?;
+    }
+    let deadline = Instant::now() + PATIENCE;
+    match thing {
+        Thing::Memory => group.oom_kills().map(|_| true),
+        Thing::Pids => Ok(true),
+        Thing::Freezer => Ok(group.freeze(deadline)? && group.thaw().is_ok()),
+        Thing::Cpu => group.cpu_ns().map(|_| true),
+    }
+}
+
+/// A process that waits to be killed.
+struct Idler(Child);
+
+impl Idler {
+    fn start() -> io::Result<Self> {
+        Command::new("/bin/sh")
+            .args(["-c", "read line"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .map(Self)
+    }
+}
+
+impl Drop for Idler {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}

@@ -1,0 +1,97 @@
+//! The second version's rule that a group either has processes or shares out controllers.
+//!
+//! Where the referee itself sits in the group that was delegated to it, it moves into a group of its
+//! own below, if it and its children are alone there; and out of it at the end of the run.
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+
+use rustix::process::{Pid, geteuid, getpid};
+
+use super::{PREFIX, files, hierarchy::hierarchies, v2};
+use crate::{Cgroups, processes};
+
+/// The folder in the run's own in which the referee sits.
+const SEAT: &str = "referee";
+/// Processes may be forked while they are moved.
+const PASSES: usize = 100;
+
+/// Lets the groups below `base` have controllers; the referee goes to a folder in `run` if it is in
+/// the way.
+pub(super) fn enable(base: &Path, run: &Path, controllers: &[&str]) -> io::Result<()> {
+    match v2::enable(base, controllers) {
+        Err(error) if error.kind() == io::ErrorKind::ResourceBusy && is_ours(base) => {
+            settle(base, run)?;
+            v2::enable(base, controllers)
+        }
+        done => done,
+    }
+}
+
+/// Whether a group is this process's own, belongs to its user, and has nobody else in it.
+fn is_ours(base: &Path) -> bool {
+    let is_own = hierarchies().iter().any(|it| it.unified && it.own == base);
+    let belongs = fs::metadata(base).is_ok_and(|it| it.uid() == geteuid().as_raw());
+    is_own && belongs && files::processes(base).is_ok_and(|all| all.into_iter().all(is_family))
+}
+
+fn is_family(pid: Option<Pid>) -> bool {
+    let own = getpid();
+    pid.is_some_and(|pid| pid == own || processes::descends(pid, own))
+}
+
+fn settle(base: &Path, run: &Path) -> io::Result<()> {
+    let seat = run.join(SEAT);
+    fs::create_dir_all(&seat)?;
+    move_all(base, &seat)
+}
+
+fn move_all(from: &Path, to: &Path) -> io::Result<()> {
+    let door = to.join("cgroup.procs");
+    for _ in 0..PASSES {
+        let left = files::processes(from)?;
+        if left.is_empty() {
+            return Ok(());
+        }
+        for pid in left.into_iter().flatten() {
+            match files::write(&door, &pid.as_raw_nonzero().to_string()) {
+                Err(error)
+                    if error.raw_os_error() == Some(rustix::io::Errno::SRCH.raw_os_error()) => {}
+                done => done?,
+            }
+        }
+    }
+    Err(io::ErrorKind::ResourceBusy.into())
+}
+
+/// Ends the run's use of groups when its last one is dropped: takes the referee back to where it was
+/// started, if it had to move, and removes the run's folders.
+pub fn leave(cgroups: &Cgroups, mark: &str) {
+    let bases = [
+        &cgroups.memory,
+        &cgroups.pids,
+        &cgroups.freezer,
+        &cgroups.cpu,
+    ];
+    for base in bases.into_iter().flatten() {
+        let run = base.folder.join(format!("{PREFIX}{mark}"));
+        if base.unified && run.join(SEAT).is_dir() {
+            let _ = unsettle(&base.folder, &run);
+        }
+        let _ = fs::remove_dir(run);
+    }
+}
+
+fn unsettle(base: &Path, run: &Path) -> io::Result<()> {
+    for folder in [run, base] {
+        let control = folder.join("cgroup.subtree_control");
+        for controller in fs::read_to_string(&control)?.split_ascii_whitespace() {
+            files::write(&control, &format!("-{controller}"))?;
+        }
+    }
+    let seat = run.join(SEAT);
+    move_all(&seat, base)?;
+    fs::remove_dir(seat)
+}

@@ -1,0 +1,251 @@
+//! Landlock: stops access to files that weren't named, to abstract sockets and processes outside,
+//! and TCP.
+//!
+//! What it leaves open at any version, for other layers to close: UDP and all that isn't TCP; rights,
+//! owners and times of files; the names of files whose path is known. Before version 3 it knows
+//! nothing of `truncate`, before 4 of TCP, before 6 of signals and abstract sockets, before 9 of
+//! sockets in the file system.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, BitFlags, LandlockStatus, PathBeneath, PathFd, PathFdError,
+    RestrictSelf, Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetError, Scope,
+};
+
+/// The newest version whose rights are all known here; of an older one, those that it has are used.
+const NEWEST: ABI = ABI::V9;
+
+/// What stays open.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Rules {
+    /// Files and folders that can be read, and programs in them started.
+    pub read: Vec<PathBuf>,
+    /// Folders in which everything can be done that makes no device.
+    pub write: Vec<PathBuf>,
+    /// Devices that can be read and written.
+    pub devices: Vec<PathBuf>,
+    /// Whether TCP stays open: for what fetches sources.
+    pub network: bool,
+}
+
+/// The version that knows scopes of signals.
+pub const SIGNALS: u8 = 6;
+
+/// The version of Landlock's interface; 0: there is none.
+pub fn version() -> u8 {
+    // Without flags to set nothing is restricted: the kernel is only asked.
+    let asked = RestrictSelf::default().no_new_privs(false).apply();
+    match asked.map(|status| status.landlock) {
+        Ok(LandlockStatus::Available {
+            effective_abi,
+            kernel_abi,
+        }) => kernel_abi
+            .and_then(|version| u8::try_from(version).ok())
+            .unwrap_or(effective_abi as u8),
+        _ => 0,
+    }
+}
+
+/// Leaves this thread and its children nothing but what the rules name, as far as this kernel's
+/// version goes. Paths that don't exist or can't be reached are left out.
+pub fn restrict(rules: &Rules) -> io::Result<()> {
+    let set = handled(rules.network).map_err(io::Error::other)?;
+    let set = allow(set, &rules.read, AccessFs::from_read(NEWEST))?;
+    let set = allow(set, &rules.write, writing())?;
+    let set = allow(set, &rules.devices, device())?;
+    set.restrict_self().map_err(io::Error::other)?;
+    Ok(())
+}
+
+/// A set that denies all that is known, and allows nothing yet.
+fn handled(network: bool) -> Result<RulesetCreated, RulesetError> {
+    let set = Ruleset::default()
+        .handle_access(AccessFs::from_all(NEWEST))?
+        .scope(Scope::from_all(NEWEST))?;
+    if network {
+        set.create()
+    } else {
+        set.handle_access(AccessNet::from_all(NEWEST))?.create()
+    }
+}
+
+fn writing() -> BitFlags<AccessFs> {
+    AccessFs::from_all(NEWEST) & !(AccessFs::MakeChar | AccessFs::MakeBlock | AccessFs::IoctlDev)
+}
+
+fn device() -> BitFlags<AccessFs> {
+    AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev
+}
+
+fn allow(
+    set: RulesetCreated,
+    paths: &[PathBuf],
+    access: BitFlags<AccessFs>,
+) -> io::Result<RulesetCreated> {
+    paths.iter().try_fold(set, |set, path| match open(path)? {
+        // Of rights for folders, a file takes those that it can have.
+        Some(opened) => set
+            .add_rule(PathBeneath::new(opened, access))
+            .map_err(io::Error::other),
+        None => Ok(set),
+    })
+}
+
+fn open(path: &Path) -> io::Result<Option<PathFd>> {
+    use io::ErrorKind::{NotADirectory, NotFound, PermissionDenied};
+    match PathFd::new(path) {
+        Ok(opened) => Ok(Some(opened)),
+        Err(PathFdError::OpenCall { source, .. })
+            if matches!(source.kind(), NotADirectory | NotFound | PermissionDenied) =>
+        {
+            Ok(None)
+        }
+        Err(error) => Err(io::Error::other(error)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{self, File};
+    use std::net::TcpListener;
+    use std::os::linux::net::SocketAddrExt;
+    use std::os::unix::fs::symlink;
+    use std::os::unix::net::{SocketAddr, UnixListener, UnixStream};
+    use std::thread;
+
+    use rustix::process::{Pid, Signal, kill_process, test_kill_process};
+
+    use super::*;
+
+    /// In a thread that leaves itself only this.
+    fn under<T: Send + 'static>(rules: Rules, act: impl FnOnce() -> T + Send + 'static) -> T {
+        let confined = thread::spawn(move || {
+            restrict(&rules).expect("rules can be set");
+            act()
+        });
+        confined.join().expect("the thread lives")
+    }
+
+    fn denied<T>(result: io::Result<T>) -> bool {
+        result.is_err_and(|error| error.kind() == io::ErrorKind::PermissionDenied)
+    }
+
+    /// Whether the machine has this version; says so where it hasn't.
+    fn has(least: u8) -> bool {
+        let found = version();
+        if found < least {
+            eprintln!("skipped: needs version {least} of Landlock, found {found}");
+        }
+        found >= least
+    }
+
+    #[test]
+    fn only_named_files_are_read_and_only_named_folders_written() {
+        if !has(1) {
+            return;
+        }
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = |name: &str| folder.path().join(name);
+        for name in ["open", "work", "secret"] {
+            fs::create_dir(path(name)).expect("a folder");
+            fs::write(path(name).join("file"), "text").expect("a file");
+        }
+        fs::write(path("alone"), "text").expect("a file");
+        symlink(path("secret/file"), path("open/link")).expect("a link");
+        let rules = Rules {
+            read: vec![
+                path("open"),
+                path("alone"),
+                path("missing"),
+                path("alone/below"),
+            ],
+            write: vec![path("work")],
+            devices: vec!["/dev/null".into()],
+            network: false,
+        };
+        let at = folder.path().to_owned();
+        under(rules, move || {
+            let at = |name: &str| at.join(name);
+            assert_eq!(
+                fs::read_to_string(at("open/file")).ok().as_deref(),
+                Some("text")
+            );
+            assert_eq!(
+                fs::read_to_string(at("alone")).ok().as_deref(),
+                Some("text")
+            );
+            assert!(fs::read_dir(at("open")).is_ok());
+            assert!(denied(fs::read(at("secret/file"))));
+            assert!(denied(fs::read(at("open/link"))));
+            assert!(denied(fs::read_dir(at(""))));
+            assert!(denied(fs::write(at("open/file"), "")));
+            assert!(denied(fs::write(at("open/new"), "")));
+            assert!(denied(fs::remove_file(at("alone"))));
+            assert!(denied(fs::rename(at("work/file"), at("open/file"))) || !has(2));
+            assert!(fs::write(at("work/new"), "text").is_ok());
+            assert!(fs::create_dir(at("work/folder")).is_ok());
+            assert!(fs::rename(at("work/new"), at("work/folder/new")).is_ok() || !has(2));
+            assert!(fs::remove_dir_all(at("work/folder")).is_ok());
+            assert!(
+                File::options()
+                    .read(true)
+                    .write(true)
+                    .open("/dev/null")
+                    .is_ok()
+            );
+            assert!(denied(File::open("/dev/zero")));
+        });
+    }
+
+    #[test]
+    fn tcp_is_closed_unless_it_is_left_open() {
+        if !has(4) {
+            return;
+        }
+        let listens = |network| {
+            let rules = Rules {
+                network,
+                ..Rules::default()
+            };
+            under(rules, || TcpListener::bind("127.0.0.1:0").map(drop))
+        };
+        assert!(denied(listens(false)));
+        assert!(listens(true).is_ok());
+    }
+
+    #[test]
+    fn processes_outside_get_no_signals() {
+        if !has(6) {
+            return;
+        }
+        let mut outside = std::process::Command::new("sleep")
+            .arg("60")
+            .spawn()
+            .expect("a process starts");
+        let pid = Pid::from_child(&outside);
+        let (asked, killed) = under(Rules::default(), move || {
+            (test_kill_process(pid), kill_process(pid, Signal::KILL))
+        });
+        let lives = outside.try_wait().expect("a child").is_none();
+        outside.kill().expect("it is ours");
+        outside.wait().expect("it ends");
+        assert_eq!(asked, Err(rustix::io::Errno::PERM));
+        assert_eq!(killed, Err(rustix::io::Errno::PERM));
+        assert!(lives);
+    }
+
+    #[test]
+    fn abstract_sockets_outside_are_out_of_reach() {
+        if !has(6) {
+            return;
+        }
+        let name = format!("referee-jail-{}", std::process::id());
+        let address = SocketAddr::from_abstract_name(name).expect("a short name");
+        let _outside = UnixListener::bind_addr(&address).expect("the name is free");
+        assert!(UnixStream::connect_addr(&address).is_ok());
+        let inside = under(Rules::default(), move || UnixStream::connect_addr(&address));
+        assert!(denied(inside));
+    }
+}

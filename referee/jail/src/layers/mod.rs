@@ -1,0 +1,12 @@
+//! The layers of the jail: one file each, which says what it stops.
+
+pub mod cgroups;
+pub mod identity;
+pub mod landlock;
+pub mod mounts;
+pub mod namespaces;
+pub mod rlimits;
+pub mod seccomp;
+
+#[cfg(test)]
+mod tests;

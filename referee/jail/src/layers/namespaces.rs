@@ -1,0 +1,38 @@
+//! Namespaces: stop the view of the machine's files, processes, network, shared memory and names.
+
+use std::{fs, io};
+
+use rustix::process::{getgid, getuid};
+use rustix::thread::UnshareFlags;
+
+use crate::Namespaces;
+use crate::sys::unshare;
+
+/// The user that a bot is inside a user namespace: anybody but root.
+pub const INSIDE: u32 = 1000;
+
+/// Enters new namespaces; the next child is the first process of its own world.
+pub fn enter(how: Namespaces, network: bool) -> io::Result<()> {
+    let mut flags = UnshareFlags::NEWNS
+        | UnshareFlags::NEWPID
+        | UnshareFlags::NEWIPC
+        | UnshareFlags::NEWUTS
+        | UnshareFlags::NEWCGROUP;
+    if !network {
+        flags |= UnshareFlags::NEWNET;
+    }
+    match how {
+        Namespaces::None => return Ok(()),
+        Namespaces::Direct => {}
+        Namespaces::User => {
+            let (uid, gid) = (getuid(), getgid());
+            unshare(UnshareFlags::NEWUSER)?;
+            fs::write("/proc/self/setgroups", "deny")?;
+            fs::write("/proc/self/uid_map", format!("{INSIDE} {} 1", uid.as_raw()))?;
+            fs::write("/proc/self/gid_map", format!("{INSIDE} {} 1", gid.as_raw()))?;
+        }
+    }
+    unshare(flags)?;
+    rustix::system::sethostname(b"bot")?;
+    Ok(())
+}

@@ -1,0 +1,281 @@
+//! Every denial, asked of the kernel itself.
+#![allow(
+    unsafe_code,
+    reason = "calls with arguments that no safe wrapper would pass on"
+)]
+
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::Command;
+use std::{io, process, ptr, thread};
+
+use super::*;
+
+const ALL: Denials = Denials {
+    sockets: true,
+    attributes: true,
+    signals: true,
+    hidden_memory: true,
+    network: true,
+};
+
+/// What a bot in a world of its own is denied.
+const LEAST: Denials = Denials {
+    sockets: false,
+    attributes: false,
+    signals: false,
+    hidden_memory: false,
+    network: true,
+};
+
+const ANY: u64 = u64::MAX;
+
+/// In a thread that denies itself these things: nothing else of the test is touched.
+fn under<T: Send + 'static>(denials: Denials, act: impl FnOnce() -> T + Send + 'static) -> T {
+    let confined = thread::spawn(move || {
+        deny(denials).expect("filters can be installed");
+        let mode = unsafe { libc::prctl(libc::PR_GET_SECCOMP, 0, 0, 0, 0) };
+        assert_eq!(mode, 2, "filters are in force");
+        act()
+    });
+    confined.join().expect("the thread lives")
+}
+
+/// The number of the error that the call gives; 0: none.
+fn error(call: i64, args: [u64; 6]) -> i32 {
+    let a = args;
+    match unsafe { libc::syscall(call, a[0], a[1], a[2], a[3], a[4], a[5]) } {
+        -1 => io::Error::last_os_error().raw_os_error().unwrap_or(0),
+        _ => 0,
+    }
+}
+
+fn fits(is: Is, value: u32) -> bool {
+    match is {
+        Is::Value(only) => value == only,
+        Is::Not(this) => value != this,
+        Is::AtLeast(least) => value >= least,
+        Is::Masked(mask, under) => value & mask == under,
+        Is::NotSelf => value != process::id(),
+    }
+}
+
+/// Arguments that fit a case, with bits set where the kernel doesn't look.
+fn example(case: &Case) -> [u64; 6] {
+    let mut args = [ANY; 6];
+    for &Arg(index, _) in case.args {
+        let mut wanted = case.args.iter().filter(|arg| arg.0 == index);
+        let told = case.args.iter().map(|arg| match arg.1 {
+            Is::Value(value) | Is::AtLeast(value) | Is::Masked(_, value) => value,
+            Is::Not(_) | Is::NotSelf => 0x0077_7777,
+        });
+        let value = told
+            .into_iter()
+            .find(|&value| wanted.clone().all(|arg| fits(arg.1, value)));
+        assert!(wanted.next().is_some());
+        let value = value.unwrap_or_else(|| panic!("no arguments fit call {}", case.call));
+        args[usize::from(index)] = 0xdead_beef_0000_0000 | u64::from(value);
+    }
+    args
+}
+
+#[test]
+fn every_denial_answers_as_its_group_says() {
+    let wrong = under(ALL, || {
+        let mut wrong = Vec::new();
+        for group in table(ALL) {
+            let whole = group.calls.iter().map(|&call| (call, [ANY; 6]));
+            let some = group.cases.iter().map(|case| (case.call, example(case)));
+            for (call, args) in whole.chain(some) {
+                let got = error(call, args);
+                if got != group.answer.errno() {
+                    wrong.push(format!("{}: call {call} gave error {got}", group.reason));
+                }
+            }
+        }
+        wrong
+    });
+    assert_eq!(wrong, Vec::<String>::new());
+}
+
+#[test]
+fn no_group_is_without_use() {
+    let fetching = Denials {
+        network: false,
+        ..ALL
+    };
+    for group in always::GROUPS.iter().chain(sometimes::GROUPS) {
+        let applies = [ALL, LEAST, fetching].map(|denials| (group.applies)(denials));
+        assert!(applies.contains(&true), "{}", group.reason);
+        assert!(
+            !(group.calls.is_empty() && group.cases.is_empty()),
+            "{}",
+            group.reason
+        );
+    }
+}
+
+#[test]
+fn a_call_has_one_answer() {
+    let mut answers = std::collections::BTreeMap::new();
+    for group in always::GROUPS.iter().chain(sometimes::GROUPS) {
+        let cases = group.cases.iter().map(|case| case.call);
+        for call in group.calls.iter().copied().chain(cases) {
+            let answer = *answers.entry(call).or_insert(group.answer);
+            assert_eq!(answer, group.answer, "call {call}: {}", group.reason);
+        }
+    }
+}
+
+#[test]
+fn only_the_families_that_are_left_open_give_sockets() {
+    let families = |denials| {
+        under(denials, || {
+            (0..64)
+                .filter(|&family| error(libc::SYS_socket, [family, 2, 0, 0, 0, 0]) == 0)
+                .collect::<Vec<u64>>()
+        })
+    };
+    let fetching = Denials {
+        network: false,
+        ..LEAST
+    };
+    assert_eq!(families(LEAST), [1]);
+    assert_eq!(families(ALL), [0_u64; 0]);
+    let open = families(fetching);
+    assert!(
+        open.contains(&1) && open.iter().all(|family| [1, 2, 10, 16].contains(family)),
+        "{open:?}"
+    );
+    let open = families(Denials {
+        sockets: true,
+        ..fetching
+    });
+    assert!(
+        open.iter().all(|family| [2, 10, 16].contains(family)),
+        "{open:?}"
+    );
+}
+
+#[test]
+fn what_programs_need_stays_open() {
+    let pid = u64::from(process::id());
+    let mut pair = [0_i32; 2];
+    let pair = pair.as_mut_ptr() as u64;
+    let calls = [
+        (
+            "a pair of sockets",
+            libc::SYS_socketpair,
+            [1, 0o2_000_001, 0, pair, 0, 0],
+        ),
+        (
+            "asking for the personality",
+            libc::SYS_personality,
+            [0xffff_ffff, 0, 0, 0, 0, 0],
+        ),
+        ("being dumpable", libc::SYS_prctl, [4, 1, 0, 0, 0, 0]),
+        (
+            "a thread's name",
+            libc::SYS_prctl,
+            [15, c"thread".as_ptr() as u64, 0, 0, 0, 0],
+        ),
+        ("being nicer", libc::SYS_setpriority, [0, 0, 1, 0, 0, 0]),
+        ("one's own limits", libc::SYS_prlimit64, [0, 7, 0, 0, 0, 0]),
+        (
+            "asking whether it lives itself",
+            libc::SYS_kill,
+            [pid, 0, 0, 0, 0, 0],
+        ),
+        ("private memory", libc::SYS_mmap, [0, 4096, 3, 0x22, ANY, 0]),
+        ("a descriptor's flags", libc::SYS_fcntl, [2, 1, 0, 0, 0, 0]),
+        (
+            "priority of input, its own",
+            libc::SYS_ioprio_set,
+            [1, 0, 0, 0, 0, 0],
+        ),
+    ];
+    // The pair lies in this thread's stack, which the other thread may write to until it ends.
+    let failed = under(ALL, move || {
+        calls
+            .into_iter()
+            .filter(|&(_, call, args)| error(call, args) != 0)
+            .collect::<Vec<_>>()
+    });
+    assert_eq!(failed, []);
+}
+
+#[test]
+fn signals_reach_only_the_process_itself() {
+    let parent = u64::from(std::os::unix::process::parent_id());
+    let probe = move || error(libc::SYS_kill, [parent, 0, 0, 0, 0, 0]);
+    assert_eq!(under(ALL, probe), libc::EPERM);
+    assert_eq!(under(LEAST, probe), 0);
+}
+
+#[test]
+fn shared_memory_stays_open_where_groups_count_it() {
+    let shared = || error(libc::SYS_mmap, [0, 4096, 3, 0x21, ANY, 0]);
+    assert_eq!(under(LEAST, shared), 0);
+    assert_eq!(under(ALL, shared), libc::EPERM);
+}
+
+#[test]
+fn calls_above_the_newest_known_are_not_there() {
+    let below = u32::try_from(libc::SYS_futex_waitv).expect("a small number") - 1;
+    let wait = || error(libc::SYS_futex_waitv, [ANY; 6]);
+    assert_eq!(wait(), libc::EINVAL);
+    let (waited, asked, x32) = thread::spawn(move || {
+        program::install([].into_iter(), below).expect("a filter can be installed");
+        let x32 = 0x4000_0000 | libc::SYS_getpid;
+        (wait(), error(libc::SYS_getpid, [0; 6]), error(x32, [0; 6]))
+    })
+    .join()
+    .expect("the thread lives");
+    assert_eq!((waited, asked, x32), (libc::ENOSYS, 0, libc::ENOSYS));
+}
+
+#[test]
+fn this_machine_can_filter() {
+    assert!(works());
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn calls_through_the_gate_of_32_bits_kill() {
+    let gate = || {
+        deny(LEAST)?;
+        // getpid, by its number there.
+        unsafe { std::arch::asm!("int 0x80", inlateout("eax") 20 => _) };
+        Ok(())
+    };
+    let mut command = Command::new("/bin/true");
+    let ended = unsafe { command.pre_exec(gate) }
+        .status()
+        .expect("a process starts");
+    // Without such a gate in the kernel it is a fault of the processor.
+    let signal = ended.signal();
+    assert!(
+        [Some(libc::SIGSYS), Some(libc::SIGSEGV)].contains(&signal),
+        "{ended}"
+    );
+}
+
+#[test]
+fn children_are_under_the_same_filters() {
+    let mut command = Command::new("/bin/true");
+    let inherits = || {
+        deny(LEAST)?;
+        match unsafe { libc::fork() } {
+            0 => unsafe { libc::_exit(error(libc::SYS_ptrace, [ANY; 6])) },
+            child => {
+                let mut status = 0;
+                unsafe { libc::waitpid(child, ptr::from_mut(&mut status), 0) };
+                assert_eq!(libc::WEXITSTATUS(status), libc::EPERM);
+            }
+        }
+        Ok(())
+    };
+    let ended = unsafe { command.pre_exec(inherits) }
+        .status()
+        .expect("a process starts");
+    assert!(ended.success(), "{ended}");
+}

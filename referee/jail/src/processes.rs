@@ -1,0 +1,188 @@
+//! Processes as /proc shows them: what descends from one, what a user runs, what memory they hold.
+
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::Read;
+
+use rustix::process::Pid;
+
+/// The longest line of /proc/PID/stat is shorter.
+const ENOUGH: usize = 1024;
+/// Two looks at one memory differ by less, in pages.
+const SLACK: u64 = 64;
+/// How many ancestors are followed: more than any honest tree has.
+const DEEPEST: usize = 4096;
+
+/// One process at one moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Process {
+    pub(crate) pid: u32,
+    pub(crate) parent: u32,
+    pub(crate) threads: u64,
+    /// One of its threads that still has its memory: the first may have ended before the others.
+    pub(crate) alive: u32,
+    /// Its memory, in pages, with what it shares with others.
+    pub(crate) resident: u64,
+    size: u64,
+    is_waiting: bool,
+}
+
+/// All processes that descend from one, without that one. What comes or goes meanwhile may be missed.
+pub(crate) fn below(pid: u32) -> Vec<Process> {
+    let mut found = Vec::new();
+    let threads = stat(pid).map_or(1, |it| it.threads);
+    let mut open = children(pid, threads);
+    while let Some(pid) = open.pop() {
+        if let Some(process) = look(pid) {
+            open.extend(children(pid, process.threads));
+            found.push(process);
+        }
+    }
+    count_once(&mut found);
+    found
+}
+
+/// Whether one process descends from another.
+pub(crate) fn descends(pid: Pid, from: Pid) -> bool {
+    let from = from.as_raw_nonzero().get().unsigned_abs();
+    let mut pid = pid.as_raw_nonzero().get().unsigned_abs();
+    for _ in 0..DEEPEST {
+        match stat(pid) {
+            Some(process) if process.parent == from => return true,
+            Some(process) if process.parent > 0 => pid = process.parent,
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// How many processes and threads a user runs, by real id: what the kernel's own limit for each user
+/// counts. Those of other containers can't be seen.
+pub fn running(uid: u32) -> u64 {
+    let Ok(entries) = fs::read_dir("/proc") else {
+        return 0;
+    };
+    entries
+        .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<u32>().ok())
+        .filter_map(|pid| fs::read(format!("/proc/{pid}/status")).ok())
+        .filter_map(|status| threads_of(uid, &status))
+        .sum()
+}
+
+/// The threads of a process, if it is this user's. The name in its status may hold any byte: nobody
+/// is left out for that.
+fn threads_of(uid: u32, status: &[u8]) -> Option<u64> {
+    let status = String::from_utf8_lossy(status);
+    let own = field(&status, "Uid:") == Some(uid.into());
+    own.then(|| field(&status, "Threads:")).flatten()
+}
+
+/// The first number of a line of /proc/PID/status.
+fn field(status: &str, name: &str) -> Option<u64> {
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+    line.split_ascii_whitespace().next()?.parse().ok()
+}
+
+/// What a process holds in bytes, of shared memory its part; nothing where that can't be read.
+pub(crate) fn proportional(process: &Process) -> Option<u64> {
+    let text = fs::read_to_string(format!("/proc/{}/smaps_rollup", process.alive)).ok()?;
+    field(&text, "Pss:").map(|kilobytes| kilobytes * 1024)
+}
+
+/// What a process holds in pages of its own, files and shared memory left out.
+pub(crate) fn anonymous(process: &Process) -> Option<u64> {
+    let (resident, shared) = statm(&format!("/proc/{}/statm", process.alive))?;
+    Some(resident.saturating_sub(shared))
+}
+
+fn look(pid: u32) -> Option<Process> {
+    let mut process = stat(pid)?;
+    if process.resident == 0 && process.threads > 1 {
+        let held = tasks(pid)
+            .into_iter()
+            .filter_map(|task| Some((task, statm(&format!("/proc/{pid}/task/{task}/statm"))?.0)));
+        if let Some((task, resident)) = held.max_by_key(|(_, resident)| *resident) {
+            (process.alive, process.resident) = (task, resident);
+        }
+    }
+    Some(process)
+}
+
+/// A process that starts another by vfork waits while both use one memory: it is counted once.
+fn count_once(all: &mut [Process]) {
+    let waiting: HashMap<u32, Process> = all
+        .iter()
+        .filter(|it| it.is_waiting)
+        .map(|it| (it.pid, *it))
+        .collect();
+    let mut counted = Vec::new();
+    for process in all {
+        let Some(parent) = waiting.get(&process.parent) else {
+            continue;
+        };
+        let is_same = parent.size == process.size
+            && parent.resident.abs_diff(process.resident) <= SLACK
+            && !counted.contains(&parent.pid);
+        if is_same {
+            counted.push(parent.pid);
+            process.resident = 0;
+        }
+    }
+}
+
+fn stat(pid: u32) -> Option<Process> {
+    let mut bytes = [0; ENOUGH];
+    let mut file = File::open(format!("/proc/{pid}/stat")).ok()?;
+    let length = file.read(&mut bytes).ok()?;
+    // The name stands in brackets, and may hold any byte.
+    let end = bytes[..length].iter().rposition(|byte| *byte == b')')?;
+    let rest = std::str::from_utf8(&bytes[end + 1..length]).ok()?;
+    let fields: Vec<&str> = rest.split_ascii_whitespace().collect();
+    let number = |index: usize| fields.get(index)?.parse::<u64>().ok();
+    Some(Process {
+        pid,
+        parent: number(1)?.try_into().ok()?,
+        threads: number(17)?,
+        alive: pid,
+        resident: number(21)?,
+        size: number(20)?,
+        is_waiting: fields.first() == Some(&"D"),
+    })
+}
+
+/// Memory and what of it is of files or shared memory, in pages.
+fn statm(path: &str) -> Option<(u64, u64)> {
+    let text = fs::read_to_string(path).ok()?;
+    let mut words = text.split_ascii_whitespace().skip(1).map(str::parse);
+    Some((words.next()?.ok()?, words.next()?.ok()?))
+}
+
+/// A child belongs to the thread that started it.
+pub(crate) fn children(pid: u32, threads: u64) -> Vec<u32> {
+    if threads <= 1 {
+        return children_of(pid, pid);
+    }
+    let each = tasks(pid).into_iter();
+    each.flat_map(|task| children_of(pid, task)).collect()
+}
+
+fn children_of(pid: u32, task: u32) -> Vec<u32> {
+    let list = fs::read_to_string(format!("/proc/{pid}/task/{task}/children"));
+    let list = list.unwrap_or_default();
+    list.split_ascii_whitespace()
+        .filter_map(|word| word.parse().ok())
+        .collect()
+}
+
+/// The threads of a process.
+pub(crate) fn tasks(pid: u32) -> Vec<u32> {
+    let Ok(entries) = fs::read_dir(format!("/proc/{pid}/task")) else {
+        return Vec::new();
+    };
+    entries
+        .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
+        .collect()
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

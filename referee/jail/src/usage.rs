@@ -1,0 +1,80 @@
+//! What processes have used of the processors, and how long they had to wait for them.
+
+use std::fs;
+
+use crate::processes::{below, tasks};
+use crate::sys;
+
+/// Of some processes together, since each of them began.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// CPU time, in nanoseconds; children that their parents have waited for count to ten
+    /// milliseconds.
+    pub cpu_ns: u64,
+    /// How long threads that live could have run and had to wait, in nanoseconds; nothing where the
+    /// kernel doesn't tell.
+    pub wait_ns: Option<u64>,
+}
+
+/// Of a process and all that descend from it. Children that nobody waited for count until they end.
+pub fn usage(pid: u32) -> Usage {
+    let below = below(pid).into_iter().map(|process| process.pid);
+    std::iter::once(pid)
+        .chain(below)
+        .map(of_process)
+        .reduce(|all, one| Usage {
+            cpu_ns: all.cpu_ns + one.cpu_ns,
+            wait_ns: all.wait_ns.zip(one.wait_ns).map(|(all, one)| all + one),
+        })
+        .unwrap_or_default()
+}
+
+fn of_process(pid: u32) -> Usage {
+    let children = of_children(pid).unwrap_or(0);
+    let waits = tasks(pid)
+        .into_iter()
+        .filter_map(|task| fs::read_to_string(format!("/proc/{pid}/task/{task}/schedstat")).ok());
+    let wait = |line: String| line.split_ascii_whitespace().nth(1)?.parse::<u64>().ok();
+    Usage {
+        cpu_ns: sys::cpu_of_process(pid).unwrap_or(0) + children,
+        wait_ns: fs::exists("/proc/self/schedstat")
+            .unwrap_or(false)
+            .then(|| waits.filter_map(wait).sum()),
+    }
+}
+
+/// CPU time of the children that a process has waited for, and of theirs.
+fn of_children(pid: u32) -> Option<u64> {
+    let stat = fs::read(format!("/proc/{pid}/stat")).ok()?;
+    let stat = String::from_utf8_lossy(&stat);
+    // The name stands in brackets, and may hold any byte.
+    let (_, rest) = stat.rsplit_once(')')?;
+    let mut fields = rest.split_ascii_whitespace().skip(13);
+    let mut ticks = || fields.next()?.parse::<u64>().ok();
+    let all = ticks()? + ticks()?;
+    Some(all * 1_000_000_000 / rustix::param::clock_ticks_per_second())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_this_process_does_counts() {
+        let own = std::process::id();
+        let before = usage(own);
+        while usage(own).cpu_ns < before.cpu_ns + 1_000_000 {
+            std::hint::spin_loop();
+        }
+        assert!(usage(own).wait_ns >= before.wait_ns);
+    }
+
+    #[test]
+    fn children_that_have_ended_count() {
+        let spin = "i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done";
+        let mut child = std::process::Command::new("sh");
+        let done = child.args(["-c", spin]).status();
+        assert!(done.is_ok_and(|done| done.success()));
+        assert!(of_children(std::process::id()).is_some_and(|ns| ns > 0));
+    }
+}

@@ -1,0 +1,144 @@
+//! What goes over the socket between the referee and a helper: one packet a message.
+
+use std::ffi::OsString;
+use std::io::{self, IoSlice, IoSliceMut};
+use std::mem::MaybeUninit;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+
+use rustix::io::Errno;
+use rustix::net::{
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
+    SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
+};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::{Bounds, Means};
+
+/// The longest packet: command, environment and paths of a bot.
+const PACKET: usize = 128 << 10;
+/// A bot's stdin, stdout and stderr.
+const PIPES: usize = 3;
+
+/// Everything that the helper has to know.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Plan {
+    pub means: Means,
+    pub executable: OsString,
+    pub args: Vec<OsString>,
+    pub env: Vec<(OsString, OsString)>,
+    pub folder: Option<OsString>,
+    pub writable: bool,
+    pub read: Vec<OsString>,
+    pub network: bool,
+    pub bounds: Bounds,
+    /// An empty folder on which the bot's world is mounted.
+    pub root: OsString,
+    /// The user that the bot becomes, if this is root.
+    pub uid: Option<u32>,
+    /// Files into which the bot's process writes `0`, to be in its control groups.
+    pub doors: Vec<OsString>,
+    /// Whether control groups bound the memory.
+    pub memory_bounded: bool,
+    /// The most processes of the bot's user in all, where the kernel shall count them.
+    pub processes: Option<u64>,
+}
+
+/// What the referee asks of a helper; the end of the socket asks for the end of all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Ask {
+    /// Stop every process of the bot, and say when they have stopped, or that they haven't.
+    Stop {
+        /// Comes back with the answer.
+        number: u32,
+        /// How long it may take, in microseconds.
+        within_us: u64,
+    },
+    /// Let them go on, and say so.
+    GoOn {
+        /// Comes back with the answer.
+        number: u32,
+    },
+}
+
+/// What a helper tells.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Tell {
+    /// The bot's program runs.
+    Started,
+    /// It doesn't, and this is why.
+    Failed(Failure),
+    /// What was asked is done.
+    Done {
+        /// What was asked.
+        number: u32,
+        /// Of a stop: whether all processes stand still for sure.
+        surely: bool,
+    },
+    /// The bot's process has ended, and every other with it.
+    Ended {
+        /// As `wait` gives it.
+        status: i32,
+        /// CPU time of all processes, in nanoseconds.
+        cpu_ns: u64,
+        /// The largest resident size of one of them, in bytes.
+        peak: u64,
+    },
+}
+
+/// A step on the way to a bot that failed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// Which, in words.
+    pub step: String,
+    /// The system's error number.
+    pub errno: i32,
+    /// Whether it was the last one: the program itself couldn't be started.
+    pub program: bool,
+}
+
+/// Sends a message, with descriptors where there are some.
+pub fn send<M: Serialize>(
+    socket: impl AsFd,
+    message: &M,
+    fds: &[BorrowedFd<'_>],
+) -> io::Result<()> {
+    let text = serde_json::to_vec(message)?;
+    if text.len() > PACKET {
+        return Err(io::Error::from(Errno::TOOBIG));
+    }
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(PIPES))];
+    let mut control = SendAncillaryBuffer::new(&mut space);
+    if !fds.is_empty() {
+        control.push(SendAncillaryMessage::ScmRights(fds));
+    }
+    let parts = [IoSlice::new(&text)];
+    rustix::io::retry_on_intr(|| sendmsg(&socket, &parts, &mut control, SendFlags::NOSIGNAL))?;
+    Ok(())
+}
+
+/// Receives a message and its descriptors; nothing where the other end is closed.
+pub fn receive<M: DeserializeOwned>(socket: impl AsFd) -> io::Result<Option<(M, Vec<OwnedFd>)>> {
+    let mut buffer = vec![0; PACKET];
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(PIPES))];
+    let mut control = RecvAncillaryBuffer::new(&mut space);
+    let mut parts = [IoSliceMut::new(&mut buffer)];
+    let got = rustix::io::retry_on_intr(|| {
+        recvmsg(&socket, &mut parts, &mut control, RecvFlags::CMSG_CLOEXEC)
+    });
+    let got = match got {
+        Err(Errno::CONNRESET) => return Ok(None),
+        got => got?,
+    };
+    if got.bytes == 0 {
+        return Ok(None);
+    }
+    let mut fds = Vec::new();
+    for message in control.drain() {
+        if let RecvAncillaryMessage::ScmRights(rights) = message {
+            fds.extend(rights);
+        }
+    }
+    let message = serde_json::from_slice(&buffer[..got.bytes])?;
+    Ok(Some((message, fds)))
+}

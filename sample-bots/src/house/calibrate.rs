@@ -1,0 +1,35 @@
+//! The bot `calibrate`: tells how long its answers took by its own clock.
+
+use std::time::Duration;
+
+use referee_games::{OptionKind, OptionSpec};
+
+use crate::house::{HouseBot, by_turns, first};
+use crate::sdk::Info;
+
+pub(super) const BOT: HouseBot = HouseBot {
+    name: "calibrate",
+    about: "Thinks for some time by its own clock and tells how long it did, to try out the referee's.",
+    games: &[],
+    options: &[OptionSpec {
+        name: "us",
+        kind: OptionKind::Int {
+            min: 0,
+            max: 10_000_000,
+        },
+        default: "1000",
+        help: "How long it works before each move, in microseconds.",
+    }],
+    build: |ready, options| {
+        let work = Duration::from_micros(options.int("us").into());
+        Ok(by_turns(ready, move |turn| {
+            while turn.since.elapsed() < work {
+                std::hint::spin_loop();
+            }
+            let answer = first::choose(turn)?;
+            // Nothing comes after this but the writing of the answer.
+            let own = turn.since.elapsed();
+            Ok(answer.info(Info::new().own_time(own)))
+        }))
+    },
+};

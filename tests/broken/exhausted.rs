@@ -1,0 +1,127 @@
+//! Too few descriptors, processes or too little memory: a run ends with a message, or goes on with void
+//! games; no bot loses by it, and with enough of them it goes on to the same end.
+
+use std::process::{Command, Output};
+
+use super::{below_shell, busy, completed, ended, nobody_is_blamed, played, skipped, stderr};
+use crate::engine::{Arena, records};
+
+/// However it ended, it said so, blamed nobody, and goes on.
+fn survived(arena: &Arena, output: &Output, what: &str) {
+    let said = stderr(output);
+    assert!(!said.contains("panicked"), "{what}: {said}");
+    assert!(
+        matches!(output.status.code(), Some(0 | 3)),
+        "{what}: {said}"
+    );
+    let file = arena.path().join("cup.db");
+    let before = if file.exists() {
+        records(&file)
+    } else {
+        Vec::new()
+    };
+    nobody_is_blamed(&before);
+    let void = before
+        .iter()
+        .any(|record| record.played.verdict.void.is_some());
+    let told = said.contains("referee: ") || !void || said.contains(" is void: ");
+    assert!(told, "{what}: {said}");
+    let output = ended(arena.command(&[]));
+    assert_eq!(output.status.code(), Some(0), "{what}: {}", stderr(&output));
+    let after = records(&file);
+    assert!(
+        before.iter().all(|record| after.contains(record)),
+        "{what}: lost"
+    );
+    played(arena);
+}
+
+#[test]
+fn few_descriptors() {
+    for files in [6, 9, 12, 15, 18, 22, 27, 33] {
+        let arena = busy(1);
+        let output = ended(below_shell(
+            &format!("ulimit -n {files}"),
+            &arena.command(&[]),
+        ));
+        survived(&arena, &output, &format!("{files} files"));
+    }
+}
+
+#[test]
+fn few_processes() {
+    let root = rustix::process::getuid().is_root();
+    let user = 60_000 + std::process::id() % 5000;
+    let probe = Command::new("setpriv")
+        .args([&format!("--reuid={user}"), "--clear-groups", "true"])
+        .status();
+    if !root || !probe.is_ok_and(|status| status.success()) {
+        skipped(
+            "few processes",
+            "to be a user without processes one must be root and have setpriv",
+        );
+        return;
+    }
+    for processes in [1, 2, 3, 4, 5, 6, 7, 8, 10] {
+        let arena = busy(1);
+        let command = arena.command(&[]);
+        std::os::unix::fs::chown(arena.path(), Some(user), Some(user)).expect("root may");
+        let mut limited = Command::new("setpriv");
+        limited.args([
+            &format!("--reuid={user}"),
+            &format!("--regid={user}"),
+            "--clear-groups",
+        ]);
+        let inner = below_shell(
+            &format!("ulimit -u {processes} || ulimit -p {processes}"),
+            &command,
+        );
+        limited.arg(inner.get_program()).args(inner.get_args());
+        let output = ended(limited);
+        survived(&arena, &output, &format!("{processes} processes"));
+    }
+}
+
+/// Where memory is short the program can only end; the bots have enough of it.
+#[test]
+fn little_memory() {
+    let referee = env!("CARGO_BIN_EXE_referee");
+    let bot = |name: &str| {
+        let shell = format!("ulimit -S -v unlimited; exec '{referee}' house random");
+        format!("[[bots]]\nname = {name:?}\nrun = [\"sh\", \"-c\", \"{shell}\"]\n")
+    };
+    let arena = || {
+        let settings = "jail = \"off\"\ngame = \"onitama\"\nstart = \"deal\"\nseed = 5\nrounds = 3\n\
+                        concurrency = 4\noptions = { turns = 8 }";
+        Arena::new(settings).text(&bot("one")).text(&bot("two"))
+    };
+    let undisturbed = completed(&arena());
+    for mib in [30, 40, 60, 90] {
+        let arena = arena();
+        let limit = format!("ulimit -S -v {}", mib * 1024);
+        let output = ended(below_shell(&limit, &arena.command(&[])));
+        let said = stderr(&output);
+        let file = arena.path().join("cup.db");
+        let before = if file.exists() {
+            records(&file)
+        } else {
+            Vec::new()
+        };
+        nobody_is_blamed(&before);
+        assert!(
+            output.status.success() || !said.is_empty(),
+            "{mib} MiB: not a word"
+        );
+        let void = before
+            .iter()
+            .any(|record| record.played.verdict.void.is_some());
+        let output = ended(arena.command(&[]));
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{mib} MiB: {}",
+            stderr(&output)
+        );
+        assert!(void || played(&arena) == undisturbed, "{mib} MiB");
+    }
+}

@@ -1,0 +1,106 @@
+//! Helpers and bots that somebody kills: the run goes on.
+
+use std::fs;
+use std::process::Command;
+
+use super::{busy, completed, ends, nobody_is_blamed, played, stderr, until};
+use crate::engine::{Arena, of, records};
+
+/// The processes that a process has started, with their command lines.
+fn children(parent: u32) -> Vec<(u32, String)> {
+    let processes = fs::read_dir("/proc").expect("Linux").flatten();
+    let pids = processes.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+    pids.filter_map(|pid| {
+        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+        let (_, fields) = stat.rsplit_once(')')?;
+        let line = fs::read(format!("/proc/{pid}/cmdline")).ok()?;
+        let is_child = fields.split_ascii_whitespace().nth(1)?.parse() == Ok(parent);
+        is_child.then(|| (pid, String::from_utf8_lossy(&line).replace('\0', " ")))
+    })
+    .collect()
+}
+
+fn kill(pid: u32) {
+    let killed = Command::new("kill").args(["-9", &pid.to_string()]).status();
+    assert!(killed.expect("a command").success());
+}
+
+#[test]
+fn a_run_goes_on_without_its_guardian() {
+    let (undisturbed, arena) = (busy(10), busy(10));
+    let temporary = tempfile::tempdir().expect("a folder");
+    let mut command = arena.command(&[]);
+    let child = command
+        .env("TMPDIR", temporary.path())
+        .spawn()
+        .expect("it starts");
+    let referee = child.id();
+    let mut guardian = None;
+    until(|| {
+        let children = children(referee);
+        let playing = children
+            .iter()
+            .any(|(_, line)| line.contains(" house ") || line.contains("jail-helper"));
+        guardian = children
+            .into_iter()
+            .find(|(_, line)| line.contains(" guardian "));
+        guardian.is_some() && playing
+    });
+    kill(guardian.expect("there is one").0);
+    let output = ends(child);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(played(&arena) == completed(&undisturbed));
+    nobody_is_blamed(&records(&arena.path().join("cup.db")));
+    assert_eq!(super::files(temporary.path()), [""; 0]);
+}
+
+/// Nobody can tell who ended a process: it is a crash, its evidence says by which signal, and the
+/// games of others go on.
+#[test]
+fn a_bot_that_is_killed_from_outside_crashed() {
+    let arena = Arena::new("game = \"onitama\"\ntime = { move_ms = 60000 }\nrounds = 1")
+        .scripted("victim", "wait hello; say ready; wait go; deaf")
+        .bot("other", "house:first");
+    let child = arena
+        .command(&["--concurrency", "1"])
+        .spawn()
+        .expect("it starts");
+    for _ in 0..2 {
+        let mut victim = None;
+        until(|| {
+            let is_victim = |(_, line): &(u32, String)| line.contains("scripted.py");
+            victim = descendants(child.id()).into_iter().find(is_victim);
+            victim.is_some() && arena.path().join("cup.db").exists()
+        });
+        let pid = victim.expect("there is one").0;
+        kill(pid);
+        until(|| {
+            !descendants(child.id())
+                .iter()
+                .any(|(other, _)| *other == pid)
+        });
+    }
+    let output = ends(child);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let records = records(&arena.path().join("cup.db"));
+    assert_eq!(records.len(), 2);
+    for record in records {
+        let fault = of(&record, "victim").fault.as_deref();
+        assert!(matches!(fault, Some("crash" | "no-handshake")), "{fault:?}");
+        assert_eq!(of(&record, "other").fault, None);
+        assert!(
+            record.measured.evidence[0].sentence.contains("signal 9"),
+            "{record:?}"
+        );
+    }
+}
+
+fn descendants(process: u32) -> Vec<(u32, String)> {
+    let mut found = children(process);
+    let mut next = 0;
+    while next < found.len() {
+        found.extend(children(found[next].0));
+        next += 1;
+    }
+    found
+}

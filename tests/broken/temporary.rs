@@ -1,0 +1,64 @@
+//! Temporary folders that can't be used, are full, or vanish.
+
+use std::fs;
+
+use super::room::on_disk;
+use super::{
+    busy, busy_in, completed, ended, ends, files, nobody_is_blamed, played, stderr, told, until,
+};
+use crate::engine::records;
+
+#[test]
+fn a_temporary_folder_that_can_t_be_used_is_named() {
+    for folder in ["/nonexistent/folder", "/proc"] {
+        let arena = busy(1);
+        let mut command = arena.command(&[]);
+        command.env("TMPDIR", folder);
+        told(&ended(command), &[folder, "TMPDIR"]);
+        assert_eq!(files(arena.path()), ["cup.toml"]);
+        completed(&arena);
+    }
+}
+
+/// Games that can't be begun are void, and no bot loses by it.
+#[test]
+fn a_full_temporary_folder_blames_nobody() {
+    // In the jail, scratch folders aren't in it.
+    let arena = busy_in("off", 1);
+    let disk = tempfile::tempdir().expect("a folder");
+    let shell = "export TMPDIR=\"$0\" && exec \"$@\"";
+    // Its own folder, the run's, and a scratch folder or two.
+    let Some(mut inside) = on_disk(disk.path(), "size=64k,nr_inodes=4", shell) else {
+        return;
+    };
+    let command = arena.command(&[]);
+    inside.arg(command.get_program()).args(command.get_args());
+    let output = ended(inside);
+    let said = stderr(&output);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("void: the machine could not start"), "{said}");
+    assert!(said.contains("No space left on device"), "{said}");
+    nobody_is_blamed(&records(&arena.path().join("cup.db")));
+}
+
+#[test]
+fn a_temporary_folder_that_vanishes_is_made_again() {
+    let (undisturbed, arena) = (busy(10), busy(10));
+    let temporary = tempfile::tempdir().expect("a folder");
+    let mut command = arena.command(&[]);
+    let child = command
+        .env("TMPDIR", temporary.path())
+        .spawn()
+        .expect("it starts");
+    until(|| arena.path().join("cup.db").exists());
+    for name in files(temporary.path()) {
+        // Somebody may just be making or removing a folder in it.
+        let folder = temporary.path().join(name);
+        until(|| fs::remove_dir_all(&folder).is_ok());
+    }
+    let output = ends(child);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    nobody_is_blamed(&records(&arena.path().join("cup.db")));
+    assert!(played(&arena) == completed(&undisturbed));
+    assert_eq!(files(temporary.path()), [""; 0]);
+}

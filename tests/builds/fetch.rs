@@ -1,0 +1,64 @@
+//! What a build needs from the network is fetched before, and only where somebody allows it.
+
+use super::{STAMP, Yard, confined};
+
+fn yard(fetch: &str) -> Yard {
+    let yard = Yard::new();
+    yard.built(
+        "bot",
+        &format!("cat \"$HOME/fetched\" && {STAMP} && cp \"$HOME/fetched\" made"),
+    );
+    let text = std::fs::read_to_string(yard.at("bot/bot.toml")).expect("a text");
+    let fetch = serde_json::to_string(&["sh", "-c", fetch]).expect("JSON");
+    yard.write("bot/bot.toml", &format!("{text}fetch = {fetch}\n"));
+    yard.write(
+        "cup.toml",
+        "game = 'onitama'\noptions = { turns = 1 }\n\
+         bots = [{ bot = 'bot' }, { bot = 'house:first' }]\n",
+    );
+    yard
+}
+
+#[test]
+fn nothing_is_fetched_unasked() {
+    let yard = yard("echo goods > \"$HOME/fetched\"");
+    for args in [&["play", "bot", "house:first"][..], &["run", "cup.toml"]] {
+        let error = yard.referee(args).refused();
+        let told = "its `fetch` would run `sh -c 'echo goods > \"$HOME/fetched\"'` with network";
+        assert!(
+            error.contains(told) && error.contains("--allow-fetch"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn what_was_fetched_is_there_for_the_build_and_is_recorded() {
+    let yard = yard("echo goods > \"$HOME/fetched\"");
+    assert_eq!(yard.play("bot", &["--allow-fetch"]), "made: goods");
+    // What is kept needs no network any more.
+    yard.referee(&["run", "cup.toml"]).fine();
+    let run = referee_store::Run::open(&yard.at("cup.db")).expect("results");
+    let bot = &run.header().edition.bots[0];
+    let fetched = bot.fetched.as_ref().expect("it is recorded");
+    assert_eq!(fetched[..2], ["sh", "-c"]);
+    assert_eq!(run.header().edition.bots[1].fetched, None);
+}
+
+#[test]
+fn only_the_fetch_has_the_network() {
+    if !confined() {
+        eprintln!("skipped: no namespaces here");
+        return;
+    }
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    let connect = format!(
+        "/usr/bin/python3 -c 'import socket; socket.create_connection((\"127.0.0.1\", {port}), 5)'"
+    );
+    let yard = yard(&format!("{connect} && echo goods > \"$HOME/fetched\""));
+    assert_eq!(yard.play("bot", &["--allow-fetch"]), "made: goods");
+    listener.accept().expect("it came");
+    yard.built("bot", &format!("{connect} && {STAMP}"));
+    yard.referee(&["play", "bot", "house:first"]).refused();
+}

@@ -1,0 +1,134 @@
+//! How bots are made ready: snapshots, builds in the jail, kept results, fetches, toolchains.
+
+mod fetch;
+mod jailed;
+mod kept;
+mod snapshots;
+mod toolchains;
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+use crate::cli::Run;
+
+/// A bot that says on stderr what the build left for it, and then plays.
+const BOT: &str = r#"import sys
+def say(text):
+    print(text, flush=True)
+sys.stderr.write("made: " + open("made").read() + "\n")
+sys.stderr.flush()
+legal = []
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "hello":
+        say("ready")
+    elif words[0] == "legal":
+        legal = words[1:]
+    elif words[0] == "go":
+        say("move " + legal[0])
+"#;
+
+/// A folder with bots, a cache, and a place for what is temporary.
+pub struct Yard {
+    folder: TempDir,
+}
+
+impl Yard {
+    pub fn new() -> Yard {
+        let folder = TempDir::new().expect("a temporary folder");
+        let yard = Yard { folder };
+        fs::create_dir(yard.at("temp")).expect("a folder");
+        let open = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(yard.folder.path(), open).expect("a mode");
+        yard
+    }
+
+    pub fn at(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub fn write(&self, name: &str, text: &str) {
+        let path = self.at(name);
+        fs::create_dir_all(path.parent().expect("it has one")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+
+    /// A bot in Python that is built by a shell; `made` is what it plays with.
+    pub fn built(&self, name: &str, build: &str) {
+        self.write(&format!("{name}/bot.py"), BOT);
+        let build = serde_json::to_string(&["sh", "-c", build]).expect("JSON");
+        self.write(
+            &format!("{name}/bot.toml"),
+            &format!("run = '/usr/bin/python3 bot.py'\nbuild = {build}\n"),
+        );
+    }
+
+    pub fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
+        command
+            .args(args)
+            .current_dir(self.folder.path())
+            .env("XDG_CACHE_HOME", self.at("cache"))
+            .env("TMPDIR", self.at("temp"))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    }
+
+    pub fn referee(&self, args: &[&str]) -> Run {
+        let output = self.command(args).output().expect("the referee starts");
+        let left: Vec<_> = fs::read_dir(self.at("temp"))
+            .expect("it is there")
+            .collect();
+        assert!(left.is_empty(), "{left:?}");
+        Run {
+            code: output.status.code(),
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+
+    /// Plays a game of a bot, and gives all that it wrote to stderr.
+    pub fn play(&self, bot: &str, flags: &[&str]) -> String {
+        let state = ["--option", "turns=1"];
+        let args = [&["play", bot, "house:first"], &state[..], flags].concat();
+        let shown = self.referee(&args).fine();
+        let said = shown
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix("A stderr: "));
+        let said: Vec<&str> = said.collect();
+        assert!(!shown.contains("forfeits"), "{shown}");
+        said.join("\n")
+    }
+
+    /// The results that are kept.
+    pub fn kept(&self) -> Vec<PathBuf> {
+        let entries = fs::read_dir(self.at("cache/referee/builds"));
+        let paths = entries
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|entry| entry.path());
+        paths.filter(|path| path.is_dir()).collect()
+    }
+}
+
+/// A build that leaves a word that no other build leaves.
+pub const STAMP: &str = "date +%s%N > made";
+
+/// Whether bots are confined here: without a jail, nothing keeps a build from the network.
+pub fn confined() -> bool {
+    let haven = referee_arena::Haven::open(
+        Path::new(env!("CARGO_BIN_EXE_referee")),
+        referee_jail::Level::Auto,
+        &referee_jail::Without::default(),
+    );
+    let haven = haven.expect("a haven");
+    let namespaces = haven.jail().means().namespaces;
+    namespaces != referee_jail::Namespaces::None
+}

@@ -1,0 +1,294 @@
+//! Fair time: who rests, what is charged, and what is nobody's fault.
+
+use std::collections::{BTreeMap, HashMap};
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread::sleep;
+use std::time::Duration;
+
+use referee_arena::{Haven, House, Program, Table};
+use referee_jail::{Level, Without};
+use referee_record::{
+    Chair, Job, JobId, Limits, Place, Pondering, Record, Restart, Start, StartFrom, TimeControl,
+    derive,
+};
+
+use super::{Arena, of, records};
+
+/// Tells with each move the longest gap that a thread of its own has seen since the last one.
+const WATCHFUL: &str = r#"
+import sys, threading, time
+gap = 0.0
+def watch():
+    global gap
+    last = time.monotonic()
+    while True:
+        time.sleep(0.001)
+        now = time.monotonic()
+        gap = max(gap, now - last)
+        last = now
+threading.Thread(target=watch, daemon=True).start()
+legal = []
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "hello":
+        print("ready", flush=True)
+    elif words[0] == "legal":
+        legal = words[1:]
+    elif words[0] == "go":
+        time.sleep(0.01)
+        print(f"info gap_ms={int(gap * 1000)}", flush=True)
+        gap = 0.0
+        print("move", legal[0], flush=True)
+    elif words[0] == "quit":
+        break
+"#;
+
+/// What the watchful bot saw, but for its first move in each game.
+fn gaps(records: &[Record]) -> Vec<u64> {
+    let mut gaps = Vec::new();
+    for record in records {
+        let told = record.measured.plies.iter().flat_map(|ply| &ply.info);
+        let told = told.filter_map(|info| info.strip_prefix("gap_ms="));
+        gaps.extend(
+            told.skip(1)
+                .map(|gap| gap.parse::<u64>().expect("a number")),
+        );
+    }
+    gaps
+}
+
+#[test]
+fn a_bot_is_frozen_while_it_is_not_its_turn() {
+    for restart in ["game", "never"] {
+        let settings = format!(
+            "game = \"onitama\"\nrounds = 2\nrestart = {restart:?}\nconcurrency = 1\n\
+             options = {{ turns = 4 }}\nstart = \"deal\"\ntime = {{ move_ms = 20000 }}"
+        );
+        let arena = Arena::new(&settings)
+            .python("watchful", WATCHFUL, "")
+            .bot("slow", "house:sleeper,ms=300");
+        let gaps = gaps(&arena.records());
+        assert!(!gaps.is_empty());
+        // All of the opponent's time has to be missing.
+        assert!(gaps.iter().all(|gap| *gap >= 290), "{restart}: {gaps:?}");
+    }
+}
+
+#[test]
+fn cpu_time_is_charged_instead_of_wall_time() {
+    let settings = "game = \"onitama\"\nrounds = 1\nconcurrency = 1\noptions = { turns = 2 }\n\
+        time = { move_ms = 250, charge = \"cpu\" }";
+    let arena = Arena::new(settings)
+        .bot("sleeper", "house:sleeper,ms=600")
+        .scripted("spinner", "wait hello; say ready; wait go; spin");
+    for record in arena.records() {
+        assert_eq!(of(&record, "sleeper").fault, None);
+        let spinner = of(&record, "spinner");
+        assert_eq!(spinner.fault.as_deref(), Some("timeout"));
+        let evidence = &record.measured.evidence[0];
+        assert!(evidence.ns >= 250_000_000, "{}", evidence.ns);
+    }
+}
+
+#[test]
+fn a_referee_that_was_stopped_makes_the_game_void_and_plays_it_again() {
+    let settings = "game = \"onitama\"\nrounds = 1\nconcurrency = 1\n\
+        options = { turns = 6 }\ntime = { move_ms = 1000 }\n[limits]\ntries = 100\n";
+    let arena = Arena::new(settings)
+        .bot("one", "house:sleeper,ms=300")
+        .bot("two", "house:sleeper,ms=300");
+    let mut referee = arena.command(&[]).spawn().expect("the referee starts");
+    let signal = |name: &str| {
+        let id = referee.id().to_string();
+        Command::new("kill")
+            .args([name, &id])
+            .status()
+            .expect("kill")
+    };
+    for _ in 0..2 {
+        sleep(Duration::from_millis(1500));
+        signal("-STOP");
+        sleep(Duration::from_secs(2));
+        signal("-CONT");
+    }
+    assert!(referee.wait().expect("its end").success());
+    let records = records(&arena.path().join("cup.db"));
+    let void = |record: &&Record| record.played.verdict.void.is_some();
+    let voids: Vec<_> = records.iter().filter(void).collect();
+    assert!(!voids.is_empty());
+    for record in &voids {
+        let why = record.played.verdict.void.as_deref().unwrap_or_default();
+        assert!(why.contains("ms"), "{why}");
+        referee_arena::audit(&record.played).expect("a sound record");
+        let again = |other: &&Record| other.played.job.id == record.played.job.id;
+        let last = records
+            .iter()
+            .filter(again)
+            .max_by_key(|other| other.attempt);
+        assert!(last.is_some_and(|last| last.played.verdict.void.is_none()));
+    }
+}
+
+/// Has four processes compute beside itself, on one core, for what takes a quarter of a second alone.
+const CROWDED: &str = r#"
+import os, sys, time
+legal = []
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "hello":
+        print("ready", flush=True)
+    elif words[0] == "legal":
+        legal = words[1:]
+    elif words[0] == "go":
+        children = []
+        for _ in range(4):
+            child = os.fork()
+            if child == 0:
+                while True:
+                    pass
+            children.append(child)
+        while time.process_time() < 0.25:
+            pass
+        print("move", legal[0], flush=True)
+    elif words[0] == "quit":
+        break
+"#;
+
+#[test]
+fn a_bot_that_crowds_itself_out_loses() {
+    let settings = "game = \"onitama\"\nrounds = 3\nconcurrency = 1\n\
+        time = { move_ms = 400 }\noptions = { turns = 2 }";
+    let arena = Arena::new(settings)
+        .python("crowded", CROWDED, "")
+        .bot("first", "house:first");
+    // Where the machine is busy, some games are void by what others take.
+    let records = arena.records();
+    let lost = |record: &&Record| of(record, "crowded").fault.as_deref() == Some("timeout");
+    assert!(records.iter().any(|record| lost(&record)));
+}
+
+/// A job that two programs play in onitama.
+fn job(pondering: Pondering) -> Job {
+    let chair = |seat: char, bot: &str| Chair {
+        seat,
+        bot: bot.to_owned(),
+        seed: 1,
+        time: TimeControl::default(),
+        examiner: false,
+        limits: None,
+    };
+    let seed = derive(0, "fair", &[]);
+    Job {
+        id: JobId(seed),
+        number: 1,
+        place: Place {
+            stage: "main".to_owned(),
+            round: 1,
+            block: vec!["one".to_owned(), "two".to_owned()],
+            deal: 1,
+            rotation: 1,
+            rotations: 1,
+        },
+        game: "onitama".to_owned(),
+        options: BTreeMap::from([("turns".to_owned(), "4".to_owned())]),
+        start: Start {
+            from: StartFrom::Default,
+            plies: 0,
+            seed,
+        },
+        dice: seed,
+        seats: vec![chair('A', "one"), chair('B', "two")],
+        limits: Limits::default(),
+        restart: Restart::Game,
+        pondering: Some(pondering),
+    }
+    .identify()
+}
+
+/// Plays a job with these scripts.
+fn play(job: &Job, scripts: [&str; 2]) -> Record {
+    let haven = Haven::open(
+        env!("CARGO_BIN_EXE_referee").as_ref(),
+        Level::Auto,
+        &Without::default(),
+    );
+    let program = |(name, script): (&str, &str)| Program {
+        name: name.to_owned(),
+        executable: "/usr/bin/env".into(),
+        args: vec!["python3".into(), "-c".into(), script.into()],
+        env: vec![("PATH".into(), "/usr/local/bin:/usr/bin:/bin".into())],
+        folder: None,
+        origin: None,
+        read: Vec::new(),
+        games: None,
+    };
+    let programs = ["one", "two"].into_iter().zip(scripts).map(program);
+    let house = House {
+        programs: Arc::new(
+            programs
+                .map(|p| (p.name.clone(), p))
+                .collect::<HashMap<_, _>>(),
+        ),
+        haven: haven.expect("a folder"),
+        log: None,
+        stop: Arc::new(AtomicBool::new(false)),
+    };
+    let mut table = Table::new(house, None);
+    let record = table.play(job, 1, None).expect("a sound job");
+    table.close();
+    record.expect("nobody stops it")
+}
+
+/// Plays when it has been told of the opponent's last move, which only comes while it isn't asked.
+const PONDERING: &str = r#"
+import sys, time
+legal = []
+told = 0.0
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "hello":
+        print("ready ponder=on", flush=True)
+    elif words[0] == "legal":
+        legal = words[1:]
+    elif words[0] == "played" and words[1] == "A":
+        told = time.monotonic()
+    elif words[0] == "go":
+        print(f"info early_ms={int((time.monotonic() - told) * 1000)}", flush=True)
+        time.sleep(0.3)
+        print("move", legal[0], flush=True)
+    elif words[0] == "quit":
+        break
+"#;
+
+#[test]
+fn who_ponders_is_told_at_once() {
+    let record = play(&job(Pondering::On), [PONDERING, PONDERING]);
+    assert_eq!(record.played.verdict.void, None);
+    let early: Vec<u64> = record
+        .measured
+        .plies
+        .iter()
+        .step_by(2)
+        .skip(1)
+        .flat_map(|ply| &ply.info)
+        .filter_map(|info| info.strip_prefix("early_ms=")?.parse().ok())
+        .collect();
+    // A heard of its own move before B took its time.
+    assert!(
+        !early.is_empty() && early.iter().all(|ms| *ms >= 290),
+        "{early:?}"
+    );
+}
+
+#[test]
+fn who_is_ignored_runs_on() {
+    // It answers nothing before a thread of its own has seen the opponent's turn go by.
+    let record = play(&job(Pondering::Ignore), [WATCHFUL, PONDERING]);
+    let frozen = gaps(std::slice::from_ref(&record));
+    assert!(frozen.iter().any(|gap| *gap < 290), "{frozen:?}");
+    let record = play(&job(Pondering::Off), [WATCHFUL, PONDERING]);
+    let frozen = gaps(&[record]);
+    assert!(frozen.iter().all(|gap| *gap >= 290), "{frozen:?}");
+}

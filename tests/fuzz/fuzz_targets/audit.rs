@@ -1,0 +1,113 @@
+//! Games made of any steps: what follows the rules is accepted, and nothing else.
+#![cfg_attr(feature = "libfuzzer", no_main)]
+
+use referee_arena::{Dice, audit as check, judge, opening, rules_of};
+use referee_fuzz::{Tape, job};
+use referee_games::{Position, Turn};
+use referee_record::{Job, Played, Step};
+
+/// Words of faults that a bot can commit once it has shaken hands.
+const FAULTS: [&str; 4] = ["timeout", "resigned", "illegal-move", "crash"];
+
+fn audit(data: &[u8]) {
+    let mut tape = Tape::new(data);
+    let job = job(&mut tape);
+    let rules = rules_of(&job).expect("rules");
+    let Ok(start) = opening(&*rules, &job.start) else {
+        return;
+    };
+    let mut played = play(job, start, &mut tape);
+    check(&played).expect("a game by the rules");
+    if let Some(change) = tape.byte() {
+        let sound = played.clone();
+        spoil(&mut played, change, &mut tape);
+        assert!(check(&played).is_err() || played == sound, "{played:?}");
+    }
+}
+
+/// A game by the rules, to its end.
+fn play(job: Job, mut position: Box<dyn Position>, tape: &mut Tape<'_>) -> Played {
+    let start = position.line();
+    let mut dice = Dice::new(job.dice);
+    let mut steps = Vec::new();
+    let ending = loop {
+        match position.turn() {
+            Turn::Over(ending) => break Some(ending),
+            Turn::Chance(chance) => {
+                let outcome = dice.cast(&chance);
+                let (seat, outcome_told) = (chance.seat.letter(), outcome.to_owned());
+                steps.push(Step::Chance {
+                    seat,
+                    chance: outcome_told,
+                });
+                position.cast(outcome);
+            }
+            Turn::Forced(seat, word) => {
+                position.play(&word);
+                steps.push(Step::Move {
+                    seat: seat.letter(),
+                    word,
+                    said: None,
+                });
+            }
+            Turn::Seat(seat) => {
+                let legal = position.legal();
+                let choice = tape.byte().unwrap_or(255);
+                let word = legal[usize::from(choice) % legal.len()].clone();
+                if choice < 250 {
+                    position.play(&word);
+                    steps.push(Step::Move {
+                        seat: seat.letter(),
+                        word,
+                        said: None,
+                    });
+                    continue;
+                }
+                let reason = FAULTS[usize::from(choice) % FAULTS.len()].to_owned();
+                steps.push(Step::Out {
+                    out: seat.letter(),
+                    reason,
+                });
+                if !position.withdraw(seat) {
+                    break None;
+                }
+            }
+        }
+    };
+    let verdict = judge(&job, &steps, ending.as_ref());
+    Played {
+        job,
+        start,
+        steps,
+        end: position.line(),
+        verdict,
+    }
+}
+
+/// Changes something that follows from the rest.
+fn spoil(played: &mut Played, change: u8, tape: &mut Tape<'_>) {
+    let steps = played.steps.len().max(1);
+    match change % 6 {
+        0 => drop(played.steps.pop()),
+        1 => played.start.push('x'),
+        2 => played.end.push('x'),
+        3 => played.verdict.reason.push('x'),
+        4 => played
+            .verdict
+            .seats
+            .iter_mut()
+            .for_each(|seat| seat.place += 1),
+        _ => {
+            let word = String::from_utf8_lossy(tape.piece()).into_owned();
+            match played.steps.get_mut(usize::from(change) % steps) {
+                Some(Step::Chance { chance, .. }) => *chance = word,
+                // Another legal move may lead to the same end.
+                Some(Step::Move { word: own, .. }) => *own = format!("?{word}"),
+                Some(Step::Out { reason, .. }) => *reason = format!("?{word}"),
+                None => {}
+            }
+        }
+    }
+}
+
+referee_fuzz::target!(audit);

@@ -1,0 +1,86 @@
+//! The match loop: bots that do and say whatever the input says, against the real one.
+#![cfg_attr(feature = "libfuzzer", no_main)]
+
+use std::path::PathBuf;
+use std::sync::{Arc, LazyLock};
+
+use referee_arena::fuzzing::start_by;
+use referee_arena::{Haven, House, Program, Script, ScriptError, Table, audit, opening, rules_of};
+use referee_fuzz::{Tape, bot, job};
+use referee_record::{Job, Record, Step, TimeControl};
+
+static HAVEN: LazyLock<Haven> = LazyLock::new(Haven::bare);
+
+fn match_loop(data: &[u8]) {
+    let mut tape = Tape::new(data);
+    let job = job(&mut tape);
+    // A process may play a second game.
+    let games = 1 + tape.below(4) / 3;
+    start_by(bot::from(tape.rest().to_vec(), &job));
+    let house = House {
+        programs: Arc::new(job.seats.iter().map(|chair| program(&chair.bot)).collect()),
+        haven: HAVEN.clone(),
+        log: None,
+        stop: Arc::default(),
+    };
+    let mut table = Table::new(house, None);
+    for attempt in 1..=games {
+        match table.play(&job, u32::try_from(attempt).unwrap_or(1), None) {
+            Ok(record) => check(&job, &record.expect("nobody stopped it")),
+            Err(trouble) => panic!("{trouble}"),
+        }
+    }
+    table.close();
+}
+
+fn program(name: &str) -> (String, Program) {
+    let program = Program {
+        name: name.to_owned(),
+        executable: PathBuf::from(name),
+        args: Vec::new(),
+        env: Vec::new(),
+        folder: None,
+        origin: None,
+        read: Vec::new(),
+        games: None,
+    };
+    (name.to_owned(), program)
+}
+
+/// What must hold of every game, whatever the bots did.
+fn check(job: &Job, record: &Record) {
+    let played = &record.played;
+    audit(played).unwrap_or_else(|why| panic!("{why}: {played:?}"));
+    let rules = rules_of(job).expect("rules");
+    let start = opening(&*rules, &job.start).expect("a start");
+    let count = |is: fn(&Step) -> bool| played.steps.iter().filter(|step| is(step)).count();
+    let moves = count(|step| matches!(step, Step::Move { .. }));
+    let outs = count(|step| matches!(step, Step::Out { .. }));
+    assert!(moves as u64 <= start.max_plies());
+    assert_eq!(record.measured.plies.len(), moves);
+    assert_eq!(record.measured.evidence.len(), outs);
+    assert_eq!(record.measured.bots.len(), job.seats.len());
+    let faults = played
+        .verdict
+        .seats
+        .iter()
+        .filter(|seat| seat.fault.is_some());
+    assert_eq!(faults.count(), outs);
+    for chair in &job.seats {
+        match Script::of(record, chair.seat) {
+            Ok(_) | Err(ScriptError::Nothing(_)) => {}
+            Err(why) => panic!("seat {}: {why}", chair.seat),
+        }
+    }
+    let mut record = record.clone();
+    for chair in &mut record.played.job.seats {
+        // No time at all is for fuzzing only.
+        chair.time = TimeControl::default();
+    }
+    let written = serde_json::to_vec(&record).expect("plain data");
+    assert!(written.len() < 4 << 20, "{} bytes", written.len());
+    let read: Record = serde_json::from_slice(&written).expect("what was written");
+    assert_eq!(read, record);
+}
+
+referee_fuzz::target!(match_loop);

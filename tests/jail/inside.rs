@@ -1,0 +1,138 @@
+//! What a bot sees from inside: it tells by its stderr.
+
+use referee_record::Record;
+
+use super::has;
+use crate::engine::Arena;
+
+/// A bot in a shell that looks around and then plays the first legal move.
+fn looking(name: &str, look: &str, more: &str) -> String {
+    let script = format!(
+        "read -r hello; {{ {look}; }} >&2; echo ready; \
+         while read -r word rest; do case $word in \
+         legal) move=${{rest%% *}};; go) echo move $move;; quit) exit;; esac; done"
+    );
+    format!("[[bots]]\nname = \"{name}\"\nrun = ['bash', '-c', '''{script}''']\n{more}\n")
+}
+
+/// Plays against a house bot; what each bot told, by its name.
+fn told(bots: &[String], environment: &[(&str, &str)]) -> Vec<(String, String)> {
+    let arena = Arena::new("game = \"onitama\"\noptions = { turns = 2 }").bot("foe", "house:first");
+    let arena = bots.iter().fold(arena, |arena, bot| arena.text(bot));
+    let output = arena
+        .command(&[])
+        .envs(environment.iter().copied())
+        .output()
+        .expect("the referee starts");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{stderr}");
+    let records = crate::engine::records(&arena.path().join("cup.db"));
+    records.iter().flat_map(of_record).collect()
+}
+
+fn of_record(record: &Record) -> Vec<(String, String)> {
+    let seats = record.played.job.seats.iter();
+    let bots = seats.zip(&record.measured.bots);
+    bots.map(|(chair, bot)| {
+        let said = bot.stderr_head.clone() + &bot.stderr_tail;
+        (chair.bot.clone(), said)
+    })
+    .collect()
+}
+
+/// What a single bot tells; it plays two games, and tells the same in both.
+fn alone(look: &str, environment: &[(&str, &str)]) -> Vec<String> {
+    let told = told(&[looking("eye", look, "")], environment);
+    let mut said: Vec<String> = told
+        .into_iter()
+        .filter(|(bot, _)| bot == "eye")
+        .map(|(_, said)| said)
+        .collect();
+    assert_eq!(said.len(), 2);
+    assert_eq!(said[0], said[1]);
+    let said = said.remove(0);
+    assert!(!said.is_empty());
+    said.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_bot_holds_three_descriptors_and_no_more() {
+    // What a shell keeps for itself it doesn't pass on.
+    let look =
+        "python3 -c 'import os; print(*[f for f in range(256) if os.path.exists(f)], sep=\"\\n\")'";
+    assert_eq!(alone(look, &[]), ["0", "1", "2"]);
+}
+
+#[test]
+fn its_environment_is_clean() {
+    let names = alone("env | sed 's/=.*//' | sort", &[("SECRET", "1")]);
+    let marked = !has("namespaces");
+    // Some are the shell's own.
+    let fine = |name: &str| {
+        ["HOME", "LANG", "PATH", "PWD", "SHLVL", "TMPDIR", "_"].contains(&name)
+            || marked && name == "REFEREE_RUN"
+    };
+    assert!(names.iter().all(|name| fine(name)), "{names:?}");
+    assert!(names.iter().any(|name| name == "TMPDIR"), "{names:?}");
+}
+
+#[test]
+fn it_leaves_no_core_behind() {
+    // Whoever starts the referee allows it.
+    assert_eq!(alone("ulimit -c; ulimit -Hc", &[]), ["0", "0"]);
+}
+
+#[test]
+fn it_has_no_terminal() {
+    let look = "[ -t 0 ] || [ -t 1 ] || [ -t 2 ] && echo tty; { : </dev/tty; } 2>/dev/null && echo \
+                controlled; echo looked";
+    assert_eq!(alone(look, &[]), ["looked"]);
+}
+
+#[test]
+fn it_starts_in_its_folder_with_a_scratch_folder() {
+    if !has("namespaces") {
+        return;
+    }
+    let look = "pwd; echo $HOME $TMPDIR; : >$TMPDIR/x && echo written; ls $TMPDIR; \
+                { : >/bot/x; } 2>/dev/null || echo read-only";
+    let expected = ["/bot", "/tmp /tmp", "written", "x", "read-only"];
+    assert_eq!(alone(look, &[]), expected);
+}
+
+#[test]
+fn its_own_limits_reach_a_bot() {
+    let look = "ulimit -n";
+    let bots = [
+        looking("usual", look, ""),
+        looking("own", look, "limits = { files = 40 }"),
+    ];
+    let all = told(&bots, &[]);
+    let of = |bot: &str| -> Vec<&str> {
+        let mut said: Vec<&str> = all
+            .iter()
+            .filter(|(name, _)| name == bot)
+            .map(|(_, said)| said.trim())
+            .collect();
+        said.dedup();
+        said
+    };
+    assert_eq!((of("usual"), of("own")), (vec!["256"], vec!["40"]));
+}
+
+#[test]
+fn its_scratch_folder_has_its_own_size() {
+    if !has("namespaces") {
+        return;
+    }
+    let look = "stat -f -c '%b %S' /tmp";
+    let bots = [looking("own", look, "limits = { scratch_mib = 3 }")];
+    let own = told(&bots, &[]).into_iter().filter(|(bot, _)| bot == "own");
+    for (_, said) in own {
+        let numbers: Vec<u64> = said
+            .split_whitespace()
+            .filter_map(|word| word.parse().ok())
+            .collect();
+        assert_eq!(numbers.iter().product::<u64>(), 3 << 20, "{said}");
+    }
+}

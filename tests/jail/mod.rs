@@ -1,0 +1,32 @@
+//! The jail as its users meet it: what is told, stored and refused, and what a bot sees from inside.
+
+mod inside;
+mod keys;
+mod killed;
+mod stored;
+mod table;
+
+use serde_json::Value;
+
+use crate::cli::referee;
+
+/// All layers that can be left out.
+const ALL: &str = "namespaces,landlock,seccomp,cgroups,uids";
+
+/// What `referee jail --json` tells of this machine.
+fn told(arguments: &[&str]) -> Value {
+    let run = referee(&[&["jail", "--json"], arguments].concat());
+    assert!(matches!(run.code, Some(0 | 1)), "{}", run.stderr);
+    serde_json::from_str(&run.stdout).expect("JSON")
+}
+
+/// Whether a layer is in force here; says so where it isn't.
+fn has(layer: &str) -> bool {
+    let told = told(&[]);
+    let by = told["by"].as_str().expect("words");
+    let found = by.contains(layer);
+    if !found {
+        eprintln!("skipped: needs {layer}, found {by}");
+    }
+    found
+}

@@ -1,0 +1,212 @@
+//! What the machine spoils is void and played again; who crowds itself out loses.
+
+use std::fs;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use referee_record::Record;
+use referee_store::Run;
+
+use super::ground::Ground;
+use super::header::{self, Bot};
+use super::left;
+use super::mode::Mode;
+use super::{alone, everybody};
+
+/// The thinker needs 60 ms of its core each turn, a fifth of what it has.
+const SETTINGS: &str = "time = { move_ms = 300 }\n[limits]\nstart_ms = 20000\n";
+/// Longer than the time of a move.
+const STALL: Duration = Duration::from_millis(1500);
+
+/// Plays a thinker against a thinker, with a disturbance once they play; all records, void ones too.
+fn disturbed(mode: Mode, by: impl Fn(&Ground, &mut Child)) -> Vec<Record> {
+    let all = header::bots();
+    let thinker = bot(&all, "honest_thinker.c");
+    let ground = Ground::new(mode);
+    let file = ground.tournament("onitama", SETTINGS, &[thinker], thinker);
+    let mut child = ground
+        .run(&file)
+        .arg("--concurrency")
+        .arg("1")
+        .spawn()
+        .expect("the referee starts");
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while players(&ground).is_empty() && Instant::now() < deadline {
+        sleep(Duration::from_millis(5));
+    }
+    // Both have started, and one of them thinks.
+    sleep(Duration::from_millis(400));
+    by(&ground, &mut child);
+    let output = child.wait_with_output().expect("it ends");
+    assert!(
+        output.status.success(),
+        "{mode}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let run = Run::open(&file.with_extension("db")).expect("results");
+    run.records()
+        .expect("records")
+        .map(|record| record.expect("a record"))
+        .collect()
+}
+
+fn bot<'a>(all: &'a [Bot], name: &str) -> &'a Bot {
+    all.iter()
+        .find(|bot| bot.name == name)
+        .expect("it is in the zoo")
+}
+
+/// The process ids of the bots.
+fn players(ground: &Ground) -> Vec<String> {
+    let lines = left::processes(ground).into_iter();
+    let bots = lines.filter(|line| line.contains("honest_thinker "));
+    bots.filter_map(|line| {
+        line.split(' ')
+            .nth(1)?
+            .strip_prefix("/proc/")
+            .map(str::to_owned)
+    })
+    .collect()
+}
+
+/// The referee's own process.
+fn referee(ground: &Ground) -> String {
+    let program = ground.program().display().to_string();
+    let lines = left::processes(ground).into_iter();
+    let line = lines
+        .map(|line| line.splitn(3, ' ').map(str::to_owned).collect::<Vec<_>>())
+        .find(|words| words[2].starts_with(&format!("{program} run")));
+    line.expect("it runs")[1]
+        .trim_start_matches("/proc/")
+        .to_owned()
+}
+
+fn signal(name: &str, pid: &str) {
+    let status = Command::new("kill")
+        .args([&format!("-{name}"), pid])
+        .status();
+    assert!(
+        status.is_ok_and(|status| status.success()),
+        "kill -{name} {pid}"
+    );
+}
+
+/// Nobody lost, and what was spoilt was played again.
+fn void_and_replayed(mode: Mode, records: &[Record]) {
+    let faults: Vec<&Record> = records
+        .iter()
+        .filter(|r| r.played.verdict.seats.iter().any(|s| s.fault.is_some()))
+        .collect();
+    let told: Vec<&str> = faults
+        .iter()
+        .filter_map(|r| Some(r.measured.evidence.first()?.sentence.as_str()))
+        .collect();
+    assert!(faults.is_empty(), "{mode}: {told:?}");
+    let reasons: Vec<(&str, u32)> = records
+        .iter()
+        .map(|r| (r.played.verdict.reason.as_str(), r.attempt))
+        .collect();
+    assert!(
+        reasons.iter().any(|(reason, _)| *reason == "void")
+            || reasons.iter().any(|(_, attempt)| *attempt > 1),
+        "{mode}: {reasons:?}"
+    );
+    assert!(
+        reasons
+            .iter()
+            .filter(|(reason, _)| *reason != "void")
+            .count()
+            == 2,
+        "{mode}: {reasons:?}"
+    );
+}
+
+/// The cores on which a process may run, as `taskset` takes them.
+fn cores_of(pid: &str) -> String {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    let mut lines = status.lines();
+    let cores = lines.find_map(|line| line.strip_prefix("Cpus_allowed_list:"));
+    cores.expect("it lives").trim().to_owned()
+}
+
+/// Crowds cores for longer than a move may take. Each of the crowd is a session of its own, as the
+/// scheduler may deal in sessions.
+fn crowd(cores: &str) {
+    let spin = "while :; do :; done";
+    let words = [
+        "--wait", "taskset", "-c", cores, "timeout", "1.5", "sh", "-c", spin,
+    ];
+    let mut setsid = Command::new("setsid");
+    setsid.args(words).stdin(Stdio::null());
+    let crowd: Vec<Child> = (0..40)
+        .map(|_| setsid.spawn().expect("setsid starts"))
+        .collect();
+    for mut one in crowd {
+        let _ = one.wait();
+    }
+}
+
+#[test]
+fn a_stopped_referee_makes_a_game_void() {
+    let _turn = alone();
+    for who in everybody() {
+        let mode = Mode::new(who, "auto");
+        let records = disturbed(mode, |ground, _| {
+            let pid = referee(ground);
+            signal("STOP", &pid);
+            sleep(STALL);
+            signal("CONT", &pid);
+        });
+        void_and_replayed(mode, &records);
+    }
+}
+
+#[test]
+fn a_crowded_core_makes_a_game_void() {
+    let _turn = alone();
+    // The first is root, where there is one: the group of a user's bots isn't told from the crowd's
+    // as surely.
+    for who in everybody().into_iter().take(1) {
+        let mode = Mode::new(who, "auto");
+        let records = disturbed(mode, |ground, _| {
+            let player = players(ground).pop().expect("one plays");
+            crowd(&cores_of(&player));
+        });
+        void_and_replayed(mode, &records);
+    }
+}
+
+#[test]
+fn who_crowds_itself_out_loses() {
+    let _turn = alone();
+    let all = header::bots();
+    for who in everybody() {
+        let mode = Mode::new(who, "auto");
+        let ground = Ground::new(mode);
+        let file = ground.tournament(
+            "onitama",
+            SETTINGS,
+            &[bot(&all, "crowds_itself.c")],
+            bot(&all, "honest.c"),
+        );
+        let output = ground.run(&file).output().expect("the referee starts");
+        assert!(
+            output.status.success(),
+            "{mode}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        let run = Run::open(&file.with_extension("db")).expect("results");
+        for record in run
+            .records()
+            .expect("records")
+            .map(|record| record.expect("a record"))
+        {
+            assert_eq!(
+                (record.played.verdict.reason.as_str(), record.attempt),
+                ("timeout", 1),
+                "{mode}"
+            );
+        }
+    }
+}
