@@ -120,6 +120,7 @@ impl Body {
         Some(Used {
             cpu_ns: usage.cpu_ns,
             wait_ns: usage.wait_ns,
+            ready: usage.ready,
         })
     }
 
@@ -168,6 +169,8 @@ pub(crate) struct Used {
     pub(crate) cpu_ns: u64,
     /// How long its threads could have run and had to wait, in nanoseconds, where that is told.
     pub(crate) wait_ns: Option<u64>,
+    /// Whether one of them could run at this moment; what it waits for now isn't counted yet.
+    pub(crate) ready: bool,
 }
 
 /// What a bot held more of than it may.

@@ -31,6 +31,7 @@ thread_local! {
 
 /// All counters at one moment.
 struct Snapshot {
+    at: Instant,
     bot: Option<Used>,
     /// CPU time of each of the others that isn't frozen for sure.
     rivals: Vec<u64>,
@@ -46,6 +47,7 @@ impl Snapshot {
             _ => other.bot.process.used().map_or(0, |used| used.cpu_ns),
         };
         Snapshot {
+            at: Instant::now(),
             bot: player.bot.process.used(),
             rivals: others.iter().map(rival).collect(),
             cores: counters::busy(),
@@ -148,16 +150,12 @@ impl Sentinel {
             };
         };
         let now = Snapshot::take(player, others);
-        let used = |now: Option<Used>, then: Option<Used>| {
-            let (now, then) = now.zip(then)?;
-            Some((
-                now.cpu_ns.saturating_sub(then.cpu_ns),
-                now.wait_ns
-                    .zip(then.wait_ns)
-                    .map(|(n, t)| n.saturating_sub(t)),
-            ))
-        };
-        let (cpu_ns, wait) = used(now.bot, base.bot).unwrap_or_default();
+        let watched = now.at - base.at;
+        let used = now
+            .bot
+            .zip(base.bot)
+            .map(|(now, then)| since(now, then, watched));
+        let (cpu_ns, wait) = used.unwrap_or_default();
         let pairs = now.rivals.iter().zip(&base.rivals);
         let rivals: Vec<u64> = pairs.map(|(n, t)| n.saturating_sub(*t)).collect();
         let all_rivals: u64 = rivals.iter().sum();
@@ -189,6 +187,18 @@ impl Sentinel {
             noise: (if fine { NOISE } else { NOISE_COARSE }).max(allowed / 100),
         }
     }
+}
+
+/// CPU time, and the time that it waited where that is told. The kernel counts a wait when it is
+/// over, and a crowded core may be kept from a bot for the whole turn: so a bot that could run has
+/// waited for as long as it hasn't run.
+fn since(now: Used, then: Used, watched: Duration) -> (u64, Option<u64>) {
+    let cpu = now.cpu_ns.saturating_sub(then.cpu_ns);
+    let told = now.wait_ns.zip(then.wait_ns);
+    let wait = told.map(|(now, then)| now.saturating_sub(then));
+    let watched = u64::try_from(watched.as_nanos()).unwrap_or(u64::MAX);
+    let queued = |wait: u64| wait.max(watched.saturating_sub(cpu));
+    (cpu, if now.ready { wait.map(queued) } else { wait })
 }
 
 impl Account {
@@ -251,6 +261,20 @@ mod tests {
     fn noise_is_no_excuse() {
         assert_eq!(account(10, 5, 0).excuse(), Duration::ZERO);
         assert_eq!(account(10, 15, 0).excuse(), Duration::from_millis(25));
+    }
+
+    #[test]
+    fn who_is_kept_from_its_core_has_waited() {
+        let used = |cpu_ns, wait_ns, ready| Used {
+            cpu_ns,
+            wait_ns: Some(wait_ns),
+            ready,
+        };
+        let watched = Duration::from_nanos(300);
+        let waited = |now| since(now, used(10, 5, true), watched);
+        assert_eq!(waited(used(30, 6, true)), (20, Some(280)));
+        assert_eq!(waited(used(30, 6, false)), (20, Some(1)));
+        assert_eq!(waited(used(30, 905, true)), (20, Some(900)));
     }
 
     #[test]

@@ -14,6 +14,9 @@ pub struct Usage {
     /// How long threads that live could have run and had to wait, in nanoseconds; nothing where the
     /// kernel doesn't tell.
     pub wait_ns: Option<u64>,
+    /// Whether a thread could run at this moment. What it has waited since it last did isn't in the
+    /// figure above: the kernel adds that when it gets its core.
+    pub ready: bool,
 }
 
 /// Of a process and all that descend from it. Children that nobody waited for count until they end.
@@ -25,31 +28,44 @@ pub fn usage(pid: u32) -> Usage {
         .reduce(|all, one| Usage {
             cpu_ns: all.cpu_ns + one.cpu_ns,
             wait_ns: all.wait_ns.zip(one.wait_ns).map(|(all, one)| all + one),
+            ready: all.ready || one.ready,
         })
         .unwrap_or_default()
 }
 
 fn of_process(pid: u32) -> Usage {
     let children = of_children(pid).unwrap_or(0);
-    let waits = tasks(pid)
+    let tasks: Vec<String> = tasks(pid)
         .into_iter()
-        .filter_map(|task| fs::read_to_string(format!("/proc/{pid}/task/{task}/schedstat")).ok());
+        .map(|task| format!("/proc/{pid}/task/{task}"))
+        .collect();
+    let waits = tasks
+        .iter()
+        .filter_map(|task| fs::read_to_string(format!("{task}/schedstat")).ok());
     let wait = |line: String| line.split_ascii_whitespace().nth(1)?.parse::<u64>().ok();
     Usage {
         cpu_ns: sys::cpu_of_process(pid).unwrap_or(0) + children,
         wait_ns: fs::exists("/proc/self/schedstat")
             .unwrap_or(false)
             .then(|| waits.filter_map(wait).sum()),
+        ready: tasks
+            .iter()
+            .any(|task| fields(task).is_some_and(|fields| fields.starts_with("R "))),
     }
+}
+
+/// What stands in `stat` of a process or thread behind its name.
+fn fields(folder: &str) -> Option<String> {
+    let stat = fs::read(format!("{folder}/stat")).ok()?;
+    let stat = String::from_utf8_lossy(&stat);
+    // The name stands in brackets, and may hold any byte.
+    Some(stat.rsplit_once(") ")?.1.to_owned())
 }
 
 /// CPU time of the children that a process has waited for, and of theirs.
 fn of_children(pid: u32) -> Option<u64> {
-    let stat = fs::read(format!("/proc/{pid}/stat")).ok()?;
-    let stat = String::from_utf8_lossy(&stat);
-    // The name stands in brackets, and may hold any byte.
-    let (_, rest) = stat.rsplit_once(')')?;
-    let mut fields = rest.split_ascii_whitespace().skip(13);
+    let fields = fields(&format!("/proc/{pid}"))?;
+    let mut fields = fields.split_ascii_whitespace().skip(13);
     let mut ticks = || fields.next()?.parse::<u64>().ok();
     let all = ticks()? + ticks()?;
     Some(all * 1_000_000_000 / rustix::param::clock_ticks_per_second())
@@ -67,6 +83,8 @@ mod tests {
             std::hint::spin_loop();
         }
         assert!(usage(own).wait_ns >= before.wait_ns);
+        // This thread runs right now.
+        assert!(before.ready);
     }
 
     #[test]

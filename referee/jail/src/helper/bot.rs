@@ -7,7 +7,7 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use rustix::process::{chdir, setsid, umask};
+use rustix::process::{chdir, getpriority_process, setpriority_process, setsid, umask};
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
 
 use super::{Step, inside, step};
@@ -48,6 +48,7 @@ fn prepare(plan: &Plan, pipes: &[OwnedFd], doors: &[File]) -> Step<Command> {
     for mut door in doors {
         step("entering control groups", door.write_all(b"0"))?;
     }
+    step("a usual priority", usual_priority())?;
     umask(rustix::fs::Mode::WGRP | rustix::fs::Mode::WOTH);
     let home = match plan.means.namespaces {
         Namespaces::None => "/nonexistent",
@@ -97,6 +98,14 @@ fn prepare(plan: &Plan, pipes: &[OwnedFd], doors: &[File]) -> Step<Command> {
         command.env(MARK, mark);
     }
     Ok(command)
+}
+
+/// Who gave the referee a better priority than others have meant the referee alone.
+fn usual_priority() -> io::Result<()> {
+    if getpriority_process(None)? < 0 {
+        setpriority_process(None, 0)?;
+    }
+    Ok(())
 }
 
 fn join(pipes: &[OwnedFd]) -> io::Result<()> {
