@@ -8,11 +8,11 @@ use std::io;
 use std::os::fd::BorrowedFd;
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use referee_record::Limits;
 
-use crate::body::End;
+use crate::body::{End, Used};
 use crate::haven::Haven;
 use crate::process::{Got, SpawnError, Woken};
 use crate::program::Program;
@@ -65,6 +65,7 @@ pub struct Process {
     stdout: bool,
     end: Option<End>,
     killed: bool,
+    frozen: bool,
 }
 
 impl Process {
@@ -83,6 +84,7 @@ impl Process {
             stdout: true,
             end: None,
             killed: false,
+            frozen: false,
         })
     }
 
@@ -150,6 +152,32 @@ impl Process {
             stdin: writing,
             others: false,
         }
+    }
+
+    /// An actor doesn't act between its turns anyway.
+    pub(crate) fn freeze(&mut self, _: Instant) -> bool {
+        self.frozen = true;
+        true
+    }
+
+    /// Lets the actor go on.
+    pub(crate) fn thaw(&mut self) {
+        self.frozen = false;
+    }
+
+    /// Whether it stands still, which is sure.
+    pub(crate) fn frozen(&self) -> Option<bool> {
+        self.frozen.then_some(true)
+    }
+
+    /// It uses no machine.
+    pub(crate) fn used(&self) -> Option<Used> {
+        None
+    }
+
+    /// It uses no machine.
+    pub(crate) fn cpu(&self) -> Option<Duration> {
+        None
     }
 
     /// It has no number.
