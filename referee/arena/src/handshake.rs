@@ -19,8 +19,7 @@ const COMPLAINT_BYTES: usize = 8 << 10;
 
 /// Greets a bot that was just started, and waits until it is ready.
 pub(crate) fn shake_hands(player: &mut Player, limits: &Limits) -> Result<(), Setback> {
-    let start = Instant::now();
-    let deadline = start + Duration::from_millis(limits.start_ms);
+    let deadline = Instant::now() + Duration::from_millis(limits.start_ms);
     let refused = |sentence: String| Err(Fault::new(Word::NoHandshake, sentence).into());
     player.tell(&ToBot::Hello);
     player.send();
@@ -35,8 +34,6 @@ pub(crate) fn shake_hands(player: &mut Player, limits: &Limits) -> Result<(), Se
                 player.measure.called.clone_from(&ready.name);
                 player.measure.version.clone_from(&ready.version);
                 player.bot.ready = ready;
-                let us = start.elapsed().as_micros();
-                player.measure.start_us = Some(u64::try_from(us).unwrap_or(u64::MAX));
                 return Ok(());
             }
             let said = quote(&String::from_utf8_lossy(line));

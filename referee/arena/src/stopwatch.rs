@@ -28,6 +28,13 @@ struct Cpu {
     cores: u32,
 }
 
+thread_local! {
+    /// How many cores this thread's bots may use at once: it is read from files, which takes longer
+    /// than a quick move.
+    static CORES: u32 = std::thread::available_parallelism()
+        .map_or(1, |n| u32::try_from(n.get()).unwrap_or(u32::MAX));
+}
+
 impl Stopwatch {
     /// Starts, just before `go` is written.
     pub(crate) fn start(process: &Process, clock: &SeatClock) -> Stopwatch {
@@ -37,8 +44,7 @@ impl Stopwatch {
             .cpu_cap()
             .filter(|_| before.is_some())
             .unwrap_or(allowed);
-        let cores = std::thread::available_parallelism();
-        let cores = cores.map_or(1, |n| u32::try_from(n.get()).unwrap_or(u32::MAX));
+        let cores = CORES.with(|cores| *cores);
         let start = Instant::now();
         Stopwatch {
             start,

@@ -225,6 +225,7 @@ impl Table {
         let program = self.house.programs.get(&chair.bot);
         let program = program.ok_or_else(|| Hitch::Trouble(Trouble::Unknown(chair.bot.clone())))?;
         let limits = job.limits_of(seat);
+        let began = Instant::now();
         let process = match Process::start(program, limits, &self.house.haven) {
             Ok(process) => process,
             Err(SpawnError::Machine(error)) => {
@@ -245,7 +246,11 @@ impl Table {
         let greeted = shake_hands(&mut player, limits);
         let plays = |()| check_game(&player, &job.game).map_err(Setback::from);
         match greeted.and_then(plays) {
-            Ok(()) => Ok(Arrival::Ready(player)),
+            Ok(()) => {
+                let us = began.elapsed().as_micros();
+                player.measure.start_us = Some(u64::try_from(us).unwrap_or(u64::MAX));
+                Ok(Arrival::Ready(player))
+            }
             Err(Setback::Fault(fault)) => {
                 let fault = explained(fault, &mut player, program);
                 Ok(Arrival::Failed(Some(player), fault))

@@ -89,7 +89,7 @@ pub struct BotMeasure {
     /// Its version, as it said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// From the start of the process to `ready`, in microseconds; nothing for a process that had
+    /// From the start of the process, with all of its jail, to `ready`, in microseconds; nothing for a process that had
     /// played before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start_us: Option<u64>,

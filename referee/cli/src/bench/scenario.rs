@@ -1,5 +1,5 @@
-//! Scenarios of fair time: what a start costs, and what an opponent can take that computes on its off
-//! turn.
+//! Scenarios of fair time: what a start and a move cost, and what an opponent can take that computes on
+//! its off turn.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,27 +17,55 @@ use crate::exit::machine;
 /// Starts that are measured.
 const STARTS: u32 = 200;
 /// Games of each table and each rule for pondering.
-const GAMES: u32 = 5;
+const GAMES: u32 = 15;
+/// Games whose moves are timed, each of some 50 moves.
+const QUICK_GAMES: u32 = 100;
 /// How long the honest bot thinks.
 const THINKS_US: u32 = 20_000;
 
-/// The time from nothing to a bot that is ready, has played a game of no moves, and is gone: half of
+/// The time from nothing to a bot that is ready, and with a game of no moves and its end: half of
 /// what two bots need, which start one after the other.
-pub fn starts(haven: &Haven) -> Result<ClockError> {
+pub fn starts(haven: &Haven) -> Result<[ClockError; 2]> {
     let mut job = record("onitama")?.job;
     job.restart = referee_record::Restart::Game;
     let job = job.identify();
     let house = house(haven, [("left", "resign"), ("right", "resign")])?;
-    let mut times = Vec::new();
+    let (mut ready, mut whole) = (Vec::new(), Vec::new());
     for _ in 0..STARTS {
         let mut table = Table::new(house.clone(), None);
         let began = Instant::now();
-        table.play(&job, 1, None)?;
+        let record = table.play(&job, 1, None)?;
         let took = began.elapsed().as_nanos() / 2;
-        times.push(u64::try_from(took).unwrap_or(u64::MAX));
+        whole.push(u64::try_from(took).unwrap_or(u64::MAX));
+        let bots = record.iter().flat_map(|record| &record.measured.bots);
+        ready.extend(bots.filter_map(|bot| Some(bot.start_us? * 1000)));
         table.close();
     }
-    Ok(ClockError::of(times))
+    Ok([ready, whole].map(ClockError::of))
+}
+
+/// What is charged for a move at once, and what a whole turn takes: the game's time by its moves.
+pub fn moves(haven: &Haven, pondering: Pondering) -> Result<[ClockError; 2]> {
+    let house = house(haven, [("left", "first"), ("right", "first")])?;
+    let mut job: Job = record("koolaamee")?.job;
+    job.pondering = Some(pondering);
+    job.restart = referee_record::Restart::Never;
+    let job = job.identify();
+    let mut table = Table::new(house, None);
+    let (mut charged, mut turns) = (Vec::new(), Vec::new());
+    for game in 0..=QUICK_GAMES {
+        let Some(record) = table.play(&job, 1, None)? else {
+            bail!("a game was given up");
+        };
+        let plies = &record.measured.plies;
+        // The first game holds the start of its bots.
+        if game > 0 && !plies.is_empty() {
+            charged.extend(plies.iter().map(|ply| ply.ns));
+            turns.push(record.measured.took_us * 1000 / plies.len() as u64);
+        }
+    }
+    table.close();
+    Ok([charged, turns].map(ClockError::of))
 }
 
 /// The charged time of a bot that thinks for 20 ms, beyond these, against one that has two

@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 
 use referee_arena::Cores;
-use referee_jail::Level;
+use referee_jail::{Layer, Level};
+use referee_record::Pondering;
+use referee_store::ClockError;
 use serde_json::json;
 
 use crate::bench::{duels, perft, scenario};
 use crate::calibration;
 use crate::exit::{Exit, machine};
-use crate::jail::JailArgs;
+use crate::jail::{JailArgs, Wanted};
 use crate::out;
 
 /// What is measured.
@@ -19,6 +21,8 @@ enum What {
     Clock,
     /// The start of a fresh bot and its end.
     Start,
+    /// A move at once: what is charged, and the whole turn.
+    Move,
     /// The charged time of a bot that thinks for 20 ms, against one that computes on its off turn.
     Theft,
 }
@@ -28,14 +32,16 @@ enum What {
 /// Two bots that answer from a list play the same game again and again on one core, once for the
 /// referee and once for a loop that does nothing but copy lines of the same length. The ratio is what
 /// is left of the bare speed. Then perft of every game, on one core. There is no jail around these bots
-/// unless `--jail` says so.
+/// unless `--jail` says so. The other measures are taken in the jail; `start` compares none, one of
+/// Landlock, seccomp and limits alone, and all of it.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   cargo run --release -- bench
   referee bench --jail auto
-  referee bench clock --jail auto --concurrency 2
-  referee bench start --jail auto
-  referee bench theft --jail auto --concurrency 2
+  referee bench clock --concurrency 2
+  referee bench start
+  referee bench move
+  referee bench theft --concurrency 2
   referee bench --json")]
 pub struct Args {
     /// What to measure; without, the duels and perft.
@@ -84,16 +90,59 @@ impl Args {
         out::text(&text)?;
         Ok(Exit::Fine)
     }
+
+    /// Starts in the jail that was asked for, or else with none, a part and all of it.
+    fn starts(&self) -> anyhow::Result<Vec<(String, ClockError)>> {
+        let wanted = self.jail.wanted();
+        let kinds = if wanted == Wanted::default() {
+            let light = [Layer::Namespaces, Layer::Cgroups];
+            vec![
+                ("no jail", wanted.at(Level::Off)),
+                ("light jail", Wanted::all_but(&light)),
+                ("whole jail", wanted.or(Some(Level::Auto))),
+            ]
+        } else {
+            vec![("this jail", wanted.or(Some(Level::Auto)))]
+        };
+        let mut rows = Vec::new();
+        for (name, wanted) in kinds {
+            let [ready, whole] = scenario::starts(&wanted.haven()?)?;
+            rows.push((format!("{name}, to `ready`"), ready));
+            rows.push((format!("{name}, and its end"), whole));
+        }
+        Ok(rows)
+    }
+
+    /// Moves without a jail, and in the one that was asked for with and without freezing.
+    fn moves(&self) -> anyhow::Result<Vec<(String, ClockError)>> {
+        let wanted = self.jail.wanted();
+        let off = wanted.at(Level::Off);
+        let jail = wanted.or(Some(Level::Auto));
+        let kinds = [
+            ("no jail", off, Pondering::Ignore),
+            ("jail", jail.clone(), Pondering::Ignore),
+            ("jail, frozen", jail, Pondering::Off),
+        ];
+        let mut rows = Vec::new();
+        for (name, wanted, pondering) in kinds {
+            let [charged, turns] = scenario::moves(&wanted.haven()?, pondering)?;
+            rows.push((format!("{name}: charged"), charged));
+            rows.push((format!("{name}: a turn"), turns));
+        }
+        Ok(rows)
+    }
+
     /// Measures times in microseconds.
     fn time(&self, what: What) -> anyhow::Result<Exit> {
-        let haven = self.jail.wanted().or(Some(Level::Off)).haven()?;
+        let haven = self.jail.wanted().or(Some(Level::Auto)).haven()?;
         let cores = Cores::plan(self.concurrency, 1, true);
         let rows = match what {
             What::Clock => {
                 let error = calibration::play(&haven, &cores, 10, 1000)?;
                 vec![("charged less own".to_owned(), error)]
             }
-            What::Start => vec![("start and end".to_owned(), scenario::starts(&haven)?)],
+            What::Start => self.starts()?,
+            What::Move => self.moves()?,
             What::Theft => scenario::theft(&haven, &cores)?,
         };
         if self.json {
@@ -102,11 +151,11 @@ impl Args {
             return Ok(Exit::Fine);
         }
         let mut text =
-            "                       count    median       p99       max   (µs)\n".to_owned();
+            "                           count    median       p99       max   (µs)\n".to_owned();
         let us = |ns: u64| format!("{}.{}", ns / 1000, ns / 100 % 10);
         for (name, row) in rows {
             text += &format!(
-                "{name:20} {:7} {:>9} {:>9} {:>9}\n",
+                "{name:24} {:7} {:>9} {:>9} {:>9}\n",
                 row.count,
                 us(row.median_ns),
                 us(row.p99_ns),

@@ -27,7 +27,7 @@ pub struct JailArgs {
 }
 
 /// How much of a jail there has to be, as far as that was said.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
     level: Option<Level>,
     without: Without,
@@ -44,11 +44,28 @@ impl JailArgs {
 }
 
 impl Wanted {
+    /// The best that the machine gives, without these layers.
+    pub fn all_but(layers: &[Layer]) -> Wanted {
+        Wanted {
+            level: Some(Level::Auto),
+            without: layers.iter().copied().collect(),
+        }
+    }
+
     /// The same where nothing was said of the level, at this one if it is known.
     #[must_use]
     pub fn or(&self, level: Option<Level>) -> Wanted {
         Wanted {
             level: self.level.or(level),
+            ..self.clone()
+        }
+    }
+
+    /// The same at this level, whatever was said of it.
+    #[must_use]
+    pub fn at(&self, level: Level) -> Wanted {
+        Wanted {
+            level: Some(level),
             ..self.clone()
         }
     }
