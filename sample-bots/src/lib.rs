@@ -1,7 +1,9 @@
 //! Bots: what a bot written in Rust needs, and the bots that come with the referee.
 //!
 //! [`sdk`] is the bot's side of the protocol: a bot is a closure from a turn to an answer.
-//! [`house`] holds the bots that the referee itself can play, each in a file of its own.
+//! [`house`] holds the bots that the referee itself can play, each in a file of its own; [`kits`] the
+//! bots in other languages that lie beside it.
 
 pub mod house;
+pub mod kits;
 pub mod sdk;

@@ -130,6 +130,7 @@ fn see(record: &Record, bot: &str) -> Option<Seen> {
         escape: (!escapes.is_empty()).then_some(told),
         sentence: evidence
             .map(|e| format!("{} {}", e.sentence, last_line(&stderr)))
+            .or_else(|| verdict.void.clone())
             .unwrap_or_default(),
     })
 }

@@ -327,6 +327,10 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
 
 /// What the system starts in a program's stead: the interpreter of a script, the loader of a binary.
 fn interpreter(file: &Path) -> Option<Vec<u8>> {
+    // Opening a pipe would wait for its other end.
+    if !file.metadata().ok()?.is_file() {
+        return None;
+    }
     let mut head = Vec::new();
     File::open(file)
         .ok()?

@@ -13,6 +13,7 @@ mod house;
 mod jail;
 mod man;
 mod marks;
+mod new;
 mod number;
 mod perft;
 mod play;
@@ -36,6 +37,8 @@ use crate::exit::Exit;
 /// What the referee can be asked to do.
 #[derive(Subcommand)]
 pub enum Command {
+    /// Begin a bot: a kit for a language, copied into a folder.
+    New(new::Args),
     /// Play a tournament.
     Run(run::Args),
     /// Play one game and draw it as it goes.
@@ -92,6 +95,7 @@ impl Command {
     /// Does it.
     pub fn run(self) -> anyhow::Result<Exit> {
         match self {
+            Command::New(args) => args.run(),
             Command::Run(args) => args.run(),
             Command::Play(args) => args.run(),
             Command::Replay(args) => args.run(),

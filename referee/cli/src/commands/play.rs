@@ -32,7 +32,7 @@ use crate::{build, jail, out, run};
   referee play --game ludo --option seats=ABC house:ludo-priority house:random mybot/
   referee play --game koolaamee --seed 7 --move-ms 200 house:minimax,depth=4 ./mybot")]
 pub struct Args {
-    /// A bot for each seat: house:NAME, a bot's folder, or an executable file.
+    /// A bot for each seat: house:NAME, a bot's folder or toml file, or an executable file.
     #[arg(required = true)]
     bots: Vec<String>,
     /// The game, see `referee games`.

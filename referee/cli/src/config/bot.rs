@@ -75,19 +75,24 @@ fn from_path(own: Layer, path: &Path, terms: Terms) -> Result<Entrant, String> {
     let shown = path.display();
     let path = path.canonicalize().map_err(|e| match e.kind() {
         io::ErrorKind::NotFound => format!(
-            "{shown} doesn't exist; expected house:NAME, the folder of a bot or an executable file"
+            "{shown} doesn't exist; expected house:NAME, the folder of a bot, its toml file or an \
+             executable file"
         ),
         _ => format!("{shown}: {e}"),
     })?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let name = one_word(&name);
-    if path.is_dir() {
-        return Layer::of_folder(own, &path)?.finish(
-            &path,
-            Files::Folder(path.clone()),
-            &name,
-            terms,
-        );
+    let name = one_word(name.strip_suffix(".toml").unwrap_or(&name));
+    let above = || path.parent().unwrap_or(Path::new("/")).to_owned();
+    let described = if path.is_dir() {
+        Some((path.clone(), path.join("bot.toml")))
+    } else if path.extension().is_some_and(|kind| kind == "toml") {
+        Some((above(), path.clone()))
+    } else {
+        None
+    };
+    if let Some((folder, description)) = described {
+        let own = Layer::of_description(own, &folder, &description)?;
+        return own.finish(&folder, Files::Folder(folder.clone()), &name, terms);
     }
     if own.run.is_some() || own.build.is_some() || own.fetch.is_some() {
         return Err(format!(
@@ -99,7 +104,7 @@ fn from_path(own: Layer, path: &Path, terms: Terms) -> Result<Entrant, String> {
         program: path.to_string_lossy().into_owned(),
         args: Vec::new(),
     };
-    let folder = path.parent().unwrap_or(Path::new("/")).to_owned();
+    let folder = above();
     let own = Layer {
         run: Some(run),
         ..own

@@ -81,11 +81,11 @@ impl Layer {
         }
     }
 
-    /// What the folder's `bot.toml` says, changed and completed by what is said elsewhere.
-    pub fn of_folder(own: Layer, folder: &Path) -> Result<Layer, String> {
-        let path = folder.join("bot.toml");
+    /// What the description in a bot's folder says, mostly `bot.toml`, changed and completed by what
+    /// is said elsewhere.
+    pub fn of_description(own: Layer, folder: &Path, path: &Path) -> Result<Layer, String> {
         let shown = path.display();
-        let file = match fs::read_to_string(&path) {
+        let file = match fs::read_to_string(path) {
             Ok(text) => parse_bot(&text)
                 .and_then(checked)
                 .map_err(|why| format!("{shown}: {why}"))?,

@@ -112,7 +112,8 @@ pub fn enter(world: &World<'_>) -> io::Result<()> {
     pivot_root(".", ".")?;
     unmount(".", UnmountFlags::DETACH)?;
     chdir("/")?;
-    mount_remount("/", MountFlags::BIND | MountFlags::RDONLY, "")?;
+    let plain = MountFlags::RDONLY | MountFlags::NOSUID | MountFlags::NODEV;
+    mount_remount("/", MountFlags::BIND | plain, "")?;
     Ok(())
 }
 

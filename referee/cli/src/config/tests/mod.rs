@@ -26,6 +26,7 @@ fn folder() -> TempDir {
         "good/bot.toml",
         "run = 'sh -c true'\nargs = ['x']\nread = ['.']",
     );
+    write("good/other.toml", "run = 'sh other'");
     write("my bot/bot.toml", "run = 'sh'");
     write("empty/README", "");
     write("typo/bot.toml", "rnu = 'sh'");
@@ -81,7 +82,8 @@ fn bots_are_found_in_every_form() {
         [[bots]]\nbot = 'good'\nargs = ['y']\nenv = { KEY = 'v' }\n\
         [[bots]]\nbot = 'my bot'\n\
         [[bots]]\nbot = 'script'\n\
-        [[bots]]\nname = 'inline'\nrun = ['sh', 'a b']\n";
+        [[bots]]\nname = 'inline'\nrun = ['sh', 'a b']\n\
+        [[bots]]\nbot = 'good/other.toml'\n";
     let t = read(text, dir.path()).expect("it is right");
     let names: Vec<&str> = t.bots.iter().map(|bot| bot.name.as_str()).collect();
     let expected = [
@@ -90,6 +92,7 @@ fn bots_are_found_in_every_form() {
         "my-bot",
         "script",
         "inline",
+        "other",
         "Ann",
         "bob",
     ];
@@ -121,7 +124,10 @@ fn bots_are_found_in_every_form() {
         t.bots[3].program.executable,
         dir.path().canonicalize().expect("it exists").join("script")
     );
-    assert_eq!(t.bots[6].program.args, ["bot.py"]);
+    let other = &t.bots[5].program;
+    assert_eq!(other.args, ["other"]);
+    assert_eq!(other.folder, good.folder);
+    assert_eq!(t.bots[7].program.args, ["bot.py"]);
 }
 
 #[test]

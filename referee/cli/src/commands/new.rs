@@ -1,0 +1,187 @@
+//! `referee new`: a kit, copied into a folder of one's own.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Component, Path, PathBuf};
+
+use referee_bots::kits::{self, Kit};
+
+use crate::config::check_name;
+use crate::exit::{Exit, bad_input};
+use crate::out;
+
+/// What describes the bot of a folder.
+const DESCRIPTION: &str = "bot.toml";
+
+/// Begin a bot: a kit for a language, copied into a folder.
+///
+/// The folder then holds a bot that plays, the library that it uses, and a README that says which
+/// part is yours. Beside the folder comes a tournament file. Nothing that is there is ever overwritten.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  referee new python mybot
+  referee new java mybot --game onitama
+  referee new --list")]
+pub struct Args {
+    /// The language, see --list.
+    #[arg(required_unless_present = "list")]
+    language: Option<String>,
+    /// The folder, which is made; without, LANGUAGE-bot.
+    folder: Option<PathBuf>,
+    /// The game that you write it for: where the kit has a bot for that game, the folder plays it.
+    #[arg(long, default_value = "onitama")]
+    game: String,
+    /// List the languages.
+    #[arg(long, conflicts_with_all = ["language", "folder"])]
+    list: bool,
+}
+
+impl Args {
+    /// Writes it.
+    pub fn run(self) -> anyhow::Result<Exit> {
+        let Some(language) = self.language else {
+            out::text(&list())?;
+            return Ok(Exit::Fine);
+        };
+        if referee_games::find(&self.game).is_none() {
+            let known = referee_games::games().iter().map(|game| game.name());
+            let known = known.collect::<Vec<_>>().join(", ");
+            let game = &self.game;
+            return Err(bad_input(format!(
+                "there is no game {game:?}; there are {known}"
+            )));
+        }
+        let kit = kits::find(&language).ok_or_else(|| {
+            bad_input(format!(
+                "there is no kit for {language:?}; `referee new --list` lists them. Any other language \
+                 is as good: protocol.md says what a bot must say"
+            ))
+        })?;
+        let folder = self.folder;
+        let folder = folder.unwrap_or_else(|| PathBuf::from(format!("{}-bot", kit.name)));
+        let planned = plan(kit, &folder, &self.game).map_err(bad_input)?;
+        write(&planned).map_err(bad_input)?;
+        out::text(&farewell(kit, &folder, &self.game, &planned))?;
+        Ok(Exit::Fine)
+    }
+}
+
+fn list() -> String {
+    let mut text = String::new();
+    for kit in kits::KITS {
+        text += &format!("{:12} {:18} {}\n", kit.name, kit.title, kit.needs);
+    }
+    text
+}
+
+/// Files with their texts; the last one is the tournament.
+type Planned = Vec<(PathBuf, String)>;
+
+fn plan(kit: &Kit, folder: &Path, game: &str) -> Result<Planned, String> {
+    let name = name_of(folder)?;
+    let own = kit.text(&format!("{game}.toml"));
+    let description = own.or(kit.text(DESCRIPTION)).unwrap_or_default();
+    let mut files: Planned = kit
+        .files
+        .iter()
+        .map(|(file, text)| {
+            let text = if *file == DESCRIPTION {
+                renamed(description, &name)
+            } else {
+                (*text).to_owned()
+            };
+            (folder.join(file), text)
+        })
+        .collect();
+    let beside = folder.components().next_back() != Some(Component::CurDir);
+    let tournament = format!("{name}-tournament.toml");
+    let tournament = if beside {
+        folder.with_file_name(tournament)
+    } else {
+        Path::new("..").join(tournament)
+    };
+    files.push((tournament, tournament_of(&name, game)));
+    Ok(files)
+}
+
+/// What the folder is called, which becomes the bot's name.
+fn name_of(folder: &Path) -> Result<String, String> {
+    let shown = folder.display();
+    let absolute = std::path::absolute(folder).map_err(|e| format!("{shown}: {e}"))?;
+    let name = absolute.file_name().unwrap_or_default().to_string_lossy();
+    check_name(&name).map_err(|why| format!("the folder gives the bot its name; {why}"))?;
+    Ok(name.into_owned())
+}
+
+/// The description with this name in it.
+fn renamed(description: &str, name: &str) -> String {
+    let line = |line: &str| {
+        if line.starts_with("name =") {
+            format!("name = {name:?}\n")
+        } else {
+            format!("{line}\n")
+        }
+    };
+    description.lines().map(line).collect()
+}
+
+fn tournament_of(name: &str, game: &str) -> String {
+    format!(
+        "# {name} against two of the house, each pair from both sides.\n\
+         game = \"{game}\"\n\
+         format = \"round-robin\"\n\
+         games_per_pair = 10\n\
+         start = \"deal\"\n\
+         time = {{ move_ms = 1000 }}\n\
+         \n\
+         [[bots]]\n\
+         bot = {name:?}\n\
+         \n\
+         [[bots]]\n\
+         bot = \"house:random\"\n\
+         \n\
+         [[bots]]\n\
+         bot = \"house:greedy\"\n"
+    )
+}
+
+/// Writes all files, or none if one of them is there already.
+fn write(planned: &Planned) -> Result<(), String> {
+    if let Some((there, _)) = planned
+        .iter()
+        .find(|(path, _)| path.symlink_metadata().is_ok())
+    {
+        let there = there.display();
+        return Err(format!(
+            "{there} is there already, and nothing is overwritten; name another folder"
+        ));
+    }
+    for (path, text) in planned {
+        write_file(path, text).map_err(|e| format!("{}: {e}", path.display()))?;
+    }
+    Ok(())
+}
+
+fn write_file(path: &Path, text: &str) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    // What another has written meanwhile stays, too.
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+    file.write_all(text.as_bytes())
+}
+
+fn farewell(kit: &Kit, folder: &Path, game: &str, planned: &Planned) -> String {
+    let folder = folder.display();
+    let tournament = planned.last().map(|(path, _)| path.display().to_string());
+    let tournament = tournament.unwrap_or_default();
+    format!(
+        "{folder} holds a bot in {}, which plays as it is. It needs {}.\n\
+         {folder}/README.md says which part is yours. Then:\n\
+         \n  \
+         referee check {folder}\n  \
+         referee play --game {game} {folder} house:random\n  \
+         referee run {tournament}\n",
+        kit.title, kit.needs
+    )
+}

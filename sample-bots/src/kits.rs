@@ -1,0 +1,51 @@
+//! The kits: a bot in each of some languages, whose files `referee new` copies.
+//!
+//! They lie beside this crate, each in the folder of its language, and play from there as they are.
+
+/// A kit.
+#[derive(Debug)]
+pub struct Kit {
+    /// What it is called, and its folder.
+    pub name: &'static str,
+    /// Other names of it.
+    pub also: &'static [&'static str],
+    /// The language's own name.
+    pub title: &'static str,
+    /// What must be installed.
+    pub needs: &'static str,
+    /// Its files with their texts; their names are relative to its folder.
+    pub files: &'static [(&'static str, &'static str)],
+}
+
+impl Kit {
+    /// The text of one of its files.
+    pub fn text(&self, file: &str) -> Option<&'static str> {
+        let mut files = self.files.iter();
+        files.find(|(name, _)| *name == file).map(|(_, text)| *text)
+    }
+}
+
+/// The kit of a language, by any of its names.
+pub fn find(name: &str) -> Option<&'static Kit> {
+    let name = name.to_lowercase();
+    KITS.iter()
+        .find(|kit| kit.name == name || kit.also.contains(&&*name))
+}
+
+macro_rules! kit {
+    ($name:literal, [$($also:literal),*], $title:literal, $needs:literal, $($file:literal)*) => {
+        Kit {
+            name: $name,
+            also: &[$($also),*],
+            title: $title,
+            needs: $needs,
+            files: &[$(($file, include_str!(concat!("../", $name, "/", $file)))),*],
+        }
+    };
+}
+
+/// All of them.
+pub const KITS: &[Kit] = &[kit!(
+    "python", ["py"], "Python", "Python 3.8 or later",
+    "README.md" "bot.toml" "example.in" "bot.py"
+)];

@@ -1,0 +1,114 @@
+//! `referee new`: kits that are copied, and what isn't overwritten.
+
+use std::fs;
+use std::process::Command;
+
+use referee_bots::kits::KITS;
+
+use super::{Run, command, referee, top};
+
+/// Calls `new` in a folder.
+fn new(folder: &std::path::Path, words: &[&str]) -> Run {
+    let mut command = command(&["new"]);
+    let output = command.args(words).current_dir(folder).output();
+    let output = output.expect("the referee starts");
+    Run {
+        code: output.status.code(),
+        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+    }
+}
+
+#[test]
+fn every_kit_is_listed_and_copied() {
+    let list = referee(&["new", "--list"]).fine();
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    for kit in KITS {
+        assert!(list.contains(kit.title), "{}", kit.name);
+        let said = new(dir.path(), &[kit.name, &format!("my-{}", kit.name)]).fine();
+        let folder = dir.path().join(format!("my-{}", kit.name));
+        for word in ["check", "play --game onitama", "run"] {
+            assert!(
+                said.contains(&format!("  referee {word} my-{}", kit.name)),
+                "{said}"
+            );
+        }
+        for (file, text) in kit.files {
+            let copied = fs::read_to_string(folder.join(file)).expect(file);
+            if *file == "bot.toml" {
+                assert!(
+                    copied.contains(&format!("name = \"my-{}\"", kit.name)),
+                    "{copied}"
+                );
+            } else {
+                assert_eq!(copied, *text, "{file}");
+            }
+        }
+        let file = dir.path().join(format!("my-{}-tournament.toml", kit.name));
+        assert!(
+            fs::read_to_string(file)
+                .expect("a tournament")
+                .contains("game = \"onitama\"")
+        );
+    }
+}
+
+/// What is in a kit's folder is copied, all of it.
+#[test]
+fn kits_are_whole() {
+    for kit in KITS {
+        let folder = format!("sample-bots/{}", kit.name);
+        let listed = Command::new("git")
+            .args(["ls-files", "--", &folder])
+            .current_dir(top())
+            .output();
+        let Some(listed) = listed.ok().filter(|listed| listed.status.success()) else {
+            println!("skipped: this isn't a clone");
+            return;
+        };
+        let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
+        let mut there: Vec<&str> = listed
+            .lines()
+            .filter_map(|path| path.strip_prefix(&folder)?.strip_prefix('/'))
+            .collect();
+        let mut copied: Vec<&str> = kit.files.iter().map(|(file, _)| *file).collect();
+        there.sort_unstable();
+        copied.sort_unstable();
+        assert_eq!(copied, there, "{}", kit.name);
+        assert!(kit.text("README.md").is_some() && kit.text("bot.toml").is_some());
+    }
+}
+
+#[test]
+fn a_kit_with_a_bot_for_the_game_plays_it() {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    new(dir.path(), &["py", "mybot", "--game", "onitama"]).fine();
+    let own = fs::read_to_string(dir.path().join("mybot/bot.toml")).expect("a description");
+    assert!(
+        own.contains("onitama_bot.py") && own.contains("name = \"mybot\""),
+        "{own}"
+    );
+}
+
+#[test]
+fn nothing_is_overwritten() {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    fs::create_dir(dir.path().join("mine")).expect("a folder");
+    fs::write(dir.path().join("mine/README.md"), "mine").expect("a file");
+    let refused = new(dir.path(), &["python", "mine"]);
+    assert_eq!(refused.code, Some(2));
+    assert!(
+        refused.stderr.contains("README.md is there already"),
+        "{}",
+        refused.stderr
+    );
+    let left = fs::read_dir(dir.path().join("mine"))
+        .expect("a folder")
+        .count();
+    assert_eq!(left, 1);
+    let refused = new(dir.path(), &["cobol"]);
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.stderr.contains("--list"), "{}", refused.stderr);
+    let refused = new(dir.path(), &["python", "x", "--game", "chess"]);
+    assert!(refused.stderr.contains("koolaamee"), "{}", refused.stderr);
+}
