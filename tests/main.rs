@@ -3,10 +3,12 @@
 mod broken;
 mod builds;
 mod cli;
+mod docs;
 mod engine;
 mod evidence;
 mod exam;
 mod jail;
+mod kits;
 mod results;
 mod transcripts;
 mod zoo;

@@ -13,6 +13,8 @@ pub struct Kit {
     pub title: &'static str,
     /// What must be installed.
     pub needs: &'static str,
+    /// The programs that build and run it.
+    pub programs: &'static [&'static str],
     /// Its files with their texts; their names are relative to its folder.
     pub files: &'static [(&'static str, &'static str)],
 }
@@ -33,12 +35,14 @@ pub fn find(name: &str) -> Option<&'static Kit> {
 }
 
 macro_rules! kit {
-    ($name:literal, [$($also:literal),*], $title:literal, $needs:literal, $($file:literal)*) => {
+    ($name:literal, [$($also:literal),*], $title:literal, $needs:literal,
+     [$($program:literal),*], $($file:literal)*) => {
         Kit {
             name: $name,
             also: &[$($also),*],
             title: $title,
             needs: $needs,
+            programs: &[$($program),*],
             files: &[$(($file, include_str!(concat!("../", $name, "/", $file)))),*],
         }
     };
@@ -46,6 +50,6 @@ macro_rules! kit {
 
 /// All of them.
 pub const KITS: &[Kit] = &[kit!(
-    "python", ["py"], "Python", "Python 3.8 or later",
+    "python", ["py"], "Python", "Python 3.8 or later", ["python3"],
     "README.md" "bot.toml" "example.in" "bot.py"
 )];

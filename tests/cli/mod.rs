@@ -21,7 +21,7 @@ pub struct Run {
 }
 
 /// The repository's top folder.
-fn top() -> PathBuf {
+pub fn top() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 

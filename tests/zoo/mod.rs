@@ -4,10 +4,10 @@
 //! A bot's file says in its head what it tries and what must happen. An attack that gets through is
 //! told by the bot itself (`ESCAPED` on stderr) or noticed from outside, by canaries.
 
-mod account;
+pub mod account;
 mod cages;
 mod canary;
-mod ground;
+pub mod ground;
 mod header;
 mod judge;
 mod killed;

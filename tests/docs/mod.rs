@@ -1,0 +1,101 @@
+//! The documents do what they say: drawings are what the program draws, and the first-bot guide is
+//! followed word for word.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::cli::{cache, referee, top};
+
+/// A block of a document between lines of three backquotes: what stands behind the first of them,
+/// and what it holds.
+struct Block {
+    info: String,
+    text: String,
+}
+
+fn blocks(file: &str) -> Vec<Block> {
+    let document = fs::read_to_string(top().join(file)).expect(file);
+    let parts: Vec<&str> = document.split("```").collect();
+    let inside = parts.iter().skip(1).step_by(2);
+    inside
+        .map(|part| {
+            let (info, text) = part.split_once('\n').expect("a block has lines");
+            Block {
+                info: info.to_owned(),
+                text: text.to_owned(),
+            }
+        })
+        .collect()
+}
+
+/// The words of a command line in which words with blanks stand in quotes.
+fn words(line: &str) -> Vec<&str> {
+    let parts = line.split('\'').enumerate();
+    parts
+        .flat_map(|(i, part)| {
+            if i % 2 == 1 {
+                vec![part]
+            } else {
+                part.split_whitespace().collect()
+            }
+        })
+        .collect()
+}
+
+#[test]
+fn drawings_are_the_program_s() {
+    let mut drawn = 0;
+    for block in blocks("docs/games.md") {
+        let command = block.info.strip_prefix("text referee ").expect("a command");
+        let shown = referee(&words(command)).fine();
+        assert_eq!(block.text.trim_end(), shown.trim_end(), "{command}");
+        drawn += 1;
+    }
+    assert!(drawn > 0, "there are drawings");
+}
+
+#[test]
+fn the_guide_leads_to_a_bot_that_wins() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        println!("skipped: no python3");
+        return;
+    }
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let program = Path::new(env!("CARGO_BIN_EXE_referee"));
+    let path = format!(
+        "{}:{}",
+        program.parent().expect("a folder").display(),
+        std::env::var("PATH").unwrap_or_default()
+    );
+    let mut shown = String::new();
+    for block in blocks("docs/first-bot.md") {
+        let Some(file) = block.info.strip_prefix("python ") else {
+            assert_eq!(block.info, "sh");
+            let output = Command::new("sh")
+                .args(["-euc", &block.text])
+                .current_dir(dir.path())
+                .env("PATH", &path)
+                .env("XDG_CACHE_HOME", cache())
+                .output()
+                .expect("sh starts");
+            let said = String::from_utf8_lossy(&output.stdout);
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{}\n{said}\n{errors}", block.text);
+            if block.text.starts_with("referee run") {
+                shown = said.into_owned();
+            }
+            continue;
+        };
+        assert!(
+            dir.path().join(file).exists(),
+            "{file} is changed, not made"
+        );
+        fs::write(dir.path().join(file), block.text).expect("a file");
+    }
+    let place = |name: &str| {
+        let found = shown.lines().position(|line| line.contains(name));
+        found.unwrap_or_else(|| panic!("{name} isn't in\n{shown}"))
+    };
+    assert!(place("mybot") < place("random"), "{shown}");
+}
