@@ -19,7 +19,7 @@ pub(super) const BOT: HouseBot = HouseBot {
     build: |ready, _| Ok(by_turns(ready, choose)),
 };
 
-fn choose(turn: &Turn) -> Result<Answer, RulesError> {
+pub(super) fn choose(turn: &Turn) -> Result<Answer, RulesError> {
     let mut moves = mind::find(turn)?.weigh(turn)?;
     let best = moves.iter().map(|(_, score)| *score).max();
     moves.retain(|(_, score)| Some(*score) == best);

@@ -13,7 +13,7 @@ pub(super) const BOT: HouseBot = HouseBot {
     build: |ready, _| Ok(by_turns(ready, choose)),
 };
 
-fn choose(turn: &Turn) -> Result<Answer, RulesError> {
+pub(super) fn choose(turn: &Turn) -> Result<Answer, RulesError> {
     let (_, state) = turn.typed::<Ludo>()?;
     Ok(Answer::play(priority(&state).to_string()))
 }

@@ -25,7 +25,7 @@ pub(super) const BOT: HouseBot = HouseBot {
     },
 };
 
-fn choose(turn: &Turn, depth: u32) -> Result<Answer, RulesError> {
+pub(super) fn choose(turn: &Turn, depth: u32) -> Result<Answer, RulesError> {
     let found = mind::find(turn)?.search(turn, Limits::of(turn, depth))?;
     let info = Info::new()
         .depth(found.depth)

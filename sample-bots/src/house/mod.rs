@@ -8,6 +8,7 @@ mod evaluate;
 mod first;
 mod greedy;
 mod instant;
+pub mod levels;
 mod limits;
 mod ludo_priority;
 mod mind;
@@ -88,6 +89,7 @@ pub fn bots() -> &'static [HouseBot] {
         greedy::BOT,
         ludo_priority::BOT,
         minimax::BOT,
+        levels::BOT,
         sleeper::BOT,
         calibrate::BOT,
         thief::BOT,
@@ -104,7 +106,11 @@ fn names() -> String {
 /// The bot that a spec asks for, ready to play.
 pub fn start(spec: &str) -> Result<Play, Error> {
     let spec = Spec::parse(spec)?;
-    let name = spec.name.ok_or(Error::NoName)?;
+    let level = spec
+        .options
+        .contains_key("level")
+        .then(|| "level".to_owned());
+    let name = spec.name.or(level).ok_or(Error::NoName)?;
     let bot = bots().iter().find(|bot| bot.name == name);
     let bot = bot.ok_or(Error::Unknown(name))?;
     let options = Options::choose(bot.name, bot.options, &spec.options)?;

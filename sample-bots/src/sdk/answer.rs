@@ -36,6 +36,14 @@ impl Answer {
         self
     }
 
+    /// The move; nothing where the bot gives up.
+    pub fn word(&self) -> Option<&str> {
+        match &self.said {
+            FromBot::Move(word) => Some(word),
+            _ => None,
+        }
+    }
+
     /// Appends the lines.
     pub(super) fn write(&self, lines: &mut String) {
         if let Some(info) = &self.info {

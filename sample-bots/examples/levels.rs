@@ -1,0 +1,259 @@
+//! Neighbouring levels against each other, from distinct random starts, each start from both sides:
+//! `cargo run --release -p referee-bots --example levels -- onitama [LOW HIGH] [--pairs N] [--ms N]`.
+//!
+//! Games are played in this process, so that thousands of them take minutes. A pair of levels is told
+//! apart when the higher one scores more than half with 99 % confidence (2.576 standard errors of the
+//! pairs' mean score).
+
+use std::collections::{BTreeMap, HashSet};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Instant;
+
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use referee_bots::house::levels::{described, make};
+use referee_bots::sdk::{Clock, GameLine, Turn};
+use referee_games::{Ending, Position, Rules, Turn as Next, random};
+
+/// The two-sided 99 % quantile of the normal distribution.
+const CONFIDENT: f64 = 2.576;
+/// Random plies before the bots take over, where deals alone don't differ.
+const PLIES: usize = 4;
+/// A game is over after so many plies, as a draw.
+const LONGEST: usize = 3000;
+
+struct Args {
+    game: String,
+    levels: Option<(usize, usize)>,
+    pairs: u32,
+    ms: Option<u64>,
+}
+
+fn main() -> ExitCode {
+    let Some(args) = read() else {
+        eprintln!("expected GAME [LOW HIGH] [--pairs N] [--ms N]");
+        return ExitCode::from(2);
+    };
+    let about = described(&args.game);
+    let all = (1..about.len()).map(|low| (low, low + 1)).collect();
+    println!(
+        "{:14} {:>7} {:>8} {:>8}  told apart",
+        "levels", "games", "score", "± 99 %"
+    );
+    for (low, high) in args.levels.map_or(all, |levels| vec![levels]) {
+        let began = Instant::now();
+        let scores = duel(&args, [low, high]);
+        let (mean, error) = summary(&scores);
+        println!(
+            "{:14} {:7} {:8.3} {:8.3}  {}  ({:.0} s)",
+            format!("{high} over {low}"),
+            scores.len() * 2,
+            mean,
+            error,
+            if mean - error > 0.5 { "yes" } else { "no" },
+            began.elapsed().as_secs_f64()
+        );
+    }
+    for (i, about) in about.iter().enumerate() {
+        println!("level {}: {about}", i + 1);
+    }
+    ExitCode::SUCCESS
+}
+
+fn read() -> Option<Args> {
+    let mut words = std::env::args().skip(1);
+    let game = words.next()?;
+    referee_games::find(&game)?;
+    let mut args = Args {
+        game,
+        levels: None,
+        pairs: 500,
+        ms: None,
+    };
+    let mut levels = Vec::new();
+    while let Some(word) = words.next() {
+        match &*word {
+            "--pairs" => args.pairs = words.next()?.parse().ok()?,
+            "--ms" => args.ms = Some(words.next()?.parse().ok()?),
+            level => levels.push(level.parse().ok()?),
+        }
+    }
+    args.levels = match levels[..] {
+        [] => None,
+        [low, high] => Some((low, high)),
+        _ => return None,
+    };
+    Some(args)
+}
+
+/// The mean score of pairs, and its error.
+fn summary(scores: &[f64]) -> (f64, f64) {
+    let n = scores.len() as f64;
+    let mean = scores.iter().sum::<f64>() / n;
+    let variance = scores.iter().map(|s| (s - mean).powi(2)).sum::<f64>() / (n - 1.0);
+    (mean, CONFIDENT * (variance / n).sqrt())
+}
+
+/// The higher level's mean score in each pair of games.
+fn duel(args: &Args, [low, high]: [usize; 2]) -> Vec<f64> {
+    let kind = referee_games::find(&args.game).expect("it was looked up");
+    let rules = kind.rules(&BTreeMap::new()).expect("defaults are in range");
+    let next = AtomicU32::new(0);
+    let found = Mutex::new((HashSet::new(), Vec::new()));
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    let start = start(&*rules, seed);
+                    let mut state = found.lock().expect("no thread failed");
+                    if state.0.len() >= args.pairs as usize || seed > 20 * args.pairs {
+                        return;
+                    }
+                    if !state.0.insert(start.line()) {
+                        continue;
+                    }
+                    drop(state);
+                    let one = play(&*rules, copy(&*rules, &*start), [low, high], seed, args.ms);
+                    let two = play(&*rules, start, [high, low], seed, args.ms);
+                    let score = (1.0 - one + two) / 2.0;
+                    found.lock().expect("no thread failed").1.push(score);
+                }
+            });
+        }
+    });
+    found.into_inner().expect("no thread failed").1
+}
+
+/// A deal, some random plies later.
+fn start(rules: &dyn Rules, seed: u32) -> Box<dyn Position> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed.into());
+    let mut position = rules.deal(&mut rng);
+    for _ in 0..PLIES {
+        let mut ahead = copy(rules, &*position);
+        step(&mut *ahead, &mut rng, |ahead, rng| {
+            let legal = ahead.legal();
+            legal[random::index(rng, legal.len())].clone()
+        });
+        if matches!(ahead.turn(), Next::Over(_)) {
+            break;
+        }
+        position = ahead;
+    }
+    position
+}
+
+fn copy(rules: &dyn Rules, position: &dyn Position) -> Box<dyn Position> {
+    rules.read(&position.line()).expect("its own state line")
+}
+
+/// One step of a game: a die, a forced move, or one that is chosen.
+fn step(
+    position: &mut dyn Position,
+    rng: &mut ChaCha8Rng,
+    choose: impl FnOnce(&mut dyn Position, &mut ChaCha8Rng) -> String,
+) {
+    match position.turn() {
+        Next::Over(_) => {}
+        Next::Chance(chance) => {
+            let (outcome, _) = chance.outcomes[random::weighted(rng, chance.outcomes)];
+            position.cast(outcome);
+        }
+        Next::Forced(_, word) => {
+            position.play(&word);
+        }
+        Next::Seat(_) => {
+            let word = choose(position, rng);
+            assert!(
+                position.play(&word).is_some(),
+                "{word} in {}",
+                position.line()
+            );
+        }
+    }
+}
+
+/// The first level's score.
+fn play(
+    rules: &dyn Rules,
+    mut position: Box<dyn Position>,
+    levels: [usize; 2],
+    seed: u32,
+    ms: Option<u64>,
+) -> f64 {
+    let mut rng = ChaCha8Rng::seed_from_u64(u64::from(seed) | 1 << 32);
+    let mut choosers = levels.map(|level| make(rules.name(), level).expect("a level"));
+    let mut numbers = [0; 2];
+    for _ in 0..LONGEST {
+        if let Next::Over(ending) = position.turn() {
+            return score(&ending);
+        }
+        step(&mut *position, &mut rng, |position, _| {
+            let Next::Seat(seat) = position.turn() else {
+                return String::new();
+            };
+            let i = seat.index();
+            let turn = Turn {
+                game: line(rules, position, seat.letter(), seed, ms),
+                number: numbers[i],
+                state: position.line(),
+                legal: position.legal(),
+                clock: clock(ms),
+                happened: Vec::new(),
+                since: Instant::now(),
+            };
+            numbers[i] += 1;
+            let answer = choosers[i](&turn).expect("its own rules");
+            answer.word().expect("a move").to_owned()
+        });
+    }
+    0.5
+}
+
+fn clock(ms: Option<u64>) -> Clock {
+    Clock {
+        move_ms: ms,
+        ..Clock::default()
+    }
+}
+
+fn line(
+    rules: &dyn Rules,
+    position: &dyn Position,
+    seat: char,
+    seed: u32,
+    ms: Option<u64>,
+) -> GameLine {
+    let options = rules.options();
+    GameLine {
+        game: rules.name().to_owned(),
+        seat,
+        seats: position.seats().iter().map(|seat| seat.letter()).collect(),
+        id: seed.into(),
+        seed,
+        clock: clock(ms),
+        legal: true,
+        options: options
+            .iter()
+            .map(|(key, value)| (key.into(), value.into()))
+            .collect(),
+    }
+}
+
+fn score(ending: &Ending) -> f64 {
+    let place = |seat: usize| {
+        ending
+            .places
+            .iter()
+            .find(|(s, _)| s.index() == seat)
+            .map(|(_, p)| *p)
+    };
+    match (place(0), place(1)) {
+        (Some(a), Some(b)) if a < b => 1.0,
+        (Some(a), Some(b)) if a > b => 0.0,
+        _ => 0.5,
+    }
+}

@@ -1,0 +1,95 @@
+//! The levels of each game: opponents from the weakest to the strongest, called `level=1` and so on.
+//!
+//! Each game has a file with its levels. A level that a game doesn't have is its highest.
+
+mod cublino;
+mod koolaamee;
+mod ludo;
+mod onitama;
+
+use referee_games::{OptionKind, OptionSpec};
+
+use crate::house::{HouseBot, by_turns, greedy, minimax, random};
+use crate::sdk::{Answer, RulesError, Turn};
+
+/// What answers the turns of one game; it may remember things from turn to turn.
+pub type Chooser = Box<dyn FnMut(&Turn) -> Result<Answer, RulesError>>;
+
+/// An opponent.
+pub(super) struct Level {
+    /// How it plays, in a few words.
+    pub(super) about: &'static str,
+    /// Makes one for a game.
+    pub(super) make: fn() -> Chooser,
+}
+
+pub(super) const BOT: HouseBot = HouseBot {
+    name: "level",
+    about: "Opponents from the weakest to the strongest; how strong they are stands in docs/levels.md.",
+    games: &[],
+    options: &[OptionSpec {
+        name: "level",
+        kind: OptionKind::Int { min: 1, max: 5 },
+        default: "3",
+        help: "How strong it is; a game with fewer levels has its highest there.",
+    }],
+    build: |ready, options| {
+        let level = options.int("level") as usize;
+        let mut chooser: Option<Chooser> = None;
+        Ok(by_turns(ready, move |turn| {
+            // What is remembered is of one game only.
+            let known = chooser.take().filter(|_| turn.number > 0);
+            chooser.insert(match known {
+                Some(known) => known,
+                None => make(&turn.game.game, level)?,
+            })(turn)
+        }))
+    },
+};
+
+/// How the levels of a game play, in a few words each, from the weakest.
+pub fn described(game: &str) -> Vec<&'static str> {
+    of(game)
+        .into_iter()
+        .flatten()
+        .map(|level| level.about)
+        .collect()
+}
+
+/// The levels of a game, from the weakest.
+fn of(game: &str) -> Option<&'static [Level]> {
+    match game {
+        "onitama" => Some(onitama::LEVELS),
+        "cublino-pur" => Some(cublino::PUR),
+        "cublino-contra" => Some(cublino::CONTRA),
+        "ludo" => Some(ludo::LEVELS),
+        "koolaamee" => Some(koolaamee::LEVELS),
+        _ => None,
+    }
+}
+
+/// What answers the turns of one game at this level, counted from 1.
+pub fn make(game: &str, level: usize) -> Result<Chooser, RulesError> {
+    let levels = of(game).ok_or_else(|| RulesError::Game(game.to_owned()))?;
+    let level = levels.get(level.saturating_sub(1)).or(levels.last());
+    let level = level.ok_or_else(|| RulesError::Game(game.to_owned()))?;
+    Ok((level.make)())
+}
+
+/// The weakest of every game.
+const RANDOM: Level = Level {
+    about: "random moves",
+    make: || Box::new(random::choose),
+};
+
+/// The second of every game.
+const GREEDY: Level = Level {
+    about: "takes what is there",
+    make: || Box::new(greedy::choose),
+};
+
+/// Looks two plies ahead.
+const SHALLOW: Level = Level {
+    about: "looks two plies ahead",
+    make: || Box::new(|turn| minimax::choose(turn, 2)),
+};

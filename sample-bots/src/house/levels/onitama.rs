@@ -1,0 +1,5 @@
+//! The levels of Onitama.
+
+use super::{GREEDY, Level, RANDOM, SHALLOW};
+
+pub(super) const LEVELS: &[Level] = &[RANDOM, GREEDY, SHALLOW];
