@@ -130,7 +130,7 @@ fn python(told: &[&str], file: &Path) -> String {
     }
     input.rewind().expect("it can be read again");
     let output = Command::new("python3")
-        .args(["-B", "bot.py"])
+        .args(["-B", "random_bot.py"])
         .current_dir(root().join("sample-bots/python"))
         .stdin(input)
         .output()

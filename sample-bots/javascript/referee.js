@@ -1,0 +1,154 @@
+"use strict";
+// The bot's side of the referee's protocol: play() talks, and asks your choose(turn) for moves.
+// Needs nothing but Node 18 or later. This file can stay as it is.
+
+const readline = require("node:readline");
+
+/** What stands in text without a key, and in JSON under these. */
+const WORDS = {
+  game: ["game"],
+  state: ["state"],
+  legal: ["moves"],
+  played: ["seat", "move"],
+  chance: ["seat", "outcome"],
+  out: ["seat"],
+  error: ["reason", "text"],
+};
+
+/** What a bot knows when it is to move. Each game begins with a new one. */
+class Turn {
+  constructor(game = "", options = {}) {
+    this.game = game; // the game's name, such as "onitama"
+    this.options = options; // all pairs of the game line
+    this.seat = options.seat ?? "A"; // your letter
+    this.seats = options.seats ?? "AB"; // everybody's letters
+    this.random = generator(options.seed ?? 1); // like Math.random, but the same for one seed
+    this.state = ""; // the state line: the whole position
+    this.view = null; // the state taken apart, if play was asked for it
+    this.legal = []; // the legal moves
+    this.clock = {}; // the pairs of the go line, such as move_ms
+    this.happened = []; // what was played and cast since your last turn
+    this.asked = performance.now(); // when the question came
+    this.remarks = {}; // what info, mark and arrow have collected
+  }
+
+  /** An element of a list, each with the same probability. */
+  pick(list) {
+    return list[Math.floor(this.random() * list.length)];
+  }
+
+  /** Milliseconds since the question came. */
+  elapsedMs() {
+    return performance.now() - this.asked;
+  }
+
+  /** Milliseconds left for this move or, with a clock for the game, on that clock. */
+  leftMs() {
+    const { move_ms, clock_ms, cap_ms } = this.clock;
+    return (move_ms ?? clock_ms ?? cap_ms ?? Infinity) - this.elapsedMs();
+  }
+
+  /** Remark something on the coming move: info({ depth: 6, score: 1.5, text: "hm" }). */
+  info(pairs) {
+    Object.assign(this.remarks, pairs);
+  }
+
+  /** Mark squares on the board that viewers draw: mark("e4", "e5"). */
+  mark(...squares) {
+    (this.remarks.mark ??= []).push(...squares);
+  }
+
+  /** Draw an arrow from square to square: arrow("d1", "d2"). */
+  arrow(start, target) {
+    (this.remarks.arrow ??= []).push(start + target);
+  }
+}
+
+/**
+ * Talk to the referee until it says quit, or says no more.
+ * choose gives back a move or a promise of it, or null to resign.
+ * With { view: true } the referee is asked for JSON.
+ */
+async function play(choose, name, { view = false } = {}) {
+  let turn = new Turn();
+  const lines = readline.createInterface({ input: process.stdin });
+  for await (let line of lines) {
+    line = line.trim();
+    if (view && line.startsWith("{")) {
+      const { view: seen, ...message } = JSON.parse(line);
+      turn.view = seen ?? turn.view;
+      line = asText(message);
+    }
+    const [keyword, ...words] = line.split(/\s+/);
+    if (keyword === "hello") {
+      say(view ? `ready ${name} json=on` : `ready ${name}`);
+    } else if (keyword === "game") {
+      turn = new Turn(words[0], pairs(words));
+    } else if (keyword === "state") {
+      turn.state = words.join(" ");
+      turn.legal = [];
+    } else if (keyword === "legal") {
+      turn.legal = words;
+    } else if (["played", "chance", "out"].includes(keyword)) {
+      turn.happened.push(line);
+    } else if (keyword === "go") {
+      turn.asked = performance.now();
+      turn.clock = pairs(words);
+      turn.remarks = {};
+      const move = await choose(turn);
+      const remarks = Object.entries(turn.remarks);
+      if (remarks.length > 0) say(`info ${remarks.map(asPair).join(" ")}`);
+      say(move ? `move ${move}` : "resign");
+      turn.happened = [];
+    } else if (keyword === "error") {
+      console.error(words.join(" ")); // what went wrong, in words
+    } else if (keyword === "quit") {
+      break;
+    }
+    // The result and unknown keywords need no answer.
+  }
+  process.stdin.destroy(); // or Node would wait for the input's end
+}
+
+/** Write a line. Node holds nothing back. */
+function say(line) {
+  process.stdout.write(line + "\n");
+}
+
+/** Pick the key=value pairs out of the words of a line. */
+function pairs(words) {
+  const found = words.map((word) => word.split("=")).filter((pair) => pair[1]);
+  return Object.fromEntries(
+    found.map(([key, value]) => [
+      key,
+      /^\d+$/.test(value) ? Number(value) : value,
+    ]),
+  );
+}
+
+/** A pair of an info line; lists are joined by commas, blanks need quotation marks. */
+function asPair([key, value]) {
+  const text = String(value).trim().replace(/\s+/g, " ").replaceAll('"', "'");
+  return text.includes(" ") ? `${key}="${text}"` : `${key}=${text}`;
+}
+
+/** A JSON message as the line of text that means the same. */
+function asText({ type, ...rest }) {
+  const keys = WORDS[type] ?? [];
+  const words = keys.flatMap((key) => rest[key] ?? []);
+  const others = Object.entries(rest).filter(([key]) => !keys.includes(key));
+  return [type, ...words, ...others.map(asPair)].join(" ");
+}
+
+/** Random numbers from 0 to 1 that follow from a seed (the generator is called mulberry32). */
+function generator(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+module.exports = { play, Turn };

@@ -1,0 +1,123 @@
+// Plays Onitama and looks one move ahead: it takes a win, avoids a loss, and likes to capture.
+// Other games it plays by random legal moves.
+
+import { play, Turn } from "./referee";
+
+/** Squares down and to the right. */
+type Step = [number, number];
+
+const BASES: Record<string, string> = { A: "e3", B: "a3" };
+const WALL: Record<string, Step> = {
+  u: [-1, 0],
+  l: [0, -1],
+  d: [1, 0],
+  r: [0, 1],
+};
+
+/** Sort the legal moves into better and worse ones, and take one of the best. */
+function choose(turn: Turn): string | null {
+  if (turn.legal.length === 0) return null;
+  if (turn.game !== "onitama") return turn.pick(turn.legal);
+  const position = new Position(turn.state);
+  const wins = turn.legal.filter((move) => position.wins(move));
+  const safe = turn.legal.filter((move) => !position.exposes(move));
+  const captures = safe.filter((move) => position.captures(move));
+  const choices = [wins, captures, safe];
+  const best = choices.find((moves) => moves.length > 0) ?? turn.legal;
+  const move = turn.pick(best);
+  const { start, target } = parts(move);
+  // XX: no pawn can move.
+  if (start !== "XX") turn.arrow(start, target);
+  const odds = `${safe.length} of ${turn.legal.length} are safe`;
+  turn.info({ text: best === wins ? "a win" : odds });
+  return move;
+}
+
+/** A state line taken apart. The board is a map from squares such as "e3" to pieces. */
+class Position {
+  private readonly board = new Map<string, string>();
+  private readonly me: string;
+  private readonly rival: string;
+  /** The steps on the opponent's cards. They stay what they are; only mine change by my move. */
+  private readonly replies: Step[];
+
+  constructor(state: string) {
+    const [board, me, , a1, a2, b1, b2] = state.split(" ");
+    [...board.replaceAll("/", "")].forEach((piece, i) => {
+      this.board.set("abcde"[Math.floor(i / 5)] + ((i % 5) + 1), piece);
+    });
+    this.me = me;
+    this.rival = me === "A" ? "B" : "A";
+    const cards = me === "A" ? [b1, b2] : [a1, a2];
+    this.replies = cards.flatMap((card) => steps(card, this.rival));
+  }
+
+  /** Whether the move takes the general, or leads the own one into the opponent's base. */
+  wins(move: string): boolean {
+    const { start, target } = parts(move);
+    const enters =
+      this.board.get(start) === this.me && target === BASES[this.rival];
+    return enters || this.board.get(target) === this.rival;
+  }
+
+  /** Whether the move takes a pawn. */
+  captures(move: string): boolean {
+    return this.board.get(parts(move).target) === this.rival.toLowerCase();
+  }
+
+  /** Whether the opponent can win by its next move. */
+  exposes(move: string): boolean {
+    const board = this.after(move);
+    const pawns = [...board].filter(
+      ([, piece]) => piece.toUpperCase() === this.rival,
+    );
+    return pawns.some(([square, pawn]) =>
+      this.replies.some((step) => {
+        const target = shifted(square, step);
+        // Its own soldier may be in the general's way.
+        const free = board.get(target) !== this.rival.toLowerCase();
+        const enters = pawn === this.rival && target === BASES[this.me] && free;
+        return enters || board.get(target) === this.me;
+      }),
+    );
+  }
+
+  /** The board after a move and the move of the wall behind it. */
+  private after(move: string): Map<string, string> {
+    const { start, target, wall } = parts(move);
+    const board = new Map(this.board);
+    if (start !== "XX") board.set(target, board.get(start)!).set(start, ".");
+    const old = [...board.keys()].find((square) => board.get(square) === "W");
+    if (old && wall !== "s") {
+      const next = shifted(old, WALL[wall]);
+      // An own soldier there changes places with the wall.
+      board.set(old, board.get(next)!).set(next, "W");
+    }
+    return board;
+  }
+}
+
+/** The parts of a move such as 1e4d3r. */
+function parts(move: string) {
+  return { start: move.slice(1, 3), target: move.slice(3, 5), wall: move[5] };
+}
+
+/** The steps on a card; B sees its cards turned by 180 degrees. */
+function steps(card: string, holder: string): Step[] {
+  const cells = card.replaceAll("/", "");
+  const pawn = cells.indexOf("o");
+  const sign = holder === "A" ? 1 : -1;
+  const targets = [...cells.matchAll(/x/g)].map((match) => match.index!);
+  return targets.map((x) => [
+    sign * (Math.floor(x / 5) - Math.floor(pawn / 5)),
+    sign * ((x % 5) - (pawn % 5)),
+  ]);
+}
+
+/** The square a step away; beyond the edge it has a name that no square has. */
+function shifted(square: string, [down, right]: Step): string {
+  const row = String.fromCharCode(square.charCodeAt(0) + down);
+  return row + (Number(square[1]) + right);
+}
+
+play(choose, "typescript-onitama");
