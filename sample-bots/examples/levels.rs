@@ -89,6 +89,7 @@ fn read() -> Option<Args> {
 }
 
 /// The mean score of pairs, and its error.
+#[expect(clippy::cast_precision_loss, reason = "some thousands of pairs")]
 fn summary(scores: &[f64]) -> (f64, f64) {
     let n = scores.len() as f64;
     let mean = scores.iter().sum::<f64>() / n;
@@ -119,7 +120,7 @@ fn duel(args: &Args, [low, high]: [usize; 2]) -> Vec<f64> {
                     drop(state);
                     let one = play(&*rules, copy(&*rules, &*start), [low, high], seed, args.ms);
                     let two = play(&*rules, start, [high, low], seed, args.ms);
-                    let score = (1.0 - one + two) / 2.0;
+                    let score = f64::midpoint(1.0 - one, two);
                     found.lock().expect("no thread failed").1.push(score);
                 }
             });
