@@ -49,7 +49,24 @@ macro_rules! kit {
 }
 
 /// All of them.
-pub const KITS: &[Kit] = &[kit!(
-    "python", ["py"], "Python", "Python 3.8 or later", ["python3"],
-    "README.md" "bot.toml" "example.in" "bot.py"
-)];
+pub const KITS: &[Kit] = &[
+    kit!(
+        "python", ["py"], "Python", "Python 3.8 or later", ["python3"],
+        "README.md" "bot.toml" "example.in" "ludo.toml" "ludo_bot.py" "ludo_rules.py" "onitama.toml"
+        "onitama_bot.py" "random_bot.py" "referee.py"
+    ),
+    kit!(
+        "javascript", ["js", "node"], "JavaScript", "Node 18 or later", ["node"],
+        "README.md" "bot.toml" "example.in" "onitama.toml" "onitama_bot.js" "random_bot.js" "referee.js"
+    ),
+    kit!(
+        "typescript", ["ts"], "TypeScript", "tsc 4.8 or later, and Node 18", ["tsc", "node"],
+        "README.md" "bot.toml" "example.in" "node.d.ts" "onitama.toml" "onitama_bot.ts" "random_bot.ts"
+        "referee.ts" "tsconfig.json"
+    ),
+    kit!(
+        "lua", [], "Lua", "Lua 5.4", ["lua5.4"],
+        "README.md" "bot.toml" "example.in" "onitama.toml" "onitama_bot.lua" "random_bot.lua"
+        "referee.lua"
+    ),
+];
