@@ -16,7 +16,7 @@ fn a_refusal_says_what_there_is() {
     for (spec, expected) in [
         ("minmax", vec!["`minmax`", "minimax", "ludo-priority"]),
         ("", vec!["needs a name", "minimax"]),
-        ("level=3", vec!["needs a name", "random"]),
+        ("depth=3", vec!["needs a name", "random"]),
         ("minimax,deep=3", vec!["`deep`", "depth"]),
         ("minimax,depth=0", vec!["depth=\"0\"", "from 1 to 64"]),
         ("minimax,depth=x", vec!["depth=\"x\"", "from 1 to 64"]),
