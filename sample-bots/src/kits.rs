@@ -52,7 +52,7 @@ macro_rules! kit {
 pub const KITS: &[Kit] = &[
     kit!(
         "python", ["py"], "Python", "Python 3.8 or later", ["python3"],
-        "README.md" "bot.toml" "example.in" "ludo.toml" "ludo_bot.py" "ludo_rules.py" "onitama.toml"
+        ".gitignore" "README.md" "bot.toml" "example.in" "ludo.toml" "ludo_bot.py" "ludo_rules.py" "onitama.toml"
         "onitama_bot.py" "random_bot.py" "referee.py"
     ),
     kit!(
@@ -61,12 +61,32 @@ pub const KITS: &[Kit] = &[
     ),
     kit!(
         "typescript", ["ts"], "TypeScript", "tsc 4.8 or later, and Node 18", ["tsc", "node"],
-        "README.md" "bot.toml" "example.in" "node.d.ts" "onitama.toml" "onitama_bot.ts" "random_bot.ts"
+        ".gitignore" "README.md" "bot.toml" "example.in" "node.d.ts" "onitama.toml" "onitama_bot.ts" "random_bot.ts"
         "referee.ts" "tsconfig.json"
     ),
     kit!(
         "lua", [], "Lua", "Lua 5.4", ["lua5.4"],
         "README.md" "bot.toml" "example.in" "onitama.toml" "onitama_bot.lua" "random_bot.lua"
         "referee.lua"
+    ),
+    kit!(
+        "c", [], "C", "a C compiler", ["cc"],
+        ".gitignore" "README.md" "bot.toml" "example.in" "onitama.toml" "onitama_bot.c" "random_bot.c"
+        "referee.c" "referee.h"
+    ),
+    kit!(
+        "cpp", ["c++", "cxx"], "C++", "a C++17 compiler", ["c++"],
+        ".gitignore" "README.md" "bot.toml" "example.in" "onitama.toml" "onitama_bot.cpp"
+        "random_bot.cpp" "referee.hpp"
+    ),
+    kit!(
+        "rust", ["rs"], "Rust", "Rust 1.63 or later, with cargo", ["cargo", "cc"],
+        ".gitignore" "Cargo.toml" "README.md" "bot.toml" "example.in" "onitama.toml"
+        "src/bin/onitama_bot.rs" "src/bin/random_bot.rs" "src/referee.rs"
+    ),
+    kit!(
+        "go", ["golang"], "Go", "Go 1.19 or later", ["go"],
+        ".gitignore" "README.md" "bot.toml" "example.in" "go.mod" "onitama.toml"
+        "onitama_bot/onitama_bot.go" "random_bot/random_bot.go" "referee/referee.go"
     ),
 ];

@@ -211,7 +211,10 @@ async fn produce(
     }
     let (copy, to) = (folder.to_owned(), result.to_owned());
     let taken = move || {
-        let tree = crate::sources::all(&copy)?;
+        let mut tree = crate::sources::all(&copy)?;
+        for spent in [".cache", "tmp"] {
+            tree.leave_out(&Path::new(HOME).join(spent));
+        }
         let shown = |why: String| format!("after its build: {why}");
         tree::copy(&tree, &to, Purpose::Play).map_err(shown)
     };

@@ -115,6 +115,13 @@ fn with_read(
 }
 
 impl Tree {
+    /// Leaves out all that lies in a folder.
+    pub fn leave_out(&mut self, below: &Path) {
+        let is_outside = |path: &PathBuf| path == below || !path.starts_with(below);
+        self.files.retain(|path, _| is_outside(path));
+        self.folders.retain(is_outside);
+    }
+
     /// Adds a file, and the folders above it.
     fn add(&mut self, relative: PathBuf, path: PathBuf) {
         let above = relative.ancestors().skip(1);
