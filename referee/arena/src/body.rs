@@ -124,6 +124,15 @@ impl Body {
         })
     }
 
+    /// Whether CPU time of its own may have gone uncounted since it was last let go on.
+    pub(crate) fn may_hide_work(&mut self) -> bool {
+        match self {
+            #[cfg(target_os = "linux")]
+            Body::Jailed(cell) => cell.may_hide_work(),
+            Body::Bare(_) => false,
+        }
+    }
+
     /// What it has used so far; this system doesn't tell.
     #[cfg(not(target_os = "linux"))]
     pub(crate) fn used(&self) -> Option<Used> {

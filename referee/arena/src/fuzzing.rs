@@ -170,6 +170,11 @@ impl Process {
         self.frozen.then_some(true)
     }
 
+    /// It does no work.
+    pub(crate) fn may_hide_work(&mut self) -> bool {
+        false
+    }
+
     /// It uses no machine.
     pub(crate) fn used(&self) -> Option<Used> {
         None

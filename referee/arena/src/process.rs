@@ -207,6 +207,11 @@ impl Process {
         self.body.used()
     }
 
+    /// Whether CPU time of its own may have gone uncounted since it was last let go on.
+    pub(crate) fn may_hide_work(&mut self) -> bool {
+        self.body.may_hide_work()
+    }
+
     /// CPU time so far, where the machine tells.
     pub(crate) fn cpu(&self) -> Option<Duration> {
         self.body.cpu_ns().map(Duration::from_nanos)

@@ -103,9 +103,9 @@ impl Sentinel {
         }
     }
 
-    /// Notes a wake-up that was planned for then.
-    pub(crate) fn woke(&mut self, planned: Instant) {
-        let late = Instant::now().saturating_duration_since(planned);
+    /// Notes a wake-up that was planned for then, by a wait that began at `since`.
+    pub(crate) fn woke(&mut self, planned: Instant, since: Instant) {
+        let late = Instant::now().saturating_duration_since(planned.max(since));
         self.held_last = Duration::ZERO;
         if late > HELD {
             let wait = counters::own_wait();
@@ -134,7 +134,7 @@ impl Sentinel {
     /// What the time went to since this turn is watched.
     pub(crate) fn account(
         &self,
-        player: &Player,
+        player: &mut Player,
         others: &[&mut Player],
         allowed: Duration,
     ) -> Account {
@@ -171,9 +171,17 @@ impl Sentinel {
         };
         let outside = busy.saturating_sub(cpu_ns + all_rivals + own);
         // Nobody takes more from a bot than it has waited; what keeps the referee from seeing the
-        // answer counts, too.
-        let waited = wait.map_or(u64::MAX, |wait| wait.saturating_add(own_wait));
-        let outside = outside.min(waited);
+        // answer counts, too. What the two waited for each other was nobody else's doing.
+        let waited = wait.map_or(u64::MAX, |wait| {
+            let theirs = wait.saturating_sub(own);
+            theirs.saturating_add(own_wait.saturating_sub(cpu_ns + all_rivals))
+        });
+        let noise = (if fine { NOISE } else { NOISE_COARSE }).max(allowed / 100);
+        let mut outside = outside.min(waited);
+        // Work of the bot's own that nobody could count looks as if others had done it.
+        if Duration::from_nanos(outside) > noise && player.bot.process.may_hide_work() {
+            outside = 0;
+        }
         let most = rivals.iter().enumerate().max_by_key(|(_, ns)| **ns);
         Account {
             shares: Shares {
@@ -184,7 +192,7 @@ impl Sentinel {
             rivals: Duration::from_nanos(all_rivals.min(waited - outside)),
             rival: most.and_then(|(i, _)| others.get(i).map(|other| other.measure.seat)),
             held,
-            noise: (if fine { NOISE } else { NOISE_COARSE }).max(allowed / 100),
+            noise,
         }
     }
 }

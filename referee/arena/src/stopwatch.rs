@@ -65,8 +65,18 @@ impl Stopwatch {
         look.map_or(self.end, |look| look.min(self.end))
     }
 
+    /// What is charged for a turn that has come to its end: where CPU time may have gone uncounted,
+    /// at least the wall time.
+    pub(crate) fn spent(&self, process: &mut Process, seen: Instant) -> Duration {
+        let charged = self.charged(process, seen);
+        if self.cpu.is_some() && process.may_hide_work() {
+            return charged.max(seen - self.start);
+        }
+        charged
+    }
+
     /// What is charged for a turn that has come so far.
-    pub(crate) fn charged(&self, process: &Process, seen: Instant) -> Duration {
+    fn charged(&self, process: &Process, seen: Instant) -> Duration {
         match &self.cpu {
             Some(cpu) => process.cpu().unwrap_or_default().saturating_sub(cpu.before),
             None => seen - self.start,

@@ -210,7 +210,7 @@ impl Asking<'_, '_, '_> {
                 .process
                 .wait(self.player.unsent(), &others, due)
         };
-        sentinel.woke(due);
+        sentinel.woke(due, now);
         let quiet = !(woken.stdout || woken.stdin || woken.death);
         sentinel.look(quiet, self.player, self.others);
         if woken.stdin {
@@ -234,7 +234,7 @@ impl Asking<'_, '_, '_> {
     /// Without one the bot has had all its time.
     fn overtime(&mut self, sentinel: &Sentinel, seen: Instant, over: bool) -> Option<Answer> {
         let by = seen - self.watch.end;
-        let account = sentinel.account(self.player, self.others, self.watch.wall);
+        let account = sentinel.account(&mut *self.player, self.others, self.watch.wall);
         self.log.shares = Some(account.shares);
         let excuse = account.excuse();
         let said = take_lines(self.player, self.question.limits, &mut self.log);
@@ -260,7 +260,7 @@ impl Asking<'_, '_, '_> {
     /// Charges the turn, and lets the bot rest.
     fn finish(mut self, answer: Answer, seen: Instant, sentinel: &Sentinel) -> (Answer, TurnLog) {
         let wall = seen - self.watch.start;
-        self.log.spent = self.watch.charged(&self.player.bot.process, seen);
+        self.log.spent = self.watch.spent(&mut self.player.bot.process, seen);
         let answer = match answer {
             Answer::Move(word) => self.judge(word, wall, sentinel),
             other => other,

@@ -19,7 +19,7 @@ use crate::jail::{Jail, MARK};
 use crate::layers::cgroups::Group;
 use crate::order::Order;
 use crate::processes::children;
-use crate::usage::{Usage, usage};
+use crate::usage::{Usage, cpu_of, usage};
 use crate::wire::{self, Ask, Failure, Plan, Tell};
 use crate::{Bounds, Cgroups, Means, Namespaces, Over, Watch, Watching, running};
 
@@ -29,6 +29,8 @@ const START: Duration = Duration::from_secs(30);
 const END: Duration = Duration::from_secs(10);
 /// The warden answers in less, if the machine lets it.
 const ANSWER: Duration = Duration::from_millis(20);
+/// A count is asked for when a bot is late, and a crowded machine has much to do then.
+const COUNT: Duration = Duration::from_secs(2);
 
 /// Why a bot isn't in its cell.
 #[derive(Debug, Error)]
@@ -88,6 +90,8 @@ pub struct Cell {
     still: bool,
     /// How often the warden was asked for something.
     asked: u32,
+    /// The youngest process or thread that there was when the warden last did something.
+    youngest: Option<u32>,
 }
 
 impl Cell {
@@ -126,6 +130,7 @@ impl Cell {
             ended: None,
             still: false,
             asked: 0,
+            youngest: None,
         };
         cell.watching = cell
             .watch(jail, order)
@@ -156,12 +161,19 @@ impl Cell {
 
     /// The number of the bot's own process, as the machine sees it; the helper's where it is gone.
     pub fn id(&self) -> u32 {
-        let levels = match self.namespaces {
-            Namespaces::None => 1,
-            _ => 2,
+        let helpers = self.helpers();
+        let last = helpers.last().copied().unwrap_or(self.helper.id());
+        first_child(last).unwrap_or(last)
+    }
+
+    /// The helper, and the warden where that is a process of its own.
+    fn helpers(&self) -> Vec<u32> {
+        let helper = self.helper.id();
+        let warden = match self.namespaces {
+            Namespaces::None => None,
+            _ => first_child(helper),
         };
-        let first = |id| children(id, 1).first().copied().unwrap_or(id);
-        (0..levels).fold(self.helper.id(), |id, _| first(id))
+        std::iter::once(helper).chain(warden).collect()
     }
 
     /// How it ended, if it has.
@@ -205,18 +217,39 @@ impl Cell {
         }
     }
 
-    /// What its processes have used so far; of the time that ended threads waited nothing is known.
+    /// What its processes have used so far, helper and warden among them, who clean up behind it; of
+    /// the time that ended threads waited nothing is known.
     pub fn usage(&self) -> Usage {
+        let all = usage(self.helper.id());
+        let Some(group) = self.group_cpu_ns() else {
+            return all;
+        };
+        let helpers = self.helpers().into_iter().map(cpu_of).sum::<u64>();
         Usage {
-            cpu_ns: self.cpu_ns(),
-            ..usage(self.helper.id())
+            cpu_ns: group + helpers,
+            ..all
         }
+    }
+
+    /// Whether CPU time may have gone uncounted since the bot was last let go on: without a control
+    /// group, that of processes which ended and nobody waited for.
+    pub fn may_hide_work(&mut self) -> bool {
+        if self.group_cpu_ns().is_some() || self.ended.is_some() {
+            return false;
+        }
+        let before = self.youngest;
+        let counted = self.ask(|number| Ask::Count { number }, Instant::now() + COUNT);
+        !counted || before.is_none() || self.youngest != before
     }
 
     /// CPU time of all its processes so far, in nanoseconds.
     pub fn cpu_ns(&self) -> u64 {
-        let group = self.group.as_ref().and_then(|group| group.cpu_ns().ok());
-        group.unwrap_or_else(|| usage(self.helper.id()).cpu_ns)
+        let all = || usage(self.helper.id()).cpu_ns;
+        self.group_cpu_ns().unwrap_or_else(all)
+    }
+
+    fn group_cpu_ns(&self) -> Option<u64> {
+        self.group.as_ref()?.cpu_ns().ok()
     }
 
     /// Kills all that is in it, and waits for the end.
@@ -246,9 +279,14 @@ impl Cell {
         }
         while self.ended.is_none() && Instant::now() < deadline {
             // An answer to an earlier question may come first.
-            if let Some(Tell::Done { number, surely }) = self.hear(deadline)
+            if let Some(Tell::Done {
+                number,
+                surely,
+                youngest,
+            }) = self.hear(deadline)
                 && number == self.asked
             {
+                self.youngest = youngest;
                 return surely;
             }
         }
@@ -290,6 +328,7 @@ impl Cell {
         let watch = Watch {
             memory,
             processes,
+            own_network: means.namespaces != Namespaces::None && !order.network,
             over,
         };
         jail.sampler().watch(self.helper.id(), watch).map(Some)
@@ -310,7 +349,7 @@ impl Cell {
                 _,
             ))) => {
                 let status = Some(ExitStatus::from_raw(status));
-                let group = self.group.as_ref().and_then(|group| group.cpu_ns().ok());
+                let group = self.group_cpu_ns();
                 let ended = Ended {
                     status,
                     cpu_ns: group.unwrap_or(cpu_ns),
@@ -327,6 +366,10 @@ impl Cell {
             }
         }
     }
+}
+
+fn first_child(id: u32) -> Option<u32> {
+    children(id, 1).first().copied()
 }
 
 /// The end of a cell whose helper is gone.

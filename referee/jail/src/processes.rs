@@ -23,7 +23,8 @@ pub(crate) struct Process {
     pub(crate) alive: u32,
     /// Its memory, in pages, with what it shares with others.
     pub(crate) resident: u64,
-    size: u64,
+    /// Its address space, in bytes.
+    pub(crate) size: u64,
     is_waiting: bool,
 }
 
@@ -93,6 +94,19 @@ pub(crate) fn proportional(process: &Process) -> Option<u64> {
 pub(crate) fn anonymous(process: &Process) -> Option<u64> {
     let (resident, shared) = statm(&format!("/proc/{}/statm", process.alive))?;
     Some(resident.saturating_sub(shared))
+}
+
+/// What its page tables take, in bytes.
+pub(crate) fn page_tables(process: &Process) -> Option<u64> {
+    let status = fs::read(format!("/proc/{}/status", process.alive)).ok()?;
+    let kilobytes = field(&String::from_utf8_lossy(&status), "VmPTE:")?;
+    Some(kilobytes * 1024)
+}
+
+/// How many sockets there are in the network that it sees.
+pub(crate) fn sockets(process: &Process) -> u64 {
+    let text = fs::read_to_string(format!("/proc/{}/net/sockstat", process.pid));
+    field(&text.unwrap_or_default(), "sockets: used").unwrap_or(0)
 }
 
 fn look(pid: u32) -> Option<Process> {

@@ -10,15 +10,20 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::processes::{Process, anonymous, below, proportional};
+use crate::processes::{Process, anonymous, below, page_tables, proportional, sockets};
 
 /// The time between two looks.
 const TICK: Duration = Duration::from_millis(20);
 /// The sampler rests at least so many times as long as its looks took: a bot of many processes takes
 /// no more than a part of a core away from others.
 const REST: u32 = 7;
+/// But not for longer than that: a bot grows meanwhile.
+const LONGEST_REST: Duration = Duration::from_millis(200);
 /// The same for the dear question of how much memory processes share.
 const PROPORTIONAL_REST: u32 = 3;
+
+/// What may wait in one socket, in bytes: twice the usual `net.core.wmem_max`.
+const SOCKET: u64 = 416 << 10;
 
 /// What is called when a bot holds more than it may.
 type Callback = Box<dyn Fn(Over) + Send>;
@@ -29,6 +34,8 @@ pub struct Watch {
     pub memory: Option<u64>,
     /// Processes and threads at the same time.
     pub processes: Option<u64>,
+    /// Whether it has a network of its own, in which its sockets can be counted.
+    pub own_network: bool,
     /// Called once, in the sampler's thread, when it holds more; must be quick, and not drop its own
     /// [`Watching`].
     pub over: Callback,
@@ -78,10 +85,22 @@ struct Entry {
     pid: u32,
     memory: Option<u64>,
     processes: Option<u64>,
+    own_network: bool,
     peak: AtomicU64,
     over: OnceLock<Over>,
     callback: Mutex<Option<Callback>>,
-    next_proportional: Mutex<Option<Instant>>,
+    last: Mutex<Option<Exact>>,
+}
+
+/// What came of the dear question, when that was asked last.
+#[derive(Clone, Copy)]
+struct Exact {
+    /// What all held together, in bytes.
+    held: u64,
+    /// The same with what is shared counted for each.
+    resident: u64,
+    /// When it is asked again without need.
+    next: Instant,
 }
 
 impl Sampler {
@@ -92,10 +111,11 @@ impl Sampler {
             pid,
             memory: watch.memory,
             processes: watch.processes,
+            own_network: watch.own_network,
             peak: AtomicU64::new(0),
             over: OnceLock::new(),
             callback: Mutex::new(Some(watch.over)),
-            next_proportional: Mutex::new(None),
+            last: Mutex::new(None),
         });
         let mut state = lock(&self.shared.state);
         if !state.is_running {
@@ -144,8 +164,8 @@ impl Shared {
             for entry in &watched {
                 entry.look();
             }
-            let rest = start.elapsed() * REST;
-            self.pause(start + TICK.max(rest));
+            let rest = (start.elapsed() * REST).min(LONGEST_REST);
+            self.pause(Instant::now() + TICK.max(rest));
         }
     }
 
@@ -174,11 +194,9 @@ impl Entry {
         }
         let all = below(self.pid);
         let count = all.iter().map(|it| it.threads).sum();
-        let memory = self.held(&all);
-        if let Some(bytes) = memory {
-            self.peak.fetch_max(bytes, Ordering::Relaxed);
-        }
-        if let Some(bytes) = memory.filter(|bytes| self.memory.is_some_and(|most| *bytes > most)) {
+        let bytes = self.held(&all);
+        self.peak.fetch_max(bytes, Ordering::Relaxed);
+        if self.memory.is_some_and(|most| bytes > most) {
             self.tell(Over::Memory { bytes });
         } else if self.processes.is_some_and(|most| count > most) {
             self.tell(Over::Processes { count });
@@ -186,32 +204,49 @@ impl Entry {
     }
 
     /// The memory that all hold together, in bytes; what is shared counts once where that matters.
-    fn held(&self, all: &[Process]) -> Option<u64> {
+    fn held(&self, all: &[Process]) -> u64 {
         let resident = all.iter().map(|it| it.resident).sum::<u64>() * page();
-        match self.memory {
-            Some(most) if resident > most => self.proportional(all, most),
-            _ => Some(resident),
+        let Some(most) = self.memory else {
+            return resident;
+        };
+        let sockets = all.first().filter(|_| self.own_network).map_or(0, sockets);
+        let kernel = tables(all, most) + sockets * SOCKET;
+        if resident + kernel > most {
+            kernel + self.proportional(all, resident, most)
+        } else {
+            resident + kernel
         }
     }
 
-    /// Of shared memory, each process holds its part; nothing where that was asked just before.
-    fn proportional(&self, all: &[Process], most: u64) -> Option<u64> {
-        let mut next = lock(&self.next_proportional);
+    /// Of shared memory, each process holds its part. Where that was asked just before, it has grown
+    /// by no more than what all hold has.
+    fn proportional(&self, all: &[Process], resident: u64, most: u64) -> u64 {
+        let mut last = lock(&self.last);
         let start = Instant::now();
-        if next.is_some_and(|next| start < next) {
-            return None;
+        if let Some(last) = *last
+            && start < last.next
+        {
+            let grown = last.held + resident.saturating_sub(last.resident);
+            if grown <= most {
+                return grown;
+            }
         }
-        let mut sum = 0;
+        let mut held = 0;
         for process in all.iter().filter(|it| it.resident > 0) {
-            sum += proportional(process)
+            held += proportional(process)
                 .or_else(|| Some(anonymous(process)? * page()))
                 .unwrap_or(0);
-            if sum > most {
+            if held > most {
                 break;
             }
         }
-        *next = Some(Instant::now() + start.elapsed() * PROPORTIONAL_REST);
-        Some(sum)
+        let now = Instant::now();
+        *last = Some(Exact {
+            held,
+            resident,
+            next: now + (now - start) * PROPORTIONAL_REST,
+        });
+        held
     }
 
     fn tell(&self, over: Over) {
@@ -221,6 +256,15 @@ impl Entry {
             let _ = catch_unwind(AssertUnwindSafe(|| callback(over)));
         }
     }
+}
+
+/// What page tables take, in bytes, where that could be much: a page of them, 4 KiB, serves 2 MiB.
+fn tables(all: &[Process], most: u64) -> u64 {
+    let mapped = all.iter().map(|it| it.size).sum::<u64>();
+    if mapped / 512 <= most / 16 {
+        return 0;
+    }
+    all.iter().filter_map(page_tables).sum()
 }
 
 fn page() -> u64 {

@@ -33,8 +33,12 @@ pub fn usage(pid: u32) -> Usage {
         .unwrap_or_default()
 }
 
+/// CPU time of one process with the children that it has waited for, in nanoseconds.
+pub(crate) fn cpu_of(pid: u32) -> u64 {
+    sys::cpu_of_process(pid).unwrap_or(0) + of_children(pid).unwrap_or(0)
+}
+
 fn of_process(pid: u32) -> Usage {
-    let children = of_children(pid).unwrap_or(0);
     let tasks: Vec<String> = tasks(pid)
         .into_iter()
         .map(|task| format!("/proc/{pid}/task/{task}"))
@@ -44,7 +48,7 @@ fn of_process(pid: u32) -> Usage {
         .filter_map(|task| fs::read_to_string(format!("{task}/schedstat")).ok());
     let wait = |line: String| line.split_ascii_whitespace().nth(1)?.parse::<u64>().ok();
     Usage {
-        cpu_ns: sys::cpu_of_process(pid).unwrap_or(0) + children,
+        cpu_ns: cpu_of(pid),
         wait_ns: fs::exists("/proc/self/schedstat")
             .unwrap_or(false)
             .then(|| waits.filter_map(wait).sum()),

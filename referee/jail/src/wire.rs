@@ -59,6 +59,11 @@ pub enum Ask {
         /// Comes back with the answer.
         number: u32,
     },
+    /// Say which number the youngest process or thread has.
+    Count {
+        /// Comes back with the answer.
+        number: u32,
+    },
 }
 
 /// What a helper tells.
@@ -74,6 +79,9 @@ pub enum Tell {
         number: u32,
         /// Of a stop: whether all processes stand still for sure.
         surely: bool,
+        /// The number of the youngest process or thread that there was; a bot that starts none while
+        /// it moves leaves it as it is. Nothing where that can't be read.
+        youngest: Option<u32>,
     },
     /// The bot's process has ended, and every other with it.
     Ended {

@@ -5,6 +5,7 @@ mod bot;
 mod herd;
 mod warden;
 
+use std::fs::File;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
@@ -42,12 +43,14 @@ fn serve(plan: &Plan, pipes: Vec<OwnedFd>, socket: &OwnedFd) -> Step<()> {
     // It fails for who leads a session already.
     let _ = setsid();
     let doors = bot::open_doors(plan)?;
+    // It can't be found any more in the bot's world.
+    let census = File::open("/proc/loadavg").ok();
     if plan.means.namespaces == Namespaces::None {
         step(
             "adopting orphans",
             set_child_subreaper(Some(Pid::INIT)).map_err(io::Error::from),
         )?;
-        return warden::watch(plan, pipes, doors, socket);
+        return warden::watch(plan, pipes, doors, census, socket);
     }
     step(
         "entering namespaces",
@@ -62,7 +65,7 @@ fn serve(plan: &Plan, pipes: Vec<OwnedFd>, socket: &OwnedFd) -> Step<()> {
     let dies = set_parent_process_death_signal(Some(Signal::KILL));
     step("dying with the helper", dies.map_err(io::Error::from))?;
     step("laying out what the bot sees", mounts::enter(&world(plan)))?;
-    warden::watch(plan, pipes, doors, socket)
+    warden::watch(plan, pipes, doors, census, socket)
 }
 
 fn world(plan: &Plan) -> mounts::World<'_> {

@@ -2,7 +2,7 @@
 //! takes in orphans, and ends all when the bot or the referee does.
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::time::{Duration, Instant};
 
@@ -20,7 +20,13 @@ use crate::wire::{self, Ask, Failure, Plan, Tell};
 use crate::{Namespaces, sys};
 
 /// Starts the bot and watches over it to its end.
-pub fn watch(plan: &Plan, pipes: Vec<OwnedFd>, doors: Vec<File>, socket: &OwnedFd) -> Step<()> {
+pub fn watch(
+    plan: &Plan,
+    pipes: Vec<OwnedFd>,
+    doors: Vec<File>,
+    census: Option<File>,
+    socket: &OwnedFd,
+) -> Step<()> {
     let children = step("watching children", sys::child_signals())?;
     // Nobody looks into this process, which is the bot's own user in a user namespace.
     let closed = set_dumpable_behavior(DumpableBehavior::NotDumpable);
@@ -35,7 +41,7 @@ pub fn watch(plan: &Plan, pipes: Vec<OwnedFd>, doors: Vec<File>, socket: &OwnedF
         herd.end();
         return Ok(());
     }
-    let status = serve(child, herd, socket, &children);
+    let status = serve(child, &mut Office { herd, census }, socket, &children);
     herd.end();
     let (cpu_ns, peak) = sys::usage_of_children();
     let status = status.unwrap_or(libc::SIGKILL);
@@ -76,7 +82,7 @@ fn start(plan: &Plan, pipes: &[OwnedFd], doors: &[File]) -> Step<Pid> {
 
 /// Does what it is asked until the bot has ended, and gives its status; nothing where the referee is
 /// gone or has had enough.
-fn serve(bot: Pid, herd: Herd, socket: &OwnedFd, children: &OwnedFd) -> Option<i32> {
+fn serve(bot: Pid, office: &mut Office, socket: &OwnedFd, children: &OwnedFd) -> Option<i32> {
     loop {
         let mut fds = [
             PollFd::from_borrowed_fd(socket.as_fd(), PollFlags::IN),
@@ -88,7 +94,7 @@ fn serve(bot: Pid, herd: Herd, socket: &OwnedFd, children: &OwnedFd) -> Option<i
         }
         let asked = !fds[0].revents().is_empty();
         if asked {
-            answer(herd, socket, children)?;
+            office.answer(socket, children)?;
         }
         // A stop has read signals of ends, too.
         if let Some(status) = reap(bot, children) {
@@ -97,20 +103,48 @@ fn serve(bot: Pid, herd: Herd, socket: &OwnedFd, children: &OwnedFd) -> Option<i
     }
 }
 
-/// Does one thing that it is asked; nothing where nobody asks any more.
-fn answer(herd: Herd, socket: &OwnedFd, children: &OwnedFd) -> Option<()> {
-    let (number, surely) = match wire::receive(socket) {
-        Ok(Some((Ask::Stop { number, within_us }, _))) => {
-            let until = Instant::now() + Duration::from_micros(within_us);
-            (number, herd.stop(children.as_fd(), until))
-        }
-        Ok(Some((Ask::GoOn { number }, _))) => {
-            herd.go_on();
-            (number, true)
-        }
-        Ok(None) | Err(_) => return None,
+/// What the warden works with.
+struct Office {
+    herd: Herd,
+    /// `/proc/loadavg`: its last word is the youngest process of the reader's own world.
+    census: Option<File>,
+}
+
+impl Office {
+    /// Does one thing that it is asked; nothing where nobody asks any more.
+    fn answer(&mut self, socket: &OwnedFd, children: &OwnedFd) -> Option<()> {
+        let (number, surely) = match wire::receive(socket) {
+            Ok(Some((Ask::Stop { number, within_us }, _))) => {
+                let until = Instant::now() + Duration::from_micros(within_us);
+                (number, self.herd.stop(children.as_fd(), until))
+            }
+            Ok(Some((Ask::GoOn { number }, _))) => {
+                let youngest = self.youngest();
+                self.herd.go_on();
+                return done(socket, number, true, youngest);
+            }
+            Ok(Some((Ask::Count { number }, _))) => (number, true),
+            Ok(None) | Err(_) => return None,
+        };
+        done(socket, number, surely, self.youngest())
+    }
+
+    fn youngest(&mut self) -> Option<u32> {
+        let census = self.census.as_mut()?;
+        let mut text = String::new();
+        census.rewind().ok()?;
+        census.read_to_string(&mut text).ok()?;
+        text.split_ascii_whitespace().last()?.parse().ok()
+    }
+}
+
+fn done(socket: &OwnedFd, number: u32, surely: bool, youngest: Option<u32>) -> Option<()> {
+    let done = Tell::Done {
+        number,
+        surely,
+        youngest,
     };
-    wire::send(socket, &Tell::Done { number, surely }, &[]).ok()
+    wire::send(socket, &done, &[]).ok()
 }
 
 /// Takes in all that have ended; gives the bot's status, if it is among them.

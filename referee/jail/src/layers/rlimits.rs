@@ -1,5 +1,4 @@
-//! Limits of the kernel for each process: stops core dumps, endless files, more open files than the
-//! bounds name, locked memory, queues of messages and signals, and priorities above the usual; and,
+//! Limits of the kernel for each process: stops core dumps, more open files than the bounds name, locked memory, queues of messages and signals, and priorities above the usual; and,
 //! where there are no control groups, memory and processes.
 //!
 //! The address space isn't limited: Java and Node reserve far more of it than they use.
@@ -19,18 +18,12 @@ const SIGNALS: u64 = 1024;
 /// Sets them for this process and its children.
 ///
 /// `memory` tells that nothing else bounds it (data of each process), `processes` how many this user
-/// may run in all; nothing where something else counts them. `file_size` is the most that one file
-/// can grow to: the scratch folder's size for a bot, more for a build.
-pub fn set(
-    bounds: &Bounds,
-    memory: bool,
-    processes: Option<u64>,
-    file_size: u64,
-) -> io::Result<()> {
+/// may run in all; nothing where something else counts them. Files aren't limited one by one: what can be
+/// written lies in a folder of bounded size, and runtimes make large ones in memory, which is bounded.
+pub fn set(bounds: &Bounds, memory: bool, processes: Option<u64>) -> io::Result<()> {
     for (resource, most) in [
         (Resource::Core, 0),
         (Resource::Nofile, bounds.files),
-        (Resource::Fsize, file_size),
         (Resource::Memlock, LOCKED),
         (Resource::Sigpending, SIGNALS),
         (Resource::Msgqueue, 0),

@@ -50,7 +50,7 @@ fn run(folder: &Path, build: bool, read: &[PathBuf], line: &[&str], input: &str)
         network: true,
     };
     let confine = move || {
-        rlimits::set(&BOUNDS, true, None, BOUNDS.scratch)?;
+        rlimits::set(&BOUNDS, true, None)?;
         landlock::restrict(&rules)?;
         seccomp::deny(denials)
     };

@@ -17,6 +17,7 @@ fn watch(
     let watch = Watch {
         memory,
         processes,
+        own_network: false,
         over: Box::new(move |over| {
             let _ = sender.send(over);
         }),
@@ -158,6 +159,7 @@ fn nothing_is_called_after_the_end() {
         let watch = Watch {
             memory: None,
             processes: Some(0),
+            own_network: false,
             over: Box::new(move |_| assert_eq!(seen.load(Ordering::SeqCst), 0, "called late")),
         };
         let watching = sampler.watch(std::process::id(), watch).unwrap();
@@ -174,6 +176,7 @@ fn a_callback_that_panics_leaves_others_watched() {
     let broken = Watch {
         memory: None,
         processes: Some(0),
+        own_network: false,
         over: Box::new(|_| panic!("a callback's fault, which this test makes")),
     };
     let broken = sampler.watch(child.id(), broken).unwrap();

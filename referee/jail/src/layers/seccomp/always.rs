@@ -32,6 +32,17 @@ pub(super) static GROUPS: &[Group] = &[
         )],
     },
     Group {
+        reason: "watching the machine's folders",
+        applies: |_| true,
+        answer: Answer::NotThere,
+        calls: &[
+            #[cfg(target_arch = "x86_64")]
+            libc::SYS_inotify_init,
+            libc::SYS_inotify_init1,
+        ],
+        cases: &[],
+    },
+    Group {
         reason: "rings and queues that do calls unfiltered, and whose number the machine shares",
         applies: |_| true,
         answer: Answer::NotThere,

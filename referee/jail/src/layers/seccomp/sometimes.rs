@@ -90,17 +90,6 @@ pub(super) static GROUPS: &[Group] = &[
         ],
     },
     Group {
-        reason: "watching the machine's folders",
-        applies: |denials| denials.sockets,
-        answer: Answer::NotThere,
-        calls: &[
-            #[cfg(target_arch = "x86_64")]
-            libc::SYS_inotify_init,
-            libc::SYS_inotify_init1,
-        ],
-        cases: &[],
-    },
-    Group {
         reason: "its flags lie in memory that a filter can't read; libraries fall back to openat",
         applies: |denials| denials.attributes,
         answer: Answer::NotThere,
