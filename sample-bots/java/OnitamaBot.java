@@ -79,7 +79,7 @@ public class OnitamaBot {
         return true;
     }
 
-    /** Whether a player wins by going from one square to another, which may be anything. */
+    /** Whether a player wins by going from one square to another. */
     private static boolean endsGame(char[] board, char player, int from, int to) {
         int base = player == 'A' ? 2 : 22; // a3, e3
         boolean takes = board[to] == (player == 'A' ? 'B' : 'A');
