@@ -89,4 +89,22 @@ pub const KITS: &[Kit] = &[
         ".gitignore" "README.md" "bot.toml" "example.in" "go.mod" "onitama.toml"
         "onitama_bot/onitama_bot.go" "random_bot/random_bot.go" "referee/referee.go"
     ),
+    kit!(
+        "java", [], "Java", "a JDK, version 11 or later", ["javac", "java"],
+        "OnitamaBot.java" "README.md" "RandomBot.java" "Referee.java" "bot.toml" "example.in"
+        "onitama.toml"
+    ),
+    kit!(
+        "csharp", ["c#", "cs"], "C#", "Mono's mcs, or .NET (untested)", ["mcs", "mono"],
+        "Bot.cs" "Bot.csproj" "README.md" "bot.toml" "example.in" "onitama.toml"
+    ),
+    kit!(
+        "kotlin", ["kt"], "Kotlin", "kotlinc and a JRE; see its README", ["kotlinc", "java"],
+        "OnitamaBot.kt" "README.md" "RandomBot.kt" "Referee.kt" "bot.toml" "example.in" "onitama.toml"
+    ),
+    kit!(
+        "octave", ["matlab"], "Octave/MATLAB", "GNU Octave (MATLAB is untested)", ["octave-cli"],
+        "AIthoughtful.m" "README.md" "bot.toml" "exam_bot.m" "example.in" "nextprime.m" "onitama.toml"
+        "random_bot.m" "referee.m"
+    ),
 ];
