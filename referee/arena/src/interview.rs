@@ -33,7 +33,7 @@ pub enum Said {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Utterance {
     /// A whole line that isn't blank.
-    Line(String),
+    Line(Vec<u8>),
     /// A line over the limit, or more output than is forgiven in one turn.
     TooMuch,
     /// No whole line in time; with what has begun of one.
@@ -96,8 +96,9 @@ impl Interview {
         loop {
             match self.player.bot.lines.next_line() {
                 Some(Line::Text(line)) => {
-                    let line = String::from_utf8_lossy(line).into_owned();
-                    self.keep(Said::Bot(line.clone()));
+                    let line = line.to_vec();
+                    let shown = String::from_utf8_lossy(&line).into_owned();
+                    self.keep(Said::Bot(shown));
                     return Utterance::Line(line);
                 }
                 Some(Line::TooLong) => return Utterance::TooMuch,

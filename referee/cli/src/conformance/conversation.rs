@@ -1,7 +1,7 @@
 //! Cases of a conversation: one bot alone, one question, and something unusual about it.
 
 use referee_games::{Position, Rules, Turn};
-use referee_protocol::{Clock, Encoding, GameLine, ToBot};
+use referee_protocol::{Clock, Encoding, GameLine, Ready, ToBot};
 
 use super::case::Finding;
 use super::mistake::Mistake;
@@ -112,12 +112,32 @@ pub fn banner(talk: &mut Talk<'_>) -> Finding {
 /// An ordinary question.
 pub fn question(subject: &Subject, scene: &Scene<'_>) -> Finding {
     let game = scene.rules.name();
-    match ask(subject, scene, |_| {}) {
-        Ok(_) => Finding::fine(game),
+    let asked = Talk::begin(subject).and_then(|mut talk| {
+        talk.game(&scene.line(subject));
+        let asked = talk.ask(&*scene.position);
+        let ready = talk.ready.clone();
+        asked
+            .and_then(|_| talk.no_more_moves())
+            .map_err(|seen| Seen {
+                mistake: claimed(seen.mistake, &ready),
+                ..seen
+            })
+    });
+    match asked {
+        Ok(()) => Finding::fine(game),
         Err(mut seen) => {
             seen.what = format!("{game}: {}", seen.what);
             seen.fault(ANSWER, None)
         }
+    }
+}
+
+/// What a bot says that it can, but can't, is likelier than anything else.
+fn claimed(mistake: Mistake, ready: &Ready) -> Mistake {
+    match mistake {
+        Mistake::Illegal if ready.legal_off => Mistake::NoLegal,
+        Mistake::Silent if ready.json => Mistake::Json,
+        other => other,
     }
 }
 

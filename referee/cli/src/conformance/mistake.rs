@@ -16,6 +16,7 @@ pub enum Mistake {
     Illegal,
     OtherSeat,
     OldPosition,
+    Twice,
     AlwaysA,
     Resigns,
     Crash,
@@ -43,7 +44,7 @@ pub enum Mistake {
 use Mistake as M;
 
 /// Each with its word and what to do about it: the table of docs/check.md.
-pub const TABLE: [(Mistake, &str, &str); 33] = [
+pub const TABLE: [(Mistake, &str, &str); 34] = [
     (
         M::NotStarted,
         "not-started",
@@ -105,6 +106,12 @@ pub const TABLE: [(Mistake, &str, &str); 33] = [
         "old-position",
         "this move was legal in an earlier question: the bot answers from old lines. Keep the last \
          `state` and `legal`, and forget them at `game`",
+    ),
+    (
+        M::Twice,
+        "answers-twice",
+        "it answers a question more than once, and the second answer may be taken for one to the next \
+         question: print one `move` for each `go`",
     ),
     (
         M::AlwaysA,
@@ -251,5 +258,28 @@ impl Mistake {
 impl Serialize for Mistake {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(self.word())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_guide_has_the_same_table() {
+        let guide = include_str!("../../../../docs/check.md");
+        for (_, word, likely) in TABLE {
+            let row = format!("| `{word}` | {likely} |");
+            assert!(guide.contains(&row), "{row}");
+        }
+    }
+
+    #[test]
+    fn each_has_a_word_of_its_own() {
+        for (i, (mistake, word, _)) in TABLE.iter().enumerate() {
+            assert_eq!(mistake.word(), *word);
+            let alike = TABLE[..i].iter().any(|(_, other, _)| other == word);
+            assert!(!alike, "{word}");
+        }
     }
 }

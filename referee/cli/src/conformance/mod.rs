@@ -31,6 +31,7 @@ pub use show::{Marks, line, summary};
 pub use subject::{BOT, Notes, OPPONENT, Subject};
 
 use conversation::Scene;
+use mistake::Mistake;
 
 /// Hears of each case as it ends.
 pub type Reporter<'a> = &'a mut dyn FnMut(&Case) -> io::Result<()>;
@@ -60,13 +61,16 @@ pub fn check(subject: &Subject, wanted: Option<&str>, report: Reporter<'_>) -> R
         let scenes: Vec<Option<Scene<'_>>> =
             games.iter().map(|rules| Scene::first(&**rules)).collect();
         let answered = check.questions(&scenes)?;
-        if let Some(scene) = answered.first().copied() {
+        if let Some(scene) = answered.first() {
             check.conversation(scene, &ready)?;
+            let mut played = Vec::new();
+            for scene in &answered {
+                if check.game(scene, &ready)? {
+                    played.push(scene.rules.name());
+                }
+            }
+            check.together(played.first().copied())?;
         }
-        for scene in &answered {
-            check.game(scene, &ready)?;
-        }
-        check.together(answered.first().copied())?;
     }
     Ok(check.cases)
 }
@@ -97,6 +101,15 @@ impl Check<'_> {
     fn rest(&mut self, group: &'static str, because: &str) -> io::Result<()> {
         self.case(group, REST, || Finding::skipped(because))?;
         Ok(())
+    }
+
+    /// The mistakes that were found so far.
+    fn mistakes(&self) -> Vec<Mistake> {
+        let faults = self.cases.iter().filter_map(|case| match &case.finding {
+            Finding::Fault(flaw) => Some(flaw.mistake),
+            _ => None,
+        });
+        faults.collect()
     }
 
     /// The handshake; what the bot said of itself, if that was right.
@@ -180,8 +193,8 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// All cases of one game.
-    fn game(&mut self, scene: &Scene<'_>, ready: &Ready) -> Result<()> {
+    /// All cases of one game; whether it was played as each seat.
+    fn game(&mut self, scene: &Scene<'_>, ready: &Ready) -> Result<bool> {
         use {matches as play, positions as at};
         let (subject, rules) = (self.subject, scene.rules);
         let game = rules.name();
@@ -210,7 +223,8 @@ impl Check<'_> {
             at::no_legal(subject, rules, ready.legal_off)
         })?;
         let [first, ..] = &records[..] else {
-            return Ok(self.rest(game, "it must play a whole game first")?);
+            self.rest(game, "it must play a whole game first")?;
+            return Ok(false);
         };
         case("forced", "lets the referee play forced moves", &mut || {
             play::forced(&records)
@@ -221,7 +235,8 @@ impl Check<'_> {
             &mut || play::again(subject, game, first),
         )?;
         if !played {
-            return Ok(self.rest(game, "it must play as each seat first")?);
+            self.rest(game, "it must play as each seat first")?;
+            return Ok(false);
         }
         case(
             "next-game",
@@ -234,18 +249,18 @@ impl Check<'_> {
         case("long", "plays a long game", &mut || {
             play::long(subject, game)
         })?;
-        Ok(())
+        Ok(true)
     }
 
     /// What is about all games.
-    fn together(&mut self, scene: Option<&Scene<'_>>) -> Result<()> {
+    fn together(&mut self, game: Option<&'static str>) -> Result<()> {
         let subject = self.subject;
-        if let Some(scene) = scene {
-            let title = ("copies", "plays beside copies of itself");
-            self.case(TOGETHER, title, || {
-                together::copies(subject, scene.rules.name())
-            })?;
-        }
+        let known = self.mistakes();
+        let title = ("copies", "plays beside copies of itself");
+        self.case(TOGETHER, title, || match game {
+            Some(game) => together::copies(subject, game, &known),
+            None => Finding::skipped("it must play whole games first"),
+        })?;
         let title = ("chatter", "prints nothing but messages");
         self.case(TOGETHER, title, || together::chatter(subject))?;
         let title = ("memory", "stays within its memory");

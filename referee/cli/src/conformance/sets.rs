@@ -29,7 +29,7 @@ const OPTIONS: &[(&str, Wanted, &str, &str)] = &[
     ("cublino-contra", Wanted::Short, "stall", "4"),
     ("cublino-contra", Wanted::Long, "stall", "200"),
     ("ludo", Wanted::Short, "rolls", "60"),
-    ("ludo", Wanted::Long, "rolls", "2000"),
+    ("ludo", Wanted::Long, "seats", "ABCD"),
     ("ludo", Wanted::Crowd, "seats", "ABCD"),
     ("ludo", Wanted::Crowd, "rolls", "200"),
     ("koolaamee", Wanted::Drawn, "board", "random"),

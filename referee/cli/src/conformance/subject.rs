@@ -42,7 +42,9 @@ pub struct Notes {
     pub slowest: u64,
     /// Moves that were timed.
     pub moves: u64,
-    /// Lines that were no messages.
+    /// Lines of each process before `ready`.
+    pub banner: u64,
+    /// Lines that were no messages since.
     pub chatter: u64,
     /// Some of them.
     pub samples: Vec<String>,
@@ -77,6 +79,12 @@ impl Subject {
         }
     }
 
+    /// Notes how many lines each process begins with.
+    pub fn greeted(&self, banner: usize) {
+        let mut notes = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
+        notes.banner = notes.banner.max(banner as u64);
+    }
+
     /// Notes lines that were no messages.
     pub fn heard(&self, chatter: &[String]) {
         let mut notes = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
@@ -95,7 +103,12 @@ impl Subject {
         };
         for bot in record.measured.bots.iter().filter(|bot| own(bot.seat)) {
             notes.memory = notes.memory.max(bot.memory_bytes);
-            notes.chatter += bot.chatter_lines;
+            let banner = if bot.start_us.is_some() {
+                notes.banner
+            } else {
+                0
+            };
+            notes.chatter += bot.chatter_lines.saturating_sub(banner);
         }
         let moves = record.played.steps.iter().filter_map(|step| match step {
             Step::Move { seat, .. } => Some(*seat),

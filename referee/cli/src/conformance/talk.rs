@@ -12,6 +12,8 @@ use super::subject::Subject;
 
 /// How long an answer may come after the end of the input.
 const AFTER_THE_END: Duration = Duration::from_secs(2);
+/// How long a second answer is listened for.
+const AFTER_THE_MOVE: Duration = Duration::from_millis(30);
 /// More lines than that are a flood.
 const MOST_LINES: usize = 1000;
 
@@ -63,6 +65,7 @@ impl<'a> Talk<'a> {
         talk.answer(&Awaited::Ready, until)?;
         talk.start = start.elapsed();
         talk.banner = std::mem::take(&mut talk.chatter);
+        subject.greeted(talk.banner.len());
         Ok(talk)
     }
 
@@ -131,6 +134,23 @@ impl<'a> Talk<'a> {
         Ok(word)
     }
 
+    /// Listens whether an answer is given again.
+    pub fn no_more_moves(&mut self) -> Result<(), Seen> {
+        let until = Instant::now() + AFTER_THE_MOVE;
+        while let Utterance::Line(line) = self.interview.hear(until) {
+            match FromBot::parse(&line) {
+                FromBot::Move(_) | FromBot::Resign => {
+                    return Err(self.seen(Mistake::Twice, "a second answer came after the first"));
+                }
+                FromBot::Info(_) => {}
+                _ => self
+                    .chatter
+                    .push(String::from_utf8_lossy(&line).into_owned()),
+            }
+        }
+        Ok(())
+    }
+
     /// Tells of a move that was accepted.
     pub fn played(&mut self, seat: char, word: &str) {
         self.tell(&ToBot::Played { seat, word, ms: 1 });
@@ -177,7 +197,7 @@ impl<'a> Talk<'a> {
                 Utterance::Line(line) => line,
                 other => return Err(self.failed(awaited, other, &others)),
             };
-            match (FromBot::parse(line.as_bytes()), awaited) {
+            match (FromBot::parse(&line), awaited) {
                 (FromBot::Ready(ready), Awaited::Ready) => {
                     self.ready = ready;
                     self.chatter.append(&mut others);
@@ -191,7 +211,7 @@ impl<'a> Talk<'a> {
                     return Err(self.seen(Mistake::Resigns, "the bot gave up"));
                 }
                 (FromBot::Info(_), Awaited::Move(_)) => {}
-                _ => others.push(line),
+                _ => others.push(String::from_utf8_lossy(&line).into_owned()),
             }
             if others.len() > MOST_LINES {
                 return Err(self.failed(awaited, Utterance::TooMuch, &others));
@@ -248,7 +268,7 @@ impl<'a> Talk<'a> {
                 "nothing came until the input was ended; then it came at once"
                     .clone_into(&mut seen.what);
                 seen.mistake = Mistake::NotFlushed;
-                seen.came.push(line);
+                seen.came.push(String::from_utf8_lossy(&line).into_owned());
             }
             Utterance::Silence(Some(begun)) => {
                 seen.mistake = Mistake::NotFlushed;

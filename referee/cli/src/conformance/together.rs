@@ -15,8 +15,8 @@ const AT_ONCE: u64 = 4;
 /// Where so many share a core, a move may take so many times as long.
 const SLOWER: u64 = 10;
 
-/// Copies of the bot at the same time.
-pub fn copies(subject: &Subject, game: &'static str) -> Finding {
+/// Copies of the bot at the same time; what it does wrong alone is known.
+pub fn copies(subject: &Subject, game: &'static str, known: &[Mistake]) -> Finding {
     let plan = || Plan {
         seat: None,
         move_ms: subject.move_ms.saturating_mul(SLOWER),
@@ -41,11 +41,14 @@ pub fn copies(subject: &Subject, game: &'static str) -> Finding {
     for outcome in outcomes {
         match outcome {
             Outcome::Played(_) => {}
-            Outcome::Failed(seen) => return seen.fault(GAME, Some(Mistake::Together)),
+            Outcome::Failed(seen) => {
+                let suspect = Some(Mistake::Together).filter(|_| !known.contains(&seen.mistake));
+                return seen.fault(GAME, suspect);
+            }
             Outcome::Void(why) => return void(&why),
         }
     }
-    Finding::fine(format!("{AT_ONCE} games, the bot on every seat"))
+    Finding::fine(format!("{AT_ONCE} games"))
 }
 
 /// Nothing but messages was printed.
@@ -95,7 +98,7 @@ pub fn time(subject: &Subject) -> Finding {
     let notes = subject.noticed();
     let slowest = std::time::Duration::from_nanos(notes.slowest);
     let ms = slowest.as_millis();
-    let what = format!("the slowest of {} took {ms} ms", count(notes.moves, "move"));
+    let what = format!("slowest of {}: {ms} ms", count(notes.moves, "move"));
     if notes.moves == 0 {
         return Finding::skipped("no move was timed");
     }
