@@ -2,6 +2,7 @@
 
 mod broken;
 mod builds;
+mod check;
 mod cli;
 mod docs;
 mod engine;

@@ -12,7 +12,7 @@ grace_ms = 200
 ";
 
 /// What a script does, the word of the verdict, and a part of the sentence.
-const FAULTS: &[(&str, &str, &str)] = &[
+pub const FAULTS: &[(&str, &str, &str)] = &[
     // The handshake.
     ("exit 0", "no-handshake", "ended by itself (status 0)"),
     ("exit 3", "no-handshake", "ended with status 3"),

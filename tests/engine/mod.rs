@@ -16,6 +16,8 @@ use referee_record::{Record, SeatResult};
 use referee_store::Run;
 use tempfile::TempDir;
 
+pub use faults::FAULTS;
+
 /// A tournament in a folder of its own.
 pub struct Arena {
     folder: TempDir,

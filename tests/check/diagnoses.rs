@@ -1,0 +1,187 @@
+//! Who misbehaves how, and what it is told.
+
+use std::thread;
+
+use super::Bot;
+use crate::engine::FAULTS;
+
+/// Checks that go on at the same time.
+const AT_ONCE: usize = 4;
+
+/// The scripts of the engine's own tests: the case that fails, and the mistake.
+const SCRIPTED: &[(&str, &str, &str)] = &[
+    ("exit 0", "handshake", "exit"),
+    ("exit 3", "handshake", "crash"),
+    ("signal 9", "handshake", "crash"),
+    ("deaf", "handshake", "silent"),
+    ("raw ready; deaf", "handshake", "no-newline"),
+    ("say hello yourself; deaf", "handshake", "chatter"),
+    ("repeat 1001 x; say ready; rest", "handshake", "flood"),
+    ("flood 70000; say ready; rest", "handshake", "flood"),
+    ("close stdout; deaf", "handshake", "closed-output"),
+    ("say move 9z9z9; rest", "question", "illegal-move"),
+    ("say move; rest", "question", "illegal-move"),
+    ("raw move \\x01\\n; rest", "question", "illegal-move"),
+    ("say resign; rest", "question", "resigns"),
+    ("deaf", "question", "silent"),
+    ("spin", "question", "silent"),
+    ("raw move; deaf", "question", "no-newline"),
+    ("say thinking; deaf", "question", "chatter"),
+    ("bare; deaf", "question", "no-move-word"),
+    ("raw \\n\\n; deaf", "question", "silent"),
+    ("wait hello; say ready; deaf", "question", "silent"),
+    ("raw move \\xff\\xfe\\n; deaf", "question", "chatter"),
+    (
+        "wait hello; say ready; ignore; wait go; deaf",
+        "question",
+        "silent",
+    ),
+    ("trickle 50 x", "question", "no-newline"),
+    ("drip 50 x", "question", "chatter"),
+    ("exit 0", "question", "exit"),
+    ("close stdout; deaf", "question", "closed-output"),
+    ("close stdout; spin", "question", "closed-output"),
+    ("exit 7", "question", "crash"),
+    ("signal 11", "question", "crash"),
+    ("raw move 1a; exit 0", "question", "no-newline"),
+    ("orphan; exit 1", "question", "crash"),
+    ("repeat 1001 x; legal; rest", "question", "flood"),
+    ("flood 70000; legal; rest", "question", "flood"),
+    ("endless", "question", "flood"),
+];
+
+/// What most scripts begin with.
+const READY: &str = "wait hello; say ready; wait go; ";
+
+/// A bot that is honest but for a habit: the first case that fails, the mistake, and what is quoted
+/// of its stderr.
+const HABITS: &[(&str, &str, &str, &str)] = &[
+    ("buffers", "handshake", "not-flushed", ""),
+    ("reads-all", "handshake", "not-flushed", ""),
+    ("games", "handshake", "games", ""),
+    (
+        "misses-module",
+        "handshake",
+        "crash",
+        "No module named 'no_such_module'",
+    ),
+    ("banner", "banner", "banner", ""),
+    ("buffers-moves", "question", "not-flushed", ""),
+    ("bare", "question", "no-move-word", ""),
+    ("capital", "question", "spelling", ""),
+    ("colon", "question", "spelling", ""),
+    ("twice", "question", "answers-twice", ""),
+    ("json", "question", "json", ""),
+    ("no-legal", "question", "no-legal", ""),
+    (
+        "strict-keywords",
+        "unknown-keyword",
+        "unknown-keyword",
+        "unknown keyword weather",
+    ),
+    ("strict-keys", "unknown-key", "unknown-key", "what is mood?"),
+    ("fixed-order", "key-order", "key-order", "no seat"),
+    (
+        "short-lines",
+        "long-line",
+        "long-line",
+        "a line is too long",
+    ),
+    ("few-lines", "many-lines", "unread", ""),
+    ("move-ms-only", "clocks", "clock", "KeyError: 'move_ms'"),
+    ("ignores-quit", "quit", "ignores-quit", ""),
+    ("ignores-end", "end", "ignores-end", ""),
+    ("always-a", "seats", "always-seat-a", ""),
+    ("old", "seats", "old-position", ""),
+    ("slow", "seats", "late", ""),
+    ("hoards", "seats", "memory", ""),
+    ("one-game", "next-game", "next-game", ""),
+    ("chatters", "chatter", "chatter", ""),
+];
+
+/// Does something with each, some at the same time; what comes back is wrong.
+fn wrong<T: Sync>(all: &[T], look: impl Fn(&T) -> Option<String> + Sync) -> String {
+    let mut wrong = Vec::new();
+    for some in all.chunks(AT_ONCE) {
+        thread::scope(|scope| {
+            let looks: Vec<_> = some.iter().map(|one| scope.spawn(|| look(one))).collect();
+            wrong.extend(
+                looks
+                    .into_iter()
+                    .filter_map(|it| it.join().expect("a look")),
+            );
+        });
+    }
+    wrong.join("\n")
+}
+
+#[test]
+fn every_scripted_fault_is_diagnosed() {
+    let known: Vec<String> = SCRIPTED.iter().map(|row| script(row)).collect();
+    let missing: Vec<_> = FAULTS
+        .iter()
+        .filter(|(script, ..)| !known.iter().any(|known| known == script))
+        .collect();
+    assert!(missing.is_empty(), "{missing:?}");
+    let wrong = wrong(SCRIPTED, |row| {
+        let (_, case, mistake) = row;
+        let found = Bot::scripted(&script(row)).flaws("onitama");
+        let right = found
+            .iter()
+            .map(|(case, kind, mistake, _)| (&**case, &**kind, &**mistake));
+        let right = right.eq([(*case, "fault", *mistake)]);
+        (!right).then(|| format!("{row:?}: {found:?}"))
+    });
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+fn script((script, case, _): &(&str, &str, &str)) -> String {
+    let whole = *case == "handshake" || script.starts_with("wait");
+    let begin = if whole { "" } else { READY };
+    format!("{begin}{script}")
+}
+
+#[test]
+fn every_habit_is_diagnosed() {
+    let wrong = wrong(HABITS, |row| {
+        let (habit, case, mistake, stderr) = row;
+        let found = Bot::with(habit).flaws("onitama");
+        let right = found.first().is_some_and(|(name, kind, found, quoted)| {
+            name == case && kind == "fault" && found == mistake && quoted.contains(stderr)
+        });
+        (!right).then(|| format!("{row:?}: {found:?}"))
+    });
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn a_move_of_the_opponent_is_known() {
+    let found = Bot::with("theirs").flaws("cublino-contra");
+    assert_eq!(found[0].2, "other-seat", "{found:?}");
+}
+
+#[test]
+fn dice_of_its_own_are_a_hint() {
+    let found = Bot::with("dice").flaws("koolaamee");
+    let found: Vec<_> = found
+        .iter()
+        .map(|flaw| (&*flaw.0, &*flaw.1, &*flaw.2))
+        .collect();
+    assert_eq!(found, [("same-moves", "hint", "own-seed")]);
+}
+
+#[test]
+fn honest_bots_have_no_flaw() {
+    let games = [
+        "onitama",
+        "cublino-pur",
+        "cublino-contra",
+        "ludo",
+        "koolaamee",
+    ];
+    let wrong = wrong(&games, |game| {
+        let found = ["none", "json-well"].map(|habit| Bot::with(habit).flaws(game));
+        (found != [vec![], vec![]]).then(|| format!("{game}: {found:?}"))
+    });
+    assert!(wrong.is_empty(), "{wrong}");
+}

@@ -1,0 +1,86 @@
+//! `referee check`: every misbehaving bot gets the right diagnosis, and honest ones get none.
+
+mod diagnoses;
+mod output;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::cli::{Run, referee};
+use crate::engine::{scripted, toml};
+
+/// The bot of the tests that is honest but for one habit.
+fn wayward() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/bots/wayward.py")
+}
+
+/// A folder with a bot: a program in Python and its argument.
+struct Bot {
+    folder: TempDir,
+}
+
+impl Bot {
+    fn new(program: &Path, argument: &str) -> Bot {
+        let folder = TempDir::new().expect("a temporary folder");
+        let program = program.to_string_lossy();
+        let run = toml(&["python3", &program, argument]);
+        let text = format!("name = \"bot\"\nrun = {run}\nread = [{program:?}]\n");
+        fs::write(folder.path().join("bot.toml"), text).expect("a file");
+        Bot { folder }
+    }
+
+    /// One that follows a script.
+    fn scripted(script: &str) -> Bot {
+        Bot::new(&scripted(), script)
+    }
+
+    /// One with a habit.
+    fn with(habit: &str) -> Bot {
+        Bot::new(&wayward(), habit)
+    }
+
+    fn path(&self) -> &str {
+        self.folder.path().to_str().expect("UTF-8")
+    }
+
+    /// Checks it with short limits.
+    fn check(&self, game: &str, arguments: &[&str]) -> Run {
+        let usual = [
+            "check",
+            self.path(),
+            "--game",
+            game,
+            "--move-ms",
+            "400",
+            "--start-ms",
+            "2500",
+        ];
+        referee(&[&usual[..], arguments].concat())
+    }
+
+    /// The flaws that were found: the case, whether it is a fault or a hint, the mistake, and the last
+    /// line of stderr.
+    fn flaws(&self, game: &str) -> Vec<(String, String, String, String)> {
+        let run = self.check(game, &["--json"]);
+        let sheet: Value = serde_json::from_str(&run.stdout).unwrap_or_else(|error| {
+            panic!("{error}: {}{}", run.stdout, run.stderr);
+        });
+        let cases = sheet["cases"].as_array().expect("cases");
+        let text = |case: &Value, key: &str| case[key].as_str().unwrap_or_default().to_owned();
+        let bad = |case: &&Value| ["fault", "hint"].contains(&text(case, "finding").as_str());
+        let faults = cases.iter().any(|case| case["finding"] == "fault");
+        assert_eq!(run.code, Some(i32::from(faults)), "{}", run.stderr);
+        let flaw = |case| {
+            (
+                text(case, "name"),
+                text(case, "finding"),
+                text(case, "mistake"),
+                text(case, "stderr"),
+            )
+        };
+        cases.iter().filter(bad).map(flaw).collect()
+    }
+}

@@ -1,0 +1,117 @@
+//! What is printed: the checklist, JSON, JUnit, refusals.
+
+use std::fs;
+use std::path::Path;
+
+use super::Bot;
+use crate::cli::{command, referee};
+
+/// The checklist with neither times nor measures, compared with what is stored.
+fn same_as_stored(habit: &str) {
+    let bot = Bot::with(habit);
+    let arguments = [
+        "check",
+        bot.path(),
+        "--game",
+        "onitama",
+        "--move-ms",
+        "400",
+        "--start-ms",
+        "2500",
+    ];
+    let output = command(&arguments).env("LC_ALL", "C.UTF-8").output();
+    let output = output.expect("the referee starts");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let wide = text.lines().find(|line| line.chars().count() > 80);
+    assert_eq!(wide, None, "80 columns");
+    let text = without_measures(&text);
+    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../tests/check/golden")
+        .join(format!("{habit}.txt"));
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(&file, &text).expect("a file");
+    }
+    let stored = fs::read_to_string(&file).unwrap_or_default();
+    assert_eq!(text, stored, "UPDATE_GOLDEN=1 writes it anew");
+}
+
+/// Every time and every amount is one of nine.
+fn without_measures(text: &str) -> String {
+    let measured = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        let mut line = line.to_owned();
+        for unit in [" ms", " MiB", " s"] {
+            while let Some(at) = line.match_indices(unit).map(|(at, _)| at).find(|at| {
+                let word = line[..*at].rsplit(' ').next().unwrap_or_default();
+                measured(word)
+            }) {
+                let from = line[..at].rfind(' ').map_or(0, |blank| blank + 1);
+                line.replace_range(from..at + unit.len(), "TIME");
+            }
+        }
+        let words: Vec<&str> = line.split_whitespace().collect();
+        lines.push(words.join(" "));
+    }
+    lines.join("\n") + "\n"
+}
+
+#[test]
+fn the_checklist_of_an_honest_bot() {
+    same_as_stored("none");
+}
+
+#[test]
+fn the_checklist_of_a_bot_without_the_word_move() {
+    same_as_stored("bare");
+}
+
+#[test]
+fn terminals_without_unicode_get_other_marks() {
+    let bot = Bot::scripted("exit 0");
+    let output = command(&["check", bot.path()]).env("LC_ALL", "C").output();
+    let text = String::from_utf8(output.expect("the referee starts").stdout).expect("UTF-8");
+    assert!(
+        text.contains("\nx handshake") && !text.contains('✗'),
+        "{text}"
+    );
+}
+
+#[test]
+fn continuous_integration_reads_it() {
+    let bot = Bot::with("bare");
+    let file = bot.folder.path().join("check.xml");
+    let name = file.to_str().expect("UTF-8");
+    let run = bot.check("onitama", &["--junit", name]);
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    let xml = fs::read_to_string(&file).expect("it was written");
+    for part in [
+        "<testsuite name=\"protocol\"",
+        "<failure type=\"no-move-word\"",
+        "<skipped message=\"it must answer a question first\"/>",
+        "</testsuites>",
+    ] {
+        assert!(xml.contains(part), "{part}\n{xml}");
+    }
+}
+
+#[test]
+fn bad_input_is_refused() {
+    let bot = Bot::with("none");
+    for (arguments, part) in [
+        (&["check", "no-such-bot"][..], "no-such-bot"),
+        (
+            &["check", "house:random", "--game", "chess"],
+            "no game \"chess\"",
+        ),
+        (&["check", bot.path(), "--move-ms", "0"], "--move-ms"),
+        (
+            &["check", "house:ludo-priority", "--game", "onitama"],
+            "onitama",
+        ),
+    ] {
+        let run = referee(arguments);
+        assert_eq!(run.code, Some(2), "{arguments:?}: {}", run.stderr);
+        assert!(run.stderr.contains(part), "{arguments:?}: {}", run.stderr);
+    }
+}
