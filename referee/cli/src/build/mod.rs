@@ -7,6 +7,7 @@ mod cell;
 mod command;
 mod fetch;
 mod key;
+mod reach;
 mod snapshot;
 mod tree;
 
@@ -25,6 +26,7 @@ use crate::out;
 use crate::plain::plain_lines;
 use cache::Cache;
 use command::{Failed, Step};
+pub use reach::{Closed, told};
 use tree::Purpose;
 
 /// Bytes that the folder of a build may hold.
@@ -45,6 +47,8 @@ pub struct Wishes {
     pub anew: bool,
     /// The hashes of sources that were read before, by the bots' names.
     pub sources: BTreeMap<String, String>,
+    /// What no bot may open.
+    pub closed: Closed,
 }
 
 impl Wishes {
@@ -55,6 +59,7 @@ impl Wishes {
             fetch: false,
             anew: false,
             sources: BTreeMap::new(),
+            closed: Closed::default(),
         }
     }
 }
@@ -72,8 +77,15 @@ pub async fn build(
     let turns = Arc::new(Semaphore::new(parallel));
     let wishes = Arc::new(wishes.clone());
     let cache = cache(bots);
+    let mut failed: Vec<(usize, Failed)> = Vec::new();
+    for (number, why) in wishes.closed.clone().check(bots) {
+        failed.push((number, why.into()));
+    }
     let mut tasks = JoinSet::new();
     for (number, bot) in bots.iter().enumerate() {
+        if failed.iter().any(|(other, _)| *other == number) {
+            continue;
+        }
         let (turns, bot, haven) = (Arc::clone(&turns), bot.clone(), haven.clone());
         let (wishes, cache) = (Arc::clone(&wishes), cache.clone());
         tasks.spawn(async move {
@@ -82,7 +94,7 @@ pub async fn build(
             (number, made)
         });
     }
-    let (mut failed, mut remarks) = (Vec::new(), BTreeSet::new());
+    let mut remarks = BTreeSet::new();
     while let Some(done) = tasks.join_next().await {
         let (number, made) = done.map_err(machine)?;
         match (bots.get_mut(number), made) {
