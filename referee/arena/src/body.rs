@@ -218,6 +218,7 @@ fn jailed(program: &Program, limits: &Limits, haven: &Haven) -> Result<(Body, En
             processes: limits.processes,
             files: limits.files,
             scratch: limits.scratch_mib << 20,
+            file: limits.scratch_mib << 20,
         },
     };
     let (cell, pipes) = Cell::start(haven.jail(), &order).map_err(|error| match error {

@@ -5,6 +5,7 @@ mod cache;
 #[cfg(target_os = "linux")]
 mod cell;
 mod command;
+mod disk;
 mod fetch;
 mod key;
 mod reach;
@@ -26,6 +27,7 @@ use crate::out;
 use crate::plain::plain_lines;
 use cache::Cache;
 use command::{Failed, Step};
+use disk::Disk;
 pub use reach::{Closed, told};
 use tree::Purpose;
 
@@ -77,6 +79,8 @@ pub async fn build(
     let turns = Arc::new(Semaphore::new(parallel));
     let wishes = Arc::new(wishes.clone());
     let cache = cache(bots);
+    let kept: Vec<PathBuf> = cache::root().into_iter().collect();
+    let disk = Arc::new(Disk::now(haven.folder(), &kept));
     let mut failed: Vec<(usize, Failed)> = Vec::new();
     for (number, why) in wishes.closed.clone().check(bots) {
         failed.push((number, why.into()));
@@ -87,10 +91,10 @@ pub async fn build(
             continue;
         }
         let (turns, bot, haven) = (Arc::clone(&turns), bot.clone(), haven.clone());
-        let (wishes, cache) = (Arc::clone(&wishes), cache.clone());
+        let (wishes, cache, disk) = (Arc::clone(&wishes), cache.clone(), Arc::clone(&disk));
         tasks.spawn(async move {
             let _turn = turns.acquire().await;
-            let made = make(bot, &haven, &wishes, cache.as_ref()).await;
+            let made = make(bot, &haven, &wishes, cache.as_ref(), &disk).await;
             (number, made)
         });
     }
@@ -148,6 +152,7 @@ async fn make(
     haven: &Haven,
     wishes: &Wishes,
     cache: Option<&Cache>,
+    disk: &Arc<Disk>,
 ) -> Result<Entrant, Failed> {
     let Some(origin) = bot.program.folder.clone() else {
         return Ok(bot);
@@ -165,7 +170,7 @@ async fn make(
     let (folder, remarks) = copied.await?;
     bot.remarks.extend(remarks);
     let folder = if built {
-        let steps = steps(&bot, &folder, wishes, jailed, haven);
+        let steps = steps(&bot, &folder, wishes, jailed, haven, disk);
         let result = snapshot::place(haven)?;
         let produced = produce(&bot, steps, &folder, &result, haven, wishes, cache).await;
         // It may hold more than can be removed at the end in a hurry.
@@ -246,7 +251,14 @@ async fn produce(
 }
 
 /// What is run in a copy of a bot's folder: what it fetches, then its build.
-fn steps(bot: &Entrant, folder: &Path, wishes: &Wishes, jailed: bool, haven: &Haven) -> Vec<Step> {
+fn steps(
+    bot: &Entrant,
+    folder: &Path,
+    wishes: &Wishes,
+    jailed: bool,
+    haven: &Haven,
+    disk: &Arc<Disk>,
+) -> Vec<Step> {
     let tasks = [("fetch", &bot.fetch), ("build", &bot.build)];
     let tasks = tasks
         .into_iter()
@@ -263,6 +275,7 @@ fn steps(bot: &Entrant, folder: &Path, wishes: &Wishes, jailed: bool, haven: &Ha
             network,
             jailed,
             limits: wishes.builds.limits,
+            disk: Arc::clone(disk),
         };
         if jailed {
             step.env.extend(homes(folder, haven));

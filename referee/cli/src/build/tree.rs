@@ -109,22 +109,46 @@ pub fn size(tree: &Tree) -> Size {
     }
 }
 
+/// What somebody else has put into a folder so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Used {
+    /// What could be counted.
+    pub size: Size,
+    /// Whether that was all: a folder may be closed, or too deep for any path.
+    pub whole: bool,
+}
+
 /// How large a folder is that somebody else is filling. It may be deep: nothing calls itself here.
-pub fn used(top: &Path) -> Size {
-    let mut size = Size::default();
+pub fn used(top: &Path) -> Used {
+    let (mut size, mut whole) = (Size::default(), true);
+    let mut missed = |error: &io::Error| {
+        // What was removed just now holds nothing.
+        let gone = [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory];
+        whole &= gone.contains(&error.kind());
+    };
     let mut open = vec![top.to_owned()];
     while let Some(folder) = open.pop() {
-        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let entries = match fs::read_dir(folder) {
+            Ok(entries) => entries,
+            Err(error) => {
+                missed(&error);
+                continue;
+            }
+        };
+        for entry in entries {
+            let entry = entry.and_then(|entry| Ok((entry.metadata()?, entry.path())));
             size.files += 1;
-            let Ok(data) = entry.metadata() else { continue };
-            // A file with holes holds less than it says.
-            size.bytes += data.blocks() * 512;
-            if data.is_dir() {
-                open.push(entry.path());
+            match entry {
+                Ok((data, path)) => {
+                    // A file with holes holds less than it says.
+                    size.bytes += data.blocks() * 512;
+                    open.extend(data.is_dir().then_some(path));
+                }
+                Err(error) => missed(&error),
             }
         }
     }
-    size
+    Used { size, whole }
 }
 
 /// Refuses what doesn't fit into the file system of a folder, before anything is written.
@@ -275,6 +299,34 @@ mod tests {
         assert_eq!(link("deep/absolute"), Path::new("../book"));
         assert_eq!(link("deep/out"), outside);
         assert_eq!(mode(&to.join("deep")), 0o555);
+    }
+
+    #[test]
+    fn what_can_not_be_counted_is_told() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| temp.path().join(name);
+        fs::create_dir(at("bot")).expect("a folder");
+        fs::write(at("bot/file"), [1; 4096]).expect("a file");
+        let counted = used(&at("bot"));
+        assert!(counted.whole && counted.size.files == 1 && counted.size.bytes >= 4096);
+        // Built from the inside out: no path is that long.
+        for _ in 0..1000 {
+            fs::create_dir(at("outer")).expect("a folder");
+            fs::rename(at("bot"), at("outer/inner")).expect("moved");
+            fs::rename(at("outer"), at("bot")).expect("moved");
+        }
+        assert!(!used(&at("bot")).whole);
+        referee_arena::remove_tree(&at("bot"));
+        if !rustix::process::geteuid().is_root() {
+            fs::create_dir_all(at("bot/closed")).expect("a folder");
+            for mode in [0o300, 0o400] {
+                fs::write(at("bot/closed/file"), "x").expect("a file");
+                let closed = Permissions::from_mode(mode);
+                fs::set_permissions(at("bot/closed"), closed).expect("a mode");
+                assert!(!used(&at("bot")).whole, "{mode:o}");
+                fs::set_permissions(at("bot/closed"), Permissions::from_mode(0o700)).expect("a mode");
+            }
+        }
     }
 
     #[test]

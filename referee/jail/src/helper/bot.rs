@@ -58,18 +58,13 @@ fn prepare(plan: &Plan, pipes: &[OwnedFd], doors: &[File]) -> Step<Command> {
         .folder
         .as_deref()
         .map_or(PathBuf::from("/"), |f| inside(plan, Path::new(f)));
-    let file_size = if plan.writable {
-        u64::MAX
-    } else {
-        plan.bounds.scratch
-    };
     step(
         "limits",
         rlimits::set(
             &plan.bounds,
             !plan.memory_bounded,
             plan.processes,
-            file_size,
+            plan.bounds.file,
         ),
     )?;
     step("giving up privileges", identity::become_nobody(plan.uid))?;

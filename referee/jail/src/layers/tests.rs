@@ -17,6 +17,7 @@ const BOUNDS: Bounds = Bounds {
     processes: 128,
     files: 256,
     scratch: 64 << 20,
+    file: 64 << 20,
 };
 
 fn system() -> Vec<PathBuf> {
@@ -50,7 +51,7 @@ fn run(folder: &Path, build: bool, read: &[PathBuf], line: &[&str], input: &str)
         network: true,
     };
     let confine = move || {
-        rlimits::set(&BOUNDS, true, None, BOUNDS.scratch)?;
+        rlimits::set(&BOUNDS, true, None, BOUNDS.file)?;
         landlock::restrict(&rules)?;
         seccomp::deny(denials)
     };
