@@ -60,12 +60,17 @@ fn a_submission_opens_nothing_of_others() {
     assert!(error.contains("bot spy: path: "), "{error}");
 }
 
-#[test]
-fn another_bots_program_is_not_ones_own() {
-    let yard = yard();
+/// Ann's bot as a program of its own.
+fn program(yard: &Yard) {
     yard.write("bots/ann/run", "#!/bin/sh\nexec /usr/bin/python3 bot.py\n");
     let mode = fs::Permissions::from_mode(0o755);
     fs::set_permissions(yard.at("bots/ann/run"), mode).expect("a mode");
+}
+
+#[test]
+fn another_bots_program_is_not_ones_own() {
+    let yard = yard();
+    program(&yard);
     yard.write("bots/spy/bot.toml", "run = '../ann/run'\n");
     let error = yard.referee(&["play", "bots/ann", "bots/spy"]).refused();
     assert!(error.contains("bot B:spy: run: "), "{error}");
@@ -119,4 +124,50 @@ fn what_submissions_open_is_told() {
     );
     assert!(run.stderr.contains(&line), "{}", run.stderr);
     run.fine();
+}
+
+#[test]
+fn a_program_that_is_a_link_leads_nowhere_else() {
+    let yard = yard();
+    program(&yard);
+    let ann = yard.at("bots/ann/run").canonicalize().expect("it is there");
+    let told = format!(
+        "run is a link to {}, which isn't in its view",
+        ann.display()
+    );
+    for layers in [&[][..], &["--jail-without", "namespaces"]] {
+        yard.write("bots/spy/bot.toml", "run = './run'\n");
+        let link = yard.at("bots/spy/run");
+        symlink("../ann/run", &link).expect("a link");
+        let args = [&["play", "bots/spy", "house:first"], layers].concat();
+        let error = yard.referee(&args).refused();
+        assert!(error.contains(&told), "{error}");
+        fs::remove_file(link).expect("it is there");
+        // So it is with one that a build makes.
+        let build = format!("['ln', '-s', {ann:?}, 'run']");
+        yard.write(
+            "bots/spy/bot.toml",
+            &format!("run = './run'\nbuild = {build}\n"),
+        );
+        let error = yard.referee(&args).refused();
+        assert!(error.contains(&told), "{error}");
+    }
+}
+
+#[test]
+fn a_link_that_a_build_makes_is_named() {
+    let yard = yard();
+    let target = yard.at("shared/book").canonicalize().expect("it is there");
+    let link = format!(
+        "ln -s {} book; ln -s $PWD/bot.py own; echo x > made",
+        target.display()
+    );
+    yard.built("built", &link);
+    // Also where its result is kept.
+    for _ in 0..2 {
+        let run = yard.referee(&["play", "built", "house:first"]);
+        let told = format!("bot A:built: book is a link to {}", target.display());
+        assert!(run.stderr.contains(&told), "{}", run.stderr);
+        assert!(!run.stderr.contains("own is a link"), "{}", run.stderr);
+    }
 }

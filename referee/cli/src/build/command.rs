@@ -106,9 +106,11 @@ pub async fn run(step: Step, haven: &Haven) -> Result<String, Failed> {
             super::DISK >> 20,
             super::FILES
         ),
-        Ending::Hidden => "filled the disk where it doesn't show: by folders that can't be looked into, \
+        Ending::Hidden => {
+            "filled the disk where it doesn't show: by folders that can't be looked into, \
                            or files that are removed and still open"
-            .to_owned(),
+                .to_owned()
+        }
         Ending::Broken => "ended with its jail".to_owned(),
     };
     Err(Failed {

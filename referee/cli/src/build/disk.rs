@@ -23,8 +23,14 @@ impl Disk {
     /// The one on which a folder lies, as it is now; others that grow meanwhile may lie there, too.
     pub fn now(folder: &Path, others: &[PathBuf]) -> Disk {
         let device = |path: &Path| path.metadata().ok().map(|data| data.dev());
-        let same = others.iter().filter(|other| device(other) == device(folder));
-        let folders: Vec<PathBuf> = [folder].into_iter().chain(same.map(PathBuf::as_path)).map(Path::to_owned).collect();
+        let same = others
+            .iter()
+            .filter(|other| device(other) == device(folder));
+        let folders: Vec<PathBuf> = [folder]
+            .into_iter()
+            .chain(same.map(PathBuf::as_path))
+            .map(Path::to_owned)
+            .collect();
         Disk {
             free: free(&folders),
             held: held(&folders),
@@ -46,7 +52,10 @@ fn free(folders: &[PathBuf]) -> u64 {
 }
 
 fn held(folders: &[PathBuf]) -> u64 {
-    folders.iter().map(|folder| tree::used(folder).size.bytes).sum()
+    folders
+        .iter()
+        .map(|folder| tree::used(folder).size.bytes)
+        .sum()
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use referee_arena::{Haven, missing_path, remove_tree};
+use referee_jail::Namespaces;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
@@ -167,8 +168,7 @@ async fn make(
     let hash = wishes.sources.get(&bot.name).cloned();
     let (place, known) = (haven.clone(), bot.clone());
     let copied = blocking(move || snapshot::copy(&known, &place, purpose, hash.as_deref()));
-    let (folder, remarks) = copied.await?;
-    bot.remarks.extend(remarks);
+    let folder = copied.await?;
     let folder = if built {
         let steps = steps(&bot, &folder, wishes, jailed, haven, disk);
         let result = snapshot::place(haven)?;
@@ -190,6 +190,10 @@ async fn make(
         let checked = check_executable(&bot.program.executable);
         checked.map_err(|why| format!("after its build: {}", bot.program.at_home(&why)))?;
     }
+    if haven.jail().confines() {
+        snapshot::check_program(&bot.program, &folder)?;
+    }
+    bot.remarks.extend(snapshot::remarks(&bot, &folder)?);
     Ok(bot)
 }
 
@@ -219,6 +223,7 @@ async fn produce(
     }
     fetch::check(bot, wishes)?;
     let mut log = String::new();
+    let jailed = steps.iter().any(|step| step.jailed);
     for step in steps {
         let network = step.network;
         match command::run(step, haven).await {
@@ -227,13 +232,20 @@ async fn produce(
         }
     }
     let (copy, to) = (folder.to_owned(), result.to_owned());
+    let known = if jailed {
+        inside(folder, haven)
+    } else {
+        folder
+    };
+    let known = known.to_owned();
     let taken = move || {
         let mut tree = crate::sources::all(&copy)?;
         for spent in [".cache", "tmp"] {
             tree.leave_out(&Path::new(HOME).join(spent));
         }
         let shown = |why: String| format!("after its build: {why}");
-        tree::copy(&tree, &to, Purpose::Play).map_err(shown)
+        tree::copy(&tree, &to, Purpose::Play).map_err(shown)?;
+        tree::mend_links(&tree, &known, &to).map_err(|e| shown(format!("its links: {e}")))
     };
     blocking(taken).await?;
     if let (Some(cache), Some(place)) = (cache.cloned(), place) {
@@ -302,14 +314,18 @@ fn environment(bot: &Entrant, jailed: bool) -> Vec<(OsString, OsString)> {
 
 /// HOME and TMPDIR of a build: in its folder, so that what is fetched is there for the build.
 fn homes(folder: &Path, haven: &Haven) -> [(OsString, OsString); 2] {
-    let inside = if haven.jail().means().namespaces == referee_jail::Namespaces::None {
+    let home = inside(folder, haven).join(HOME);
+    let temp = home.join("tmp");
+    [("HOME".into(), home.into()), ("TMPDIR".into(), temp.into())]
+}
+
+/// Where a build in the jail finds its folder.
+fn inside<'a>(folder: &'a Path, haven: &Haven) -> &'a Path {
+    if haven.jail().means().namespaces == Namespaces::None {
         folder
     } else {
         Path::new("/bot")
-    };
-    let home = inside.join(HOME);
-    let temp = home.join("tmp");
-    [("HOME".into(), home.into()), ("TMPDIR".into(), temp.into())]
+    }
 }
 
 async fn blocking<T: Send + 'static>(

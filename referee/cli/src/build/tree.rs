@@ -9,7 +9,7 @@ use rustix::fs::{OFlags, statvfs};
 
 use crate::config::plain;
 use crate::layout::count;
-use crate::sources::Tree;
+use crate::sources::{self, Tree};
 
 /// A copy of so many bytes is worth a remark.
 pub const LARGE: u64 = 1 << 30;
@@ -173,10 +173,8 @@ pub fn check_room(size: Size, folder: &Path) -> Result<(), String> {
 pub type Outward = (PathBuf, PathBuf);
 
 /// Mends the links of a copy that would lead elsewhere than in the folder that it was made of: those
-/// that lead out of it go to the same place, those that lead into it stay inside the copy. Gives
-/// those that lead out.
-pub fn mend_links(tree: &Tree, origin: &Path, copy: &Path) -> io::Result<Vec<Outward>> {
-    let mut outward = Vec::new();
+/// that lead out of it go to the same place, those that lead into it stay inside the copy.
+pub fn mend_links(tree: &Tree, origin: &Path, copy: &Path) -> io::Result<()> {
     for relative in tree.files.keys() {
         let link = copy.join(relative);
         let Ok(target) = fs::read_link(&link) else {
@@ -190,16 +188,24 @@ pub fn mend_links(tree: &Tree, origin: &Path, copy: &Path) -> io::Result<Vec<Out
                 let up = above.components().map(|_| Component::ParentDir);
                 up.chain(inside.components()).collect()
             }
-            Err(_) => {
-                outward.push((relative.clone(), real.clone()));
-                real
-            }
+            Err(_) => real,
         };
         if mended != target && !mended.as_os_str().is_empty() {
             relink(&link, &mended)?;
         }
     }
-    Ok(outward)
+    Ok(())
+}
+
+/// The links of a folder that lead out of it.
+pub fn outward(folder: &Path) -> Result<Vec<Outward>, String> {
+    let leads_out = |(relative, link): (PathBuf, PathBuf)| {
+        let target = fs::read_link(&link).ok()?;
+        let real = plain(&link.parent()?.join(target));
+        (!real.starts_with(folder)).then_some((relative, real))
+    };
+    let files = sources::all(folder)?.files;
+    Ok(files.into_iter().filter_map(leads_out).collect())
 }
 
 /// Puts another link in the place of one, whose folder may forbid it.
@@ -290,10 +296,10 @@ mod tests {
         symlink("../outside", from.join("out")).expect("a link");
         let tree = all(&from).expect("a tree");
         copy(&tree, &to, Purpose::Play).expect("copied");
-        let outward = mend_links(&tree, &from, &to).expect("mended");
+        mend_links(&tree, &from, &to).expect("mended");
         let outside = temp.path().join("outside");
         let expected = ["deep/out", "out"].map(|link| (PathBuf::from(link), outside.clone()));
-        assert_eq!(outward, expected);
+        assert_eq!(outward(&to).expect("a tree"), expected);
         let link = |name: &str| fs::read_link(to.join(name)).expect("a link");
         assert_eq!(link("deep/inside"), Path::new("../book"));
         assert_eq!(link("deep/absolute"), Path::new("../book"));
@@ -324,7 +330,8 @@ mod tests {
                 let closed = Permissions::from_mode(mode);
                 fs::set_permissions(at("bot/closed"), closed).expect("a mode");
                 assert!(!used(&at("bot")).whole, "{mode:o}");
-                fs::set_permissions(at("bot/closed"), Permissions::from_mode(0o700)).expect("a mode");
+                fs::set_permissions(at("bot/closed"), Permissions::from_mode(0o700))
+                    .expect("a mode");
             }
         }
     }
