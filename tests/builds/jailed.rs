@@ -125,3 +125,34 @@ fn a_build_that_fills_its_folder_is_ended() {
         "{shown}"
     );
 }
+
+#[test]
+fn a_build_that_hides_what_it_writes_is_ended() {
+    if !confined() {
+        eprintln!("skipped: no namespaces here");
+        return;
+    }
+    let yard = Yard::new();
+    let build =
+        "/usr/bin/python3 -c 'import os\nwhile True: os.mkdir(\"deep\"); os.chdir(\"deep\")'";
+    let shown = refused(&yard, build);
+    assert!(
+        shown.contains("filled the disk where it doesn't show"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn a_file_of_a_build_is_no_larger_than_all_may_be() {
+    if !confined() {
+        eprintln!("skipped: no namespaces here");
+        return;
+    }
+    let yard = Yard::new();
+    // The shell counts in blocks of 512 bytes.
+    yard.built("bot", "ulimit -f > made");
+    assert_eq!(
+        yard.play("bot", &[]),
+        format!("made: {}", (2_u64 << 30) / 512)
+    );
+}

@@ -227,6 +227,9 @@ fn jailed(program: &Program, limits: &Limits, haven: &Haven) -> Result<(Body, En
             processes: limits.processes,
             files: limits.files,
             scratch: limits.scratch_mib << 20,
+            // What can be written lies in a folder of bounded size, and runtimes make large files in
+            // memory, which is bounded, too.
+            file: u64::MAX,
         },
     };
     let (cell, pipes) = Cell::start(haven.jail(), &order).map_err(|error| match error {

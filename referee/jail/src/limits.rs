@@ -13,4 +13,6 @@ pub struct Bounds {
     pub files: u64,
     /// What its scratch folder holds, in bytes; 0: there is none.
     pub scratch: u64,
+    /// What one file can grow to, in bytes.
+    pub file: u64,
 }

@@ -97,6 +97,7 @@ fn works(means: &Means, site: &Site) -> bool {
             processes: 128,
             files: 64,
             scratch: 1 << 20,
+            file: 1 << 20,
         },
     };
     let Ok((mut cell, pipes)) = Cell::start(&jail, &order) else {

@@ -46,19 +46,22 @@ pub struct Place {
     _held: File,
 }
 
+/// The user's own folder for what the referee keeps, if there is a home for it.
+pub fn root() -> Option<PathBuf> {
+    let absolute = |name: &str| {
+        let path = PathBuf::from(std::env::var_os(name)?);
+        path.is_absolute().then_some(path)
+    };
+    let home = || Some(absolute("HOME")?.join(".cache"));
+    let root = absolute("XDG_CACHE_HOME").or_else(home)?;
+    Some(root.join("referee"))
+}
+
 impl Cache {
     /// The user's own cache; none where there is no home for it. Refuses a folder that others may
     /// write.
     pub fn open() -> Result<Option<Cache>, String> {
-        let absolute = |name: &str| {
-            let path = PathBuf::from(std::env::var_os(name)?);
-            path.is_absolute().then_some(path)
-        };
-        let home = || Some(absolute("HOME")?.join(".cache"));
-        match absolute("XDG_CACHE_HOME").or_else(home) {
-            Some(root) => Cache::at(&root.join("referee"), MOST).map(Some),
-            None => Ok(None),
-        }
+        root().map(|root| Cache::at(&root, MOST)).transpose()
     }
 
     fn at(folder: &Path, most: u64) -> Result<Cache, String> {

@@ -68,6 +68,7 @@ fn confined(
             processes: step.limits.processes,
             files: OPEN_FILES,
             scratch: SCRATCH,
+            file: DISK,
         },
     };
     let (mut cell, pipes) = Cell::start(jail, &order).map_err(|error| match error {
@@ -96,9 +97,11 @@ fn confined(
             break Ending::Late;
         }
         if now >= look {
-            let used = tree::used(&step.folder);
-            if used.bytes > DISK || used.files > FILES {
-                break Ending::Full;
+            if let Some(full) = full(step) {
+                break full;
+            }
+            if step.disk.hides(DISK) {
+                break Ending::Hidden;
             }
             look = Instant::now() + LOOK.max(now.elapsed() * SHARE);
         }
@@ -107,11 +110,16 @@ fn confined(
     for pipe in &mut pipes {
         read(pipe, output);
     }
+    Ok(full(step).unwrap_or(ending))
+}
+
+/// The end of a command that has put more into its folder than it may, or what can't be counted.
+fn full(step: &Step) -> Option<Ending> {
     let used = tree::used(&step.folder);
-    if used.bytes > DISK || used.files > FILES {
-        return Ok(Ending::Full);
+    if used.size.bytes > DISK || used.size.files > FILES {
+        return Some(Ending::Full);
     }
-    Ok(ending)
+    (!used.whole).then_some(Ending::Hidden)
 }
 
 /// Waits for output or the end.

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use referee_arena::{Haven, HeadTail};
@@ -12,6 +13,7 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::process::{Child, Command};
 use tokio::time::{Instant, sleep_until};
 
+use super::disk::Disk;
 use crate::config::BuildLimits;
 
 /// How long output is awaited once the command has ended.
@@ -65,6 +67,8 @@ pub struct Step {
     pub jailed: bool,
     /// What it may use.
     pub limits: BuildLimits,
+    /// The disk that it may fill.
+    pub disk: Arc<Disk>,
 }
 
 /// How a command ended.
@@ -76,6 +80,8 @@ pub enum Ending {
     Late,
     /// It filled its folder.
     Full,
+    /// It filled the disk where that doesn't show.
+    Hidden,
     /// The jail broke.
     Broken,
 }
@@ -95,7 +101,16 @@ pub async fn run(step: Step, haven: &Haven) -> Result<String, Failed> {
         Ending::Ended(status) => status.to_string(),
         Ending::Late if minutes == 1 => "took more than a minute".to_owned(),
         Ending::Late => format!("took more than {minutes} minutes"),
-        Ending::Full => format!("filled its folder with more than {} MiB", super::DISK >> 20),
+        Ending::Full => format!(
+            "filled its folder with more than {} MiB or {} files",
+            super::DISK >> 20,
+            super::FILES
+        ),
+        Ending::Hidden => {
+            "filled the disk where it doesn't show: by folders that can't be looked into, \
+                           or files that are removed and still open"
+                .to_owned()
+        }
         Ending::Broken => "ended with its jail".to_owned(),
     };
     Err(Failed {

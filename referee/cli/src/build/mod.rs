@@ -5,8 +5,10 @@ mod cache;
 #[cfg(target_os = "linux")]
 mod cell;
 mod command;
+mod disk;
 mod fetch;
 mod key;
+mod reach;
 mod snapshot;
 mod tree;
 
@@ -16,6 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use referee_arena::{Haven, missing_path, remove_tree};
+use referee_jail::Namespaces;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
@@ -25,6 +28,8 @@ use crate::out;
 use crate::plain::plain_lines;
 use cache::Cache;
 use command::{Failed, Step};
+use disk::Disk;
+pub use reach::{Closed, told};
 use tree::Purpose;
 
 /// Bytes that the folder of a build may hold.
@@ -45,6 +50,8 @@ pub struct Wishes {
     pub anew: bool,
     /// The hashes of sources that were read before, by the bots' names.
     pub sources: BTreeMap<String, String>,
+    /// What no bot may open.
+    pub closed: Closed,
 }
 
 impl Wishes {
@@ -55,6 +62,7 @@ impl Wishes {
             fetch: false,
             anew: false,
             sources: BTreeMap::new(),
+            closed: Closed::default(),
         }
     }
 }
@@ -72,17 +80,26 @@ pub async fn build(
     let turns = Arc::new(Semaphore::new(parallel));
     let wishes = Arc::new(wishes.clone());
     let cache = cache(bots);
+    let kept: Vec<PathBuf> = cache::root().into_iter().collect();
+    let disk = Arc::new(Disk::now(haven.folder(), &kept));
+    let mut failed: Vec<(usize, Failed)> = Vec::new();
+    for (number, why) in wishes.closed.clone().check(bots) {
+        failed.push((number, why.into()));
+    }
     let mut tasks = JoinSet::new();
     for (number, bot) in bots.iter().enumerate() {
+        if failed.iter().any(|(other, _)| *other == number) {
+            continue;
+        }
         let (turns, bot, haven) = (Arc::clone(&turns), bot.clone(), haven.clone());
-        let (wishes, cache) = (Arc::clone(&wishes), cache.clone());
+        let (wishes, cache, disk) = (Arc::clone(&wishes), cache.clone(), Arc::clone(&disk));
         tasks.spawn(async move {
             let _turn = turns.acquire().await;
-            let made = make(bot, &haven, &wishes, cache.as_ref()).await;
+            let made = make(bot, &haven, &wishes, cache.as_ref(), &disk).await;
             (number, made)
         });
     }
-    let (mut failed, mut remarks) = (Vec::new(), BTreeSet::new());
+    let mut remarks = BTreeSet::new();
     while let Some(done) = tasks.join_next().await {
         let (number, made) = done.map_err(machine)?;
         match (bots.get_mut(number), made) {
@@ -136,6 +153,7 @@ async fn make(
     haven: &Haven,
     wishes: &Wishes,
     cache: Option<&Cache>,
+    disk: &Arc<Disk>,
 ) -> Result<Entrant, Failed> {
     let Some(origin) = bot.program.folder.clone() else {
         return Ok(bot);
@@ -150,10 +168,9 @@ async fn make(
     let hash = wishes.sources.get(&bot.name).cloned();
     let (place, known) = (haven.clone(), bot.clone());
     let copied = blocking(move || snapshot::copy(&known, &place, purpose, hash.as_deref()));
-    let (folder, remarks) = copied.await?;
-    bot.remarks.extend(remarks);
+    let folder = copied.await?;
     let folder = if built {
-        let steps = steps(&bot, &folder, wishes, jailed, haven);
+        let steps = steps(&bot, &folder, wishes, jailed, haven, disk);
         let result = snapshot::place(haven)?;
         let produced = produce(&bot, steps, &folder, &result, haven, wishes, cache).await;
         // It may hold more than can be removed at the end in a hurry.
@@ -173,6 +190,10 @@ async fn make(
         let checked = check_executable(&bot.program.executable);
         checked.map_err(|why| format!("after its build: {}", bot.program.at_home(&why)))?;
     }
+    if haven.jail().confines() {
+        snapshot::check_program(&bot.program, &folder)?;
+    }
+    bot.remarks.extend(snapshot::remarks(&bot, &folder)?);
     Ok(bot)
 }
 
@@ -202,6 +223,7 @@ async fn produce(
     }
     fetch::check(bot, wishes)?;
     let mut log = String::new();
+    let jailed = steps.iter().any(|step| step.jailed);
     for step in steps {
         let network = step.network;
         match command::run(step, haven).await {
@@ -210,13 +232,20 @@ async fn produce(
         }
     }
     let (copy, to) = (folder.to_owned(), result.to_owned());
+    let known = if jailed {
+        inside(folder, haven)
+    } else {
+        folder
+    };
+    let known = known.to_owned();
     let taken = move || {
         let mut tree = crate::sources::all(&copy)?;
         for spent in [".cache", "tmp"] {
             tree.leave_out(&Path::new(HOME).join(spent));
         }
         let shown = |why: String| format!("after its build: {why}");
-        tree::copy(&tree, &to, Purpose::Play).map_err(shown)
+        tree::copy(&tree, &to, Purpose::Play).map_err(shown)?;
+        tree::mend_links(&tree, &known, &to).map_err(|e| shown(format!("its links: {e}")))
     };
     blocking(taken).await?;
     if let (Some(cache), Some(place)) = (cache.cloned(), place) {
@@ -234,7 +263,14 @@ async fn produce(
 }
 
 /// What is run in a copy of a bot's folder: what it fetches, then its build.
-fn steps(bot: &Entrant, folder: &Path, wishes: &Wishes, jailed: bool, haven: &Haven) -> Vec<Step> {
+fn steps(
+    bot: &Entrant,
+    folder: &Path,
+    wishes: &Wishes,
+    jailed: bool,
+    haven: &Haven,
+    disk: &Arc<Disk>,
+) -> Vec<Step> {
     let tasks = [("fetch", &bot.fetch), ("build", &bot.build)];
     let tasks = tasks
         .into_iter()
@@ -251,6 +287,7 @@ fn steps(bot: &Entrant, folder: &Path, wishes: &Wishes, jailed: bool, haven: &Ha
             network,
             jailed,
             limits: wishes.builds.limits,
+            disk: Arc::clone(disk),
         };
         if jailed {
             step.env.extend(homes(folder, haven));
@@ -277,14 +314,18 @@ fn environment(bot: &Entrant, jailed: bool) -> Vec<(OsString, OsString)> {
 
 /// HOME and TMPDIR of a build: in its folder, so that what is fetched is there for the build.
 fn homes(folder: &Path, haven: &Haven) -> [(OsString, OsString); 2] {
-    let inside = if haven.jail().means().namespaces == referee_jail::Namespaces::None {
+    let home = inside(folder, haven).join(HOME);
+    let temp = home.join("tmp");
+    [("HOME".into(), home.into()), ("TMPDIR".into(), temp.into())]
+}
+
+/// Where a build in the jail finds its folder.
+fn inside<'a>(folder: &'a Path, haven: &Haven) -> &'a Path {
+    if haven.jail().means().namespaces == Namespaces::None {
         folder
     } else {
         Path::new("/bot")
-    };
-    let home = inside.join(HOME);
-    let temp = home.join("tmp");
-    [("HOME".into(), home.into()), ("TMPDIR".into(), temp.into())]
+    }
 }
 
 async fn blocking<T: Send + 'static>(

@@ -27,13 +27,13 @@ pub fn place(haven: &Haven) -> Result<PathBuf, String> {
 }
 
 /// Copies what is a bot's own into the haven, and makes sure that it is what was hashed before, if
-/// it was. Gives with it what somebody may wonder about.
+/// it was.
 pub fn copy(
     bot: &Entrant,
     haven: &Haven,
     purpose: Purpose,
     hash: Option<&str>,
-) -> Result<(PathBuf, Vec<String>), String> {
+) -> Result<PathBuf, String> {
     let place = place(haven)?;
     let tree = sources::seen(bot)?;
     let size = tree::size(&tree);
@@ -57,11 +57,19 @@ pub fn copy(
             );
         }
     }
-    let Some(origin) = &bot.program.origin else {
-        return Ok((place, Vec::new()));
-    };
-    let links = tree::mend_links(&tree, origin, &place);
-    let links = links.map_err(|e| format!("its links: {e}"))?;
+    if let Some(origin) = &bot.program.origin {
+        let mended = tree::mend_links(&tree, origin, &place);
+        mended.map_err(|e| format!("its links: {e}"))?;
+    }
+    if purpose != Purpose::Play {
+        home(&place, purpose)?;
+    }
+    Ok(place)
+}
+
+/// What somebody may wonder about in what a bot plays from: links to what it doesn't see.
+pub fn remarks(bot: &Entrant, folder: &Path) -> Result<Vec<String>, String> {
+    let links = tree::outward(folder)?;
     let hidden = links
         .iter()
         .filter(|(_, target)| !seen(target, &bot.program.read));
@@ -74,11 +82,25 @@ pub fn copy(
             target.to_string_lossy()
         )
     });
-    let remarks = remarks.collect();
-    if purpose != Purpose::Play {
-        home(&place, purpose)?;
+    Ok(remarks.collect())
+}
+
+/// Refuses a program in a bot's folder that is a link to what the bot doesn't see.
+pub fn check_program(program: &Program, folder: &Path) -> Result<(), String> {
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let target = real(&program.executable);
+    let read: Vec<PathBuf> = program.read.iter().map(|path| real(path)).collect();
+    let own = program.executable.starts_with(folder);
+    if !own || target.starts_with(real(folder)) || seen(&target, &read) {
+        return Ok(());
     }
-    Ok((place, remarks))
+    Err(format!(
+        "{} is a link to {}, which isn't in its view; put the program itself into its folder, or add \
+         read = [{:?}]",
+        program.at_home(&program.executable.to_string_lossy()),
+        target.display(),
+        target.to_string_lossy()
+    ))
 }
 
 /// The folder that is HOME for a build, with one for what is temporary.

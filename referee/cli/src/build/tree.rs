@@ -9,7 +9,7 @@ use rustix::fs::{OFlags, statvfs};
 
 use crate::config::plain;
 use crate::layout::count;
-use crate::sources::Tree;
+use crate::sources::{self, Tree};
 
 /// A copy of so many bytes is worth a remark.
 pub const LARGE: u64 = 1 << 30;
@@ -109,22 +109,46 @@ pub fn size(tree: &Tree) -> Size {
     }
 }
 
+/// What somebody else has put into a folder so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Used {
+    /// What could be counted.
+    pub size: Size,
+    /// Whether that was all: a folder may be closed, or too deep for any path.
+    pub whole: bool,
+}
+
 /// How large a folder is that somebody else is filling. It may be deep: nothing calls itself here.
-pub fn used(top: &Path) -> Size {
-    let mut size = Size::default();
+pub fn used(top: &Path) -> Used {
+    let (mut size, mut whole) = (Size::default(), true);
+    let mut missed = |error: &io::Error| {
+        // What was removed just now holds nothing.
+        let gone = [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory];
+        whole &= gone.contains(&error.kind());
+    };
     let mut open = vec![top.to_owned()];
     while let Some(folder) = open.pop() {
-        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let entries = match fs::read_dir(folder) {
+            Ok(entries) => entries,
+            Err(error) => {
+                missed(&error);
+                continue;
+            }
+        };
+        for entry in entries {
+            let entry = entry.and_then(|entry| Ok((entry.metadata()?, entry.path())));
             size.files += 1;
-            let Ok(data) = entry.metadata() else { continue };
-            // A file with holes holds less than it says.
-            size.bytes += data.blocks() * 512;
-            if data.is_dir() {
-                open.push(entry.path());
+            match entry {
+                Ok((data, path)) => {
+                    // A file with holes holds less than it says.
+                    size.bytes += data.blocks() * 512;
+                    open.extend(data.is_dir().then_some(path));
+                }
+                Err(error) => missed(&error),
             }
         }
     }
-    size
+    Used { size, whole }
 }
 
 /// Refuses what doesn't fit into the file system of a folder, before anything is written.
@@ -149,10 +173,8 @@ pub fn check_room(size: Size, folder: &Path) -> Result<(), String> {
 pub type Outward = (PathBuf, PathBuf);
 
 /// Mends the links of a copy that would lead elsewhere than in the folder that it was made of: those
-/// that lead out of it go to the same place, those that lead into it stay inside the copy. Gives
-/// those that lead out.
-pub fn mend_links(tree: &Tree, origin: &Path, copy: &Path) -> io::Result<Vec<Outward>> {
-    let mut outward = Vec::new();
+/// that lead out of it go to the same place, those that lead into it stay inside the copy.
+pub fn mend_links(tree: &Tree, origin: &Path, copy: &Path) -> io::Result<()> {
     for relative in tree.files.keys() {
         let link = copy.join(relative);
         let Ok(target) = fs::read_link(&link) else {
@@ -166,16 +188,24 @@ pub fn mend_links(tree: &Tree, origin: &Path, copy: &Path) -> io::Result<Vec<Out
                 let up = above.components().map(|_| Component::ParentDir);
                 up.chain(inside.components()).collect()
             }
-            Err(_) => {
-                outward.push((relative.clone(), real.clone()));
-                real
-            }
+            Err(_) => real,
         };
         if mended != target && !mended.as_os_str().is_empty() {
             relink(&link, &mended)?;
         }
     }
-    Ok(outward)
+    Ok(())
+}
+
+/// The links of a folder that lead out of it.
+pub fn outward(folder: &Path) -> Result<Vec<Outward>, String> {
+    let leads_out = |(relative, link): (PathBuf, PathBuf)| {
+        let target = fs::read_link(&link).ok()?;
+        let real = plain(&link.parent()?.join(target));
+        (!real.starts_with(folder)).then_some((relative, real))
+    };
+    let files = sources::all(folder)?.files;
+    Ok(files.into_iter().filter_map(leads_out).collect())
 }
 
 /// Puts another link in the place of one, whose folder may forbid it.
@@ -266,15 +296,44 @@ mod tests {
         symlink("../outside", from.join("out")).expect("a link");
         let tree = all(&from).expect("a tree");
         copy(&tree, &to, Purpose::Play).expect("copied");
-        let outward = mend_links(&tree, &from, &to).expect("mended");
+        mend_links(&tree, &from, &to).expect("mended");
         let outside = temp.path().join("outside");
         let expected = ["deep/out", "out"].map(|link| (PathBuf::from(link), outside.clone()));
-        assert_eq!(outward, expected);
+        assert_eq!(outward(&to).expect("a tree"), expected);
         let link = |name: &str| fs::read_link(to.join(name)).expect("a link");
         assert_eq!(link("deep/inside"), Path::new("../book"));
         assert_eq!(link("deep/absolute"), Path::new("../book"));
         assert_eq!(link("deep/out"), outside);
         assert_eq!(mode(&to.join("deep")), 0o555);
+    }
+
+    #[test]
+    fn what_can_not_be_counted_is_told() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| temp.path().join(name);
+        fs::create_dir(at("bot")).expect("a folder");
+        fs::write(at("bot/file"), [1; 4096]).expect("a file");
+        let counted = used(&at("bot"));
+        assert!(counted.whole && counted.size.files == 1 && counted.size.bytes >= 4096);
+        // Built from the inside out: no path is that long.
+        for _ in 0..1000 {
+            fs::create_dir(at("outer")).expect("a folder");
+            fs::rename(at("bot"), at("outer/inner")).expect("moved");
+            fs::rename(at("outer"), at("bot")).expect("moved");
+        }
+        assert!(!used(&at("bot")).whole);
+        referee_arena::remove_tree(&at("bot"));
+        if !rustix::process::geteuid().is_root() {
+            fs::create_dir_all(at("bot/closed")).expect("a folder");
+            for mode in [0o300, 0o400] {
+                fs::write(at("bot/closed/file"), "x").expect("a file");
+                let closed = Permissions::from_mode(mode);
+                fs::set_permissions(at("bot/closed"), closed).expect("a mode");
+                assert!(!used(&at("bot")).whole, "{mode:o}");
+                fs::set_permissions(at("bot/closed"), Permissions::from_mode(0o700))
+                    .expect("a mode");
+            }
+        }
     }
 
     #[test]

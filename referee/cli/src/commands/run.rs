@@ -90,17 +90,19 @@ impl Args {
         tournament.seed_given |= self.seed.is_some();
         tournament.concurrency = self.concurrency.or(tournament.concurrency);
         let runtime = run::runtime()?;
+        let out = self.out.unwrap_or_else(|| run::results_of(&self.file));
         if self.dry_run {
             let wishes = Wishes {
                 fetch: self.allow_fetch,
                 anew: self.build_anew,
+                closed: run::closed(&tournament, &self.file, &out, self.log.as_deref()),
                 ..Wishes::new(tournament.builds)
             };
             let jail = jail.or(tournament.jail);
             return runtime.block_on(dry::run(&self.file, tournament, &wishes, &jail));
         }
         let settings = Settings {
-            out: self.out.unwrap_or_else(|| run::results_of(&self.file)),
+            out,
             log: self.log,
             file: self.file.clone(),
             new: self.again.new,

@@ -27,6 +27,8 @@ pub struct Field {
     pub bots: Vec<Entrant>,
     /// Submissions that can't, where the tournament goes on without them.
     pub refused: Vec<Refused>,
+    /// Where all submissions lie.
+    pub submissions: Vec<PathBuf>,
 }
 
 /// A submission: where it lies, and the bot or why there is none.
@@ -62,6 +64,7 @@ pub fn field(spec: &Spec, folder: &Path, terms: Terms) -> Result<Field, Refusal>
     let mut field = Field {
         bots: named,
         refused: Vec::new(),
+        submissions: found.iter().map(|(path, _)| path.clone()).collect(),
     };
     part(&field.bots, &mut found);
     let skip = match spec.broken {
@@ -73,6 +76,7 @@ pub fn field(spec: &Spec, folder: &Path, terms: Terms) -> Result<Field, Refusal>
         match bot {
             Ok(bot) => field.bots.push(Entrant {
                 optional: skip,
+                submitted: true,
                 limits,
                 ..bot
             }),

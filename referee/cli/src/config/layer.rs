@@ -217,6 +217,7 @@ impl Layer {
             remarks,
             time,
             optional: false,
+            submitted: false,
             limits: OwnLimits::default(),
         })
     }

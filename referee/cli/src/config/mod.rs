@@ -26,7 +26,7 @@ mod words;
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use referee_arena::Program;
@@ -95,6 +95,8 @@ pub struct Tournament {
     pub bots: Vec<Entrant>,
     /// Submissions that can't be played and were left out.
     pub refused: Vec<Refused>,
+    /// Where submissions lie, also of those that don't play.
+    pub submissions: Vec<PathBuf>,
     /// What an exam has beside its format.
     pub exam: Option<Examination>,
     /// How bots are built.
@@ -142,6 +144,8 @@ pub struct Entrant {
     pub time: TimeControl,
     /// Whether the tournament goes on without it if it can't be built or started.
     pub optional: bool,
+    /// Whether it was handed in, rather than named by the tournament file.
+    pub submitted: bool,
     /// Limits of its own, as far as the tournament gives it any.
     pub limits: OwnLimits,
 }

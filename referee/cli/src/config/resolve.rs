@@ -61,7 +61,11 @@ pub fn resolve(
         build_jailed: builds.jailed,
         ..Terms::new(spec.time, places)
     };
-    let Field { mut bots, refused } = field(&spec, folder, terms)?;
+    let Field {
+        mut bots,
+        refused,
+        submissions,
+    } = field(&spec, folder, terms)?;
     let format = match &exam {
         Some(own) => Format::Exam(own.exam.clone()),
         None => format(&spec, seats.len(), bots.len())?,
@@ -104,6 +108,7 @@ pub fn resolve(
         jail: spec.jail.map(Level::from),
         bots,
         refused: Vec::new(),
+        submissions,
         exam,
         builds,
     };

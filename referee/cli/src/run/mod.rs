@@ -52,8 +52,9 @@ use signals::Signals;
 pub use begin::ChangedBots;
 pub use desk::Closed;
 pub use estimate::{longest, plies};
+pub use places::closed;
 pub use plan::plan;
-pub use prepare::{build, tell_refused};
+pub use prepare::{build, tell_reach, tell_refused};
 pub use progress::span;
 pub use rulings::may_rule_on;
 pub use stored::{failed, now_ms};
@@ -111,6 +112,12 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
         fetch: settings.fetch,
         anew: settings.anew,
         sources,
+        closed: places::closed(
+            &tournament,
+            &settings.file,
+            &settings.out,
+            settings.log.as_deref(),
+        ),
         ..Wishes::new(tournament.builds)
     };
     out::remark(&format!(
@@ -127,6 +134,7 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     }
     // Before anything is written: where too little can be kept, nothing is played.
     let haven = jail::open(&settings.jail.or(tournament.jail))?;
+    tell_reach(&tournament);
     check_pondering(&tournament, &haven)?;
     check_charge(&tournament, &haven)?;
     let (announce, kept) = unbounded_channel();

@@ -1,4 +1,4 @@
-//! Where a run writes: refused beforehand where nothing can be written.
+//! Where a run writes: refused beforehand where nothing can be written, and closed to bots.
 
 use std::io;
 use std::path::Path;
@@ -6,6 +6,8 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::Settings;
+use crate::build::Closed;
+use crate::config::Tournament;
 use crate::exit::{bad_input, machine};
 
 /// Refuses places that can't be a file of results or a folder of logs.
@@ -43,6 +45,24 @@ pub fn check(settings: &Settings) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// What belongs to a run, and not to its bots.
+pub fn closed(tournament: &Tournament, file: &Path, out: &Path, log: Option<&Path>) -> Closed {
+    let mut closed = Closed::default();
+    closed.add("the tournament file", file);
+    closed.results(out);
+    if let Some(log) = log {
+        closed.add("the logs of the run", log);
+    }
+    let exam = tournament.exam.as_ref();
+    if let Some(roster) = exam.and_then(|exam| exam.roster.as_ref()) {
+        closed.add("the roster of the exam", roster);
+    }
+    for submission in &tournament.submissions {
+        closed.bot(submission);
+    }
+    closed
 }
 
 /// A path that can't be is a fault of whoever gave it; a full disk is not.

@@ -63,6 +63,13 @@ pub async fn greet(tournament: &mut Tournament, house: House) -> Result<House> {
     })
 }
 
+/// Says on stderr which submissions see more than their own files.
+pub fn tell_reach(tournament: &Tournament) {
+    if let Some(line) = build::told(&tournament.bots) {
+        out::remark(&line);
+    }
+}
+
 /// Says on stderr who was left out, a line each.
 pub fn tell_refused(tournament: &Tournament) {
     for refused in &tournament.refused {

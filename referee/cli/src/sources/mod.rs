@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use crate::config::{Entrant, Files};
-pub use files::{Tree, all, seen};
+pub use files::{Tree, all, seen, sources as files_of};
 
 /// Bytes that are read at once.
 const PIECE: usize = 64 << 10;

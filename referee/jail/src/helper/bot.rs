@@ -149,13 +149,16 @@ fn rules(plan: &Plan) -> Rules {
     }
     let system = mounts::SYSTEM.map(PathBuf::from).into_iter();
     let named = plan.read.iter().map(PathBuf::from);
+    // In its own folder it may be a link, which doesn't open what it leads to.
     let program = PathBuf::from(&plan.executable);
+    let own = folder.as_ref().is_some_and(|own| program.starts_with(own));
+    let program = Some(program).filter(|_| !own);
     Rules {
         read: system
             .chain(mounts::etc(plan.network))
             .chain(folder)
             .chain(named)
-            .chain([program])
+            .chain(program)
             .collect(),
         write: writable.into_iter().collect(),
         devices,

@@ -18,12 +18,12 @@ const SIGNALS: u64 = 1024;
 /// Sets them for this process and its children.
 ///
 /// `memory` tells that nothing else bounds it (data of each process), `processes` how many this user
-/// may run in all; nothing where something else counts them. Files aren't limited one by one: what can be
-/// written lies in a folder of bounded size, and runtimes make large ones in memory, which is bounded.
+/// may run in all; nothing where something else counts them.
 pub fn set(bounds: &Bounds, memory: bool, processes: Option<u64>) -> io::Result<()> {
     for (resource, most) in [
         (Resource::Core, 0),
         (Resource::Nofile, bounds.files),
+        (Resource::Fsize, bounds.file),
         (Resource::Memlock, LOCKED),
         (Resource::Sigpending, SIGNALS),
         (Resource::Msgqueue, 0),

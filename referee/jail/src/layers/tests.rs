@@ -17,6 +17,7 @@ const BOUNDS: Bounds = Bounds {
     processes: 128,
     files: 256,
     scratch: 64 << 20,
+    file: 64 << 20,
 };
 
 fn system() -> Vec<PathBuf> {

@@ -25,6 +25,7 @@ pub async fn run(
     };
     schedule(&tournament)?;
     let haven = jail::open(jail)?;
+    run::tell_reach(&tournament);
     run::build(&mut tournament, &haven, wishes).await?;
     run::tell_refused(&tournament);
     let mut schedule = schedule(&tournament)?;

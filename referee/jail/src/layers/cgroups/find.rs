@@ -23,6 +23,7 @@ const BOUNDS: Bounds = Bounds {
     processes: 16,
     files: 16,
     scratch: 0,
+    file: 0,
 };
 
 /// One of the things that groups are for.

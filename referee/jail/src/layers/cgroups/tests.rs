@@ -19,6 +19,7 @@ const BOUNDS: Bounds = Bounds {
     processes: 8,
     files: 64,
     scratch: 0,
+    file: 0,
 };
 /// The folder that the test of delegation gives to another user.
 const DELEGATED: &str = "REFEREE_TEST_DELEGATED";
