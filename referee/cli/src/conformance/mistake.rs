@@ -39,6 +39,8 @@ pub enum Mistake {
     IgnoresEnd,
     Together,
     OwnSeed,
+    /// None of the bot's: the machine failed. It stands in no table.
+    Machine,
 }
 
 use Mistake as M;

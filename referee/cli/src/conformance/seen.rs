@@ -32,12 +32,16 @@ pub struct Seen {
 pub struct Rule(pub &'static str, pub &'static str);
 
 impl Seen {
-    /// A fault, where something is known that the bot stumbled over: all else it could do.
+    /// A fault of the bot, unless the machine failed. Where everything but one thing is known to go
+    /// well, that thing is the suspect, however the bot failed.
     pub fn fault(self, rule: Rule, suspect: Option<Mistake>) -> Finding {
+        if self.mistake == Mistake::Machine {
+            return Finding::skipped(format!("the machine failed: {}", self.what));
+        }
         Finding::Fault(self.flaw(rule, suspect))
     }
 
-    /// The same as what is shown of it.
+    /// What is shown of it.
     pub fn flaw(self, Rule(expected, see): Rule, suspect: Option<Mistake>) -> Flaw {
         let mistake = suspect.unwrap_or(self.mistake);
         let stderr = self.stderr.lines().rev().map(str::trim_end);
@@ -75,12 +79,7 @@ impl Seen {
             mistake,
             what: evidence.sentence.clone(),
             sent: last_of(told.unwrap_or("hello referee 1").lines().map(str::to_owned)),
-            came: last_of(
-                evidence
-                    .last_bytes
-                    .split_inclusive("\\n")
-                    .map(str::to_owned),
-            ),
+            came: last_of(evidence.last_bytes.split("\\n").map(str::to_owned)),
             stderr: evidence.stderr.clone(),
         }
     }

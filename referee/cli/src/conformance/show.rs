@@ -79,14 +79,12 @@ pub fn line(case: &Case, marks: Marks) -> String {
 fn explained(flaw: &Flaw) -> String {
     let mut text = String::new();
     let mut say = |name: &str, what: &str| {
-        let what = wrap_within(&plain(what), INDENT, WIDTH);
-        for (i, line) in what
-            .lines()
-            .flat_map(|line| fold(line, WIDTH - INDENT))
-            .enumerate()
-        {
+        let room = WIDTH - INDENT;
+        let what = wrap_within(&plain(what), 0, room);
+        let lines = what.lines().flat_map(|line| fold(line, room));
+        for (i, line) in lines.enumerate() {
             let name = if i == 0 { name } else { "" };
-            text += format!("  {name:<width$}{}", line.trim_start(), width = INDENT - 2).trim_end();
+            text += format!("  {name:<width$}{line}", width = INDENT - 2).trim_end();
             text.push('\n');
         }
     };
@@ -102,22 +100,18 @@ fn explained(flaw: &Flaw) -> String {
     text
 }
 
-/// Lines that somebody wrote, each with a bar, and cut after so many of the terminal.
+/// Lines that somebody wrote, each behind a bar, cut after so many of the terminal.
 fn quote(say: &mut dyn FnMut(&str, &str), name: &str, lines: &[String], most: usize) {
-    let room = WIDTH - INDENT - 2;
-    let mut name = name;
     if lines.is_empty() && name == "came" {
         say(name, "nothing");
     }
+    let mut name = name;
     for line in lines {
-        let line = plain(line);
-        let parts = fold(&line, room - 1);
+        // A bar and a blank before it, and room for what says that there is more.
+        let parts = fold(&plain(line), WIDTH - INDENT - 3);
+        let cut = parts.len() > most;
         for (i, part) in parts.iter().take(most).enumerate() {
-            let more = if i + 1 == most && parts.len() > most {
-                "…"
-            } else {
-                ""
-            };
+            let more = if cut && i + 1 == most { "…" } else { "" };
             say(name, &format!("| {part}{more}"));
             name = "";
         }

@@ -2,25 +2,22 @@
 
 use std::time::{Duration, Instant};
 
-use referee_arena::{Interview, Utterance, missing_path};
+use referee_arena::{Interview, SpawnError, Utterance};
 use referee_games::Position;
 use referee_protocol::{Clock, Encoding, FromBot, GameLine, Ready, ToBot};
 
+use super::hearing::Awaited;
 use super::mistake::Mistake;
-use super::seen::{Seen, of_end, shown, spelled_otherwise, whose};
+use super::seen::{Seen, shown};
 use super::subject::Subject;
 
-/// How long an answer may come after the end of the input.
-const AFTER_THE_END: Duration = Duration::from_secs(2);
 /// How long a second answer is listened for.
 const AFTER_THE_MOVE: Duration = Duration::from_millis(30);
-/// More lines than that are a flood.
-const MOST_LINES: usize = 1000;
 
 /// A conversation.
 pub struct Talk<'a> {
-    subject: &'a Subject,
-    interview: Interview,
+    pub(super) subject: &'a Subject,
+    pub(super) interview: Interview,
     /// What the bot said of itself.
     pub ready: Ready,
     /// What it wrote before `ready`.
@@ -30,13 +27,7 @@ pub struct Talk<'a> {
     /// From the start of the process to `ready`.
     pub start: Duration,
     /// The positions of earlier questions.
-    asked: Vec<Box<dyn Position>>,
-}
-
-/// What is waited for.
-enum Awaited<'p> {
-    Ready,
-    Move(&'p dyn Position),
+    pub(super) asked: Vec<Box<dyn Position>>,
 }
 
 impl<'a> Talk<'a> {
@@ -45,7 +36,10 @@ impl<'a> Talk<'a> {
         let start = Instant::now();
         let interview = Interview::start(&subject.program, &subject.limits, &subject.haven);
         let interview = interview.map_err(|error| Seen {
-            mistake: Mistake::NotStarted,
+            mistake: match &error {
+                SpawnError::Bot { .. } => Mistake::NotStarted,
+                SpawnError::Machine(_) => Mistake::Machine,
+            },
             what: error.explained(&subject.program),
             sent: Vec::new(),
             came: Vec::new(),
@@ -187,129 +181,6 @@ impl<'a> Talk<'a> {
             stderr: self.subject.program.at_home(&stderr),
         }
     }
-
-    /// Hears lines until the awaited one has come.
-    fn answer(&mut self, awaited: &Awaited<'_>, until: Instant) -> Result<String, Seen> {
-        let mut others: Vec<String> = Vec::new();
-        loop {
-            let heard = self.interview.hear(until);
-            let line = match heard {
-                Utterance::Line(line) => line,
-                other => return Err(self.failed(awaited, other, &others)),
-            };
-            match (FromBot::parse(&line), awaited) {
-                (FromBot::Ready(ready), Awaited::Ready) => {
-                    self.ready = ready;
-                    self.chatter.append(&mut others);
-                    return Ok(String::new());
-                }
-                (FromBot::Move(word), Awaited::Move(position)) => {
-                    self.chatter.append(&mut others);
-                    return self.judge(word.into_owned(), *position);
-                }
-                (FromBot::Resign, Awaited::Move(_)) => {
-                    return Err(self.seen(Mistake::Resigns, "the bot gave up"));
-                }
-                (FromBot::Info(_), Awaited::Move(_)) => {}
-                _ => others.push(String::from_utf8_lossy(&line).into_owned()),
-            }
-            if others.len() > MOST_LINES {
-                return Err(self.failed(awaited, Utterance::TooMuch, &others));
-            }
-        }
-    }
-
-    fn judge(&mut self, word: String, position: &dyn Position) -> Result<String, Seen> {
-        let Some(why) = position.explain(&word) else {
-            return Ok(word);
-        };
-        let earlier = self.asked.iter().map(|asked| asked.boxed());
-        let mistake = whose(&word, position, earlier);
-        Err(self.seen(mistake, format!("{word:?}: {why}")))
-    }
-
-    /// Why the awaited line didn't come.
-    fn failed(&mut self, awaited: &Awaited<'_>, heard: Utterance, others: &[String]) -> Seen {
-        let (mistake, what) = match heard {
-            Utterance::End(fault) => {
-                let stderr = self.interview.stderr();
-                let advice = missing_path(&stderr, None, &self.subject.program);
-                let (mistake, sentence) = (of_end(&fault), fault.sentence);
-                match advice {
-                    Some(advice) => (Mistake::NotStarted, format!("{sentence}; {advice}")),
-                    None => (mistake, sentence),
-                }
-            }
-            Utterance::Broken(why) => (Mistake::Crash, why),
-            Utterance::TooMuch => {
-                let what = "more output than is forgiven, or a line of more than 64 KiB";
-                (Mistake::Flood, what.to_owned())
-            }
-            Utterance::Silence(Some(begun)) => {
-                let mut seen = self.seen(Mistake::NoNewline, "the last line has no newline");
-                seen.came.push(begun);
-                return seen;
-            }
-            Utterance::Silence(None) | Utterance::Line(_) => match others.last() {
-                Some(_) => other_lines(awaited, others),
-                None => return self.silent(),
-            },
-        };
-        self.seen(mistake, what)
-    }
-
-    /// Nothing came: does it come when the input ends?
-    fn silent(&mut self) -> Seen {
-        let until = Instant::now() + AFTER_THE_END;
-        let mut seen = self.seen(Mistake::Silent, "no byte came in time");
-        self.interview.end_input(until);
-        match self.interview.hear(until) {
-            Utterance::Line(line) => {
-                "nothing came until the input was ended; then it came at once"
-                    .clone_into(&mut seen.what);
-                seen.mistake = Mistake::NotFlushed;
-                seen.came.push(String::from_utf8_lossy(&line).into_owned());
-            }
-            Utterance::Silence(Some(begun)) => {
-                seen.mistake = Mistake::NotFlushed;
-                seen.came.push(begun);
-            }
-            _ => {}
-        }
-        seen.stderr = self.interview.stderr();
-        seen
-    }
-}
-
-/// What lines may mean that aren't the awaited one.
-fn other_lines(awaited: &Awaited<'_>, others: &[String]) -> (Mistake, String) {
-    let quoted = |line: &String| format!("{line:?}");
-    let last = others.last().map(quoted).unwrap_or_default();
-    let Awaited::Move(position) = awaited else {
-        let spelled = others.iter().any(|line| {
-            let word = line.split([' ', ':']).next().unwrap_or_default();
-            word.eq_ignore_ascii_case("ready")
-        });
-        let mistake = if spelled {
-            Mistake::Spelling
-        } else {
-            Mistake::Chatter
-        };
-        return (
-            mistake,
-            format!("it wrote lines, but no `ready`; the last one was {last}"),
-        );
-    };
-    let bare = |line: &&String| position.explain(line.trim()).is_none();
-    if let Some(line) = others.iter().find(bare) {
-        let what = format!("the line {line:?} is a legal move, but `move` is missing before it");
-        return (Mistake::NoMoveWord, what);
-    }
-    if let Some(line) = others.iter().find(|line| spelled_otherwise(line)) {
-        return (Mistake::Spelling, format!("the line {line:?} is no `move`"));
-    }
-    let what = format!("it wrote lines, but no `move`; the last one was {last}");
-    (Mistake::Chatter, what)
 }
 
 impl Drop for Talk<'_> {

@@ -82,7 +82,7 @@ pub fn memory(subject: &Subject) -> Finding {
         return Finding::skipped("memory isn't measured without a jail");
     };
     let mib = bytes.div_ceil(1 << 20);
-    let what = format!("at most {mib} of {most} MiB");
+    let what = format!("at most {mib} MiB of {most} MiB");
     if mib * 10 < most * 8 {
         return Finding::fine(what);
     }
