@@ -117,7 +117,7 @@ fn wrong<T: Sync>(all: &[T], look: impl Fn(&T) -> Option<String> + Sync) -> Stri
 
 #[test]
 fn every_scripted_fault_is_diagnosed() {
-    let known: Vec<String> = SCRIPTED.iter().map(|row| script(row)).collect();
+    let known: Vec<String> = SCRIPTED.iter().map(script).collect();
     let missing: Vec<_> = FAULTS
         .iter()
         .filter(|(script, ..)| !known.iter().any(|known| known == script))

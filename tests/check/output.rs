@@ -1,4 +1,4 @@
-//! What is printed: the checklist, JSON, JUnit, refusals.
+//! What is printed: the checklist, JSON, `JUnit`, refusals.
 
 use std::fs;
 use std::path::Path;

@@ -110,5 +110,6 @@ fn nothing_is_overwritten() {
     assert_eq!(refused.code, Some(2));
     assert!(refused.stderr.contains("--list"), "{}", refused.stderr);
     let refused = new(dir.path(), &["python", "x", "--game", "chess"]);
+    assert_eq!(refused.code, Some(2));
     assert!(refused.stderr.contains("koolaamee"), "{}", refused.stderr);
 }

@@ -6,12 +6,14 @@ use std::path::{Component, Path, PathBuf};
 
 use referee_bots::kits::{self, Kit};
 
-use crate::config::check_name;
+use crate::config::{check_name, find_game};
 use crate::exit::{Exit, bad_input};
 use crate::out;
 
 /// What describes the bot of a folder.
 const DESCRIPTION: &str = "bot.toml";
+/// What is played where nothing is said.
+const USUAL: &str = "onitama";
 
 /// Begin a bot: a kit for a language, copied into a folder.
 ///
@@ -28,9 +30,10 @@ pub struct Args {
     language: Option<String>,
     /// The folder, which is made; without, LANGUAGE-bot.
     folder: Option<PathBuf>,
-    /// The game that you write it for: where the kit has a bot for that game, the folder plays it.
-    #[arg(long, default_value = "onitama")]
-    game: String,
+    /// The game that you write it for: where the kit has a bot for that game, the folder plays it;
+    /// without, it holds a bot for all games.
+    #[arg(long)]
+    game: Option<String>,
     /// List the languages.
     #[arg(long, conflicts_with_all = ["language", "folder"])]
     list: bool,
@@ -43,13 +46,9 @@ impl Args {
             out::text(&list())?;
             return Ok(Exit::Fine);
         };
-        if referee_games::find(&self.game).is_none() {
-            let known = referee_games::games().iter().map(|game| game.name());
-            let known = known.collect::<Vec<_>>().join(", ");
-            let game = &self.game;
-            return Err(bad_input(format!(
-                "there is no game {game:?}; there are {known}"
-            )));
+        let chosen = self.game.as_deref();
+        if let Some(game) = chosen {
+            find_game(game).map_err(bad_input)?;
         }
         let kit = kits::find(&language).ok_or_else(|| {
             bad_input(format!(
@@ -59,9 +58,10 @@ impl Args {
         })?;
         let folder = self.folder;
         let folder = folder.unwrap_or_else(|| PathBuf::from(format!("{}-bot", kit.name)));
-        let planned = plan(kit, &folder, &self.game).map_err(bad_input)?;
+        let planned = plan(kit, &folder, chosen).map_err(bad_input)?;
         write(&planned).map_err(bad_input)?;
-        out::text(&farewell(kit, &folder, &self.game, &planned))?;
+        let game = chosen.unwrap_or(USUAL);
+        out::text(&farewell(kit, &folder, game, &planned))?;
         Ok(Exit::Fine)
     }
 }
@@ -77,9 +77,9 @@ fn list() -> String {
 /// Files with their texts; the last one is the tournament.
 type Planned = Vec<(PathBuf, String)>;
 
-fn plan(kit: &Kit, folder: &Path, game: &str) -> Result<Planned, String> {
+fn plan(kit: &Kit, folder: &Path, game: Option<&str>) -> Result<Planned, String> {
     let name = name_of(folder)?;
-    let own = kit.text(&format!("{game}.toml"));
+    let own = game.and_then(|game| kit.text(&format!("{game}.toml")));
     let description = own.or(kit.text(DESCRIPTION)).unwrap_or_default();
     let mut files: Planned = kit
         .files
@@ -100,7 +100,7 @@ fn plan(kit: &Kit, folder: &Path, game: &str) -> Result<Planned, String> {
     } else {
         Path::new("..").join(tournament)
     };
-    files.push((tournament, tournament_of(&name, game)));
+    files.push((tournament, tournament_of(&name, game.unwrap_or(USUAL))));
     Ok(files)
 }
 
