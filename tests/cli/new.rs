@@ -91,6 +91,23 @@ fn a_kit_with_a_bot_for_the_game_plays_it() {
 }
 
 #[test]
+fn the_tournament_beside_it_repeats_no_game() {
+    for game in referee_games::games() {
+        let dir = tempfile::tempdir().expect("a temporary folder");
+        new(dir.path(), &["python", "mybot", "--game", game.name()]).fine();
+        let file = dir.path().join("mybot-tournament.toml");
+        let checked = referee(&["run", "--dry-run", &file.to_string_lossy()]);
+        assert_eq!(checked.code, Some(0), "{}", checked.stderr);
+        let said = checked.stdout + &checked.stderr;
+        assert!(
+            !said.contains("start of an earlier one"),
+            "{}: {said}",
+            game.name()
+        );
+    }
+}
+
+#[test]
 fn nothing_is_overwritten() {
     let dir = tempfile::tempdir().expect("a temporary folder");
     fs::create_dir(dir.path().join("mine")).expect("a folder");

@@ -126,12 +126,19 @@ fn renamed(description: &str, name: &str) -> String {
 }
 
 fn tournament_of(name: &str, game: &str) -> String {
+    // What makes starts differ, so that no game is played twice.
+    let starts = match game {
+        "onitama" => "start = \"deal\"\n",
+        "koolaamee" => "start = \"deal\"\noptions = { board = \"random\" }\n",
+        "ludo" => "",
+        _ => "openings = 4\n",
+    };
     format!(
         "# {name} against two of the house, each pair from both sides.\n\
          game = \"{game}\"\n\
          format = \"round-robin\"\n\
          games_per_pair = 10\n\
-         start = \"deal\"\n\
+         {starts}\
          time = {{ move_ms = 1000 }}\n\
          \n\
          [[bots]]\n\

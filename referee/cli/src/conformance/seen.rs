@@ -125,12 +125,19 @@ pub fn spelled_otherwise(line: &str) -> bool {
     head.eq_ignore_ascii_case("move") && !line.starts_with("move ")
 }
 
+/// Moves that name no more than a place: `j10`, `p`.
+const SHORT: usize = 3;
+
 /// Whose a word may be that isn't legal here.
 pub fn whose(
     word: &str,
     position: &dyn Position,
     earlier: impl Iterator<Item = Box<dyn Position>>,
 ) -> Mistake {
+    // A word as short as a square or a token says little about where it came from.
+    if word.len() <= SHORT {
+        return Mistake::Illegal;
+    }
     let legal = |position: &dyn Position| position.explain(word).is_none();
     if earlier.into_iter().any(|position| legal(&*position)) {
         return Mistake::OldPosition;

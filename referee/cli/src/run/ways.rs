@@ -51,7 +51,8 @@ pub fn changed_bots(changed: &[String], results: &Path) -> String {
     format!(
         "{whose} {have} changed since the games in {} were played:\n  \
          --changed-bots replay  plays the games of {whose} again\n  \
-         --changed-bots keep    keeps them, beside those that are to come",
+         --changed-bots keep    keeps them, beside those that are to come\n  \
+         --new                  begins another run, beside this one",
         results.display()
     )
 }
