@@ -7,7 +7,6 @@ use referee_protocol::Ready;
 
 use super::case::{Case, Finding};
 use super::conversation::Scene;
-use super::mistake::Mistake;
 use super::{Check, conversation, matches, positions, together, unusual};
 use crate::exit::machine;
 
@@ -17,7 +16,7 @@ const TOGETHER: &str = "together";
 
 impl Check<'_> {
     /// The handshake; what the bot said of itself, if that was right.
-    fn greeting(&mut self) -> Result<Option<Ready>> {
+    pub fn greeting(&mut self) -> Result<Option<Ready>> {
         let subject = self.subject;
         let mut talk = None;
         let title = ("handshake", "answers `hello` with `ready`");
@@ -44,7 +43,10 @@ impl Check<'_> {
     }
 
     /// The first question of each game; those that were answered.
-    fn questions<'s, 'r>(&mut self, scenes: &'s [Option<Scene<'r>>]) -> Result<Vec<&'s Scene<'r>>> {
+    pub fn questions<'s, 'r>(
+        &mut self,
+        scenes: &'s [Option<Scene<'r>>],
+    ) -> Result<Vec<&'s Scene<'r>>> {
         let subject = self.subject;
         let mut answered = Vec::new();
         for scene in scenes.iter().flatten() {
@@ -61,7 +63,7 @@ impl Check<'_> {
     }
 
     /// What is unusual about a conversation.
-    fn conversation(&mut self, scene: &Scene<'_>, ready: &Ready) -> Result<()> {
+    pub fn conversation(&mut self, scene: &Scene<'_>, ready: &Ready) -> Result<()> {
         let subject = self.subject;
         let mut case = |name, title, trial: &dyn Fn() -> Finding| -> io::Result<bool> {
             self.case(PROTOCOL, (name, title), trial)
@@ -106,7 +108,7 @@ impl Check<'_> {
     }
 
     /// All cases of one game; whether it was played as each seat.
-    fn game(&mut self, scene: &Scene<'_>, ready: &Ready) -> Result<bool> {
+    pub fn game(&mut self, scene: &Scene<'_>, ready: &Ready) -> Result<bool> {
         use {matches as play, positions as at};
         let (subject, rules) = (self.subject, scene.rules);
         let game = rules.name();
@@ -165,7 +167,7 @@ impl Check<'_> {
     }
 
     /// What is about all games.
-    fn together(&mut self, game: Option<&'static str>) -> Result<()> {
+    pub fn together(&mut self, game: Option<&'static str>) -> Result<()> {
         let subject = self.subject;
         let known = self.mistakes();
         let title = ("copies", "plays beside copies of itself");
