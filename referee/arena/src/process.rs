@@ -34,7 +34,7 @@ pub enum SpawnError {
 
 impl SpawnError {
     /// A sentence; where the bot lacked a path, with what to do about it.
-    pub(crate) fn explained(&self, program: &Program) -> String {
+    pub fn explained(&self, program: &Program) -> String {
         let SpawnError::Bot { error, .. } = self else {
             return self.to_string();
         };

@@ -18,6 +18,7 @@ mod calibration;
 mod check;
 mod commands;
 mod config;
+mod conformance;
 mod exam;
 mod exit;
 #[cfg(fuzzing)]

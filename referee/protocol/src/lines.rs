@@ -68,6 +68,11 @@ impl Lines {
         !self.skipping && !self.buffer[self.start..].trim_ascii().is_empty()
     }
 
+    /// The bytes that wait for their LF.
+    pub fn begun(&self) -> &[u8] {
+        &self.buffer[self.start..]
+    }
+
     /// Bytes that are held, an unfinished line included.
     pub fn held(&self) -> usize {
         self.buffer.len() - self.start

@@ -2,6 +2,7 @@
 
 mod annul;
 mod bench;
+mod check;
 mod completions;
 mod crosstable;
 mod export;
@@ -43,6 +44,8 @@ pub enum Command {
     Run(run::Args),
     /// Play one game and draw it as it goes.
     Play(play::Args),
+    /// Try whether a bot keeps to the protocol.
+    Check(check::Args),
     /// Step through a recorded game.
     Replay(replay::Args),
     /// Check results against rules, dice, schedule and their chain.
@@ -98,6 +101,7 @@ impl Command {
             Command::New(args) => args.run(),
             Command::Run(args) => args.run(),
             Command::Play(args) => args.run(),
+            Command::Check(args) => args.run(),
             Command::Replay(args) => args.run(),
             Command::Verify(args) => args.run(),
             Command::Annul(args) => args.run(),

@@ -128,16 +128,21 @@ impl Args {
 
 /// A bot by what it is called on the command line; in one game its seat makes its name unique.
 pub fn entrant(bot: &str, seat: char, game: &str, places: Places) -> anyhow::Result<Entrant> {
+    let entrant = found(bot, places)?;
+    config::check_games(&entrant, game).map_err(bad_input)?;
+    let name = format!("{seat}:{}", entrant.name);
+    Ok(Entrant { name, ..entrant })
+}
+
+/// The same under its own name, whatever it plays.
+pub fn found(bot: &str, places: Places) -> anyhow::Result<Entrant> {
     let spec = BotSpec {
         bot: Some(bot.to_owned()),
         ..BotSpec::default()
     };
     let terms = Terms::new(TimeControl::default(), places);
     let entrant = config::entrant(spec, Path::new(""), terms);
-    let entrant = entrant.map_err(|why| bad_input(format!("bot {bot}: {why}")))?;
-    config::check_games(&entrant, game).map_err(bad_input)?;
-    let name = format!("{seat}:{}", entrant.name);
-    Ok(Entrant { name, ..entrant })
+    entrant.map_err(|why| bad_input(format!("bot {bot}: {why}")))
 }
 
 fn play(job: &Job, mut bots: Vec<Entrant>, wishes: &Wishes, jail: &Wanted) -> anyhow::Result<Exit> {

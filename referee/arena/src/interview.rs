@@ -1,0 +1,184 @@
+//! An interview: one bot alone in the jail, told raw lines and heard line by line.
+//!
+//! Nobody is judged here. Whoever asks sees what came, when, and how the process ended.
+
+use std::time::{Duration, Instant};
+
+use referee_protocol::Line;
+use referee_record::Limits;
+
+use crate::fault::{Fault, Setback};
+use crate::haven::Haven;
+use crate::player::{Bot, Player};
+use crate::process::{Got, Process, SpawnError};
+use crate::program::Program;
+use crate::telling::Ear;
+use crate::turn::ended;
+
+/// Bytes of stderr's end that are shown.
+const STDERR_BYTES: usize = 8 << 10;
+/// Lines of a conversation that are kept; what is older goes first.
+const KEPT_LINES: usize = 2000;
+
+/// A line of the conversation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// What the bot was told.
+    Referee(String),
+    /// What it wrote.
+    Bot(String),
+}
+
+/// What is heard next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Utterance {
+    /// A whole line that isn't blank.
+    Line(String),
+    /// A line over the limit, or more output than is forgiven in one turn.
+    TooMuch,
+    /// No whole line in time; with what has begun of one.
+    Silence(Option<String>),
+    /// Nothing more comes, for this reason.
+    End(Fault),
+    /// The machine failed.
+    Broken(String),
+}
+
+/// A bot that is spoken to.
+pub struct Interview {
+    player: Player,
+    limits: Limits,
+    lines: Vec<Said>,
+    /// Bytes that came since it was last told something.
+    bytes: u64,
+    /// What is heard from the end of the output on.
+    over: Option<Utterance>,
+}
+
+impl Interview {
+    /// Starts a bot; it is told nothing yet.
+    pub fn start(
+        program: &Program,
+        limits: &Limits,
+        haven: &Haven,
+    ) -> Result<Interview, SpawnError> {
+        let process = Process::start(program, limits, haven)?;
+        Ok(Interview {
+            player: Player::new(Bot::new(process), 'A', limits, None),
+            limits: *limits,
+            lines: Vec::new(),
+            bytes: 0,
+            over: None,
+        })
+    }
+
+    /// Sends whole lines, as far as the pipe takes them; the rest goes while the bot is heard.
+    pub fn tell(&mut self, text: &str) {
+        for line in text.lines() {
+            self.keep(Said::Referee(line.to_owned()));
+        }
+        self.bytes = 0;
+        self.player.outbox().push_str(text);
+        self.player.send();
+    }
+
+    /// Ends the bot's input once everything is sent.
+    pub fn end_input(&mut self, until: Instant) {
+        while self.player.unsent() && Instant::now() < until {
+            self.player.bot.process.wait(true, &[], until);
+            self.player.send();
+        }
+        self.player.bot.process.close_stdin();
+    }
+
+    /// Waits for the next line.
+    pub fn hear(&mut self, until: Instant) -> Utterance {
+        loop {
+            match self.player.bot.lines.next_line() {
+                Some(Line::Text(line)) => {
+                    let line = String::from_utf8_lossy(line).into_owned();
+                    self.keep(Said::Bot(line.clone()));
+                    return Utterance::Line(line);
+                }
+                Some(Line::TooLong) => return Utterance::TooMuch,
+                None => {}
+            }
+            if let Some(over) = &self.over {
+                return over.clone();
+            }
+            if self.bytes > self.limits.chatter_bytes {
+                return Utterance::TooMuch;
+            }
+            let unsent = self.player.unsent();
+            let woken = self.player.bot.process.wait(unsent, &[], until);
+            if woken.stdin {
+                self.player.send();
+            }
+            if woken.stderr {
+                self.player.read_stderr();
+            }
+            let got = if woken.stdout || woken.death {
+                self.player.read()
+            } else {
+                Got::Nothing
+            };
+            match got {
+                Got::Bytes(n) => self.bytes += n as u64,
+                Got::Nothing if !woken.death && Instant::now() < until => {}
+                Got::Nothing if !woken.death => return Utterance::Silence(self.begun()),
+                Got::Nothing | Got::End => self.over = Some(self.gone()),
+            }
+        }
+    }
+
+    /// Whether the process ends by itself in time; what it writes meanwhile is thrown away.
+    pub fn leaves(&mut self, until: Instant) -> bool {
+        loop {
+            self.player.send();
+            self.player.read();
+            self.player.bot.lines.clear();
+            self.player.read_stderr();
+            if self.player.bot.process.ended().is_some() {
+                return true;
+            }
+            if Instant::now() >= until {
+                return false;
+            }
+            let unsent = self.player.unsent();
+            self.player.bot.process.wait(unsent, &[], until);
+        }
+    }
+
+    /// What has begun of a line.
+    pub fn begun(&self) -> Option<String> {
+        let lines = &self.player.bot.lines;
+        lines
+            .partial()
+            .then(|| String::from_utf8_lossy(lines.begun()).into_owned())
+    }
+
+    /// The conversation so far, without what is too old to be kept.
+    pub fn lines(&self) -> &[Said] {
+        &self.lines
+    }
+
+    /// The end of what the bot wrote to stderr.
+    pub fn stderr(&mut self) -> String {
+        self.player.last_stderr(STDERR_BYTES)
+    }
+
+    fn gone(&mut self) -> Utterance {
+        let limit = Instant::now() + Duration::from_millis(self.limits.grace_ms);
+        match ended(&mut self.player, limit) {
+            Setback::Fault(fault) => Utterance::End(fault),
+            Setback::Void(why) => Utterance::Broken(why),
+        }
+    }
+
+    fn keep(&mut self, line: Said) {
+        if self.lines.len() >= KEPT_LINES {
+            self.lines.drain(..KEPT_LINES / 2);
+        }
+        self.lines.push(line);
+    }
+}

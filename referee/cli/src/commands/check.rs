@@ -1,0 +1,154 @@
+//! `referee check`: does a bot keep to the protocol?
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use referee_arena::{Haven, House};
+use referee_games::find;
+use referee_record::Limits;
+use serde_json::json;
+
+use super::number::whole;
+use super::play::found;
+use crate::build::Wishes;
+use crate::config::{Builds, Entrant, Places, check_games};
+use crate::conformance::{BOT, Case, Marks, Notes, OPPONENT, Subject, check, junit, line, summary};
+use crate::exit::{Exit, bad_input, machine, unwritable};
+use crate::jail::{self, JailArgs};
+use crate::plain::plain;
+use crate::{build, out, run};
+
+/// Try whether a bot keeps to the protocol.
+///
+/// Plays it through a list of cases, alone and in whole games. Below each ✗ stands what was sent, what
+/// came back, what was expected, and the likeliest mistake. Exit code 0: no fault, 1: some.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  referee check my-bot
+  referee check my-bot --game onitama
+  referee check ./mybot --move-ms 200 --jail strict
+  referee check my-bot --json
+  referee check my-bot --junit check.xml")]
+pub struct Args {
+    /// The bot: house:NAME, a bot's folder, or an executable file.
+    bot: String,
+    /// The game; all that the bot plays if nothing is said.
+    #[arg(long)]
+    game: Option<String>,
+    /// Milliseconds for each move.
+    #[arg(long, default_value_t = 1000, value_parser = whole::<u64, 1, 86_400_000>)]
+    move_ms: u64,
+    /// Milliseconds until the bot is ready.
+    #[arg(long, default_value_t = Limits::default().start_ms, value_parser = whole::<u64, 1, 3_600_000>)]
+    start_ms: u64,
+    /// Let the bot run its `fetch` command, with network, before it is built.
+    #[arg(long)]
+    allow_fetch: bool,
+    #[command(flatten)]
+    jail: JailArgs,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+    /// Write `JUnit` XML into this file, too.
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+}
+
+impl Args {
+    /// Checks it.
+    pub fn run(self) -> Result<Exit> {
+        if let Some(game) = &self.game
+            && find(game).is_none()
+        {
+            return Err(bad_input(format!(
+                "there is no game {game:?}; `referee games` lists them"
+            )));
+        }
+        let wanted = self.jail.wanted();
+        let places = Places::at(wanted.level());
+        let mut own = found(&self.bot, places)?;
+        if let Some(game) = &self.game {
+            check_games(&own, game).map_err(bad_input)?;
+        }
+        let name = std::mem::replace(&mut own.name, BOT.to_owned());
+        let mut opponent = found("house:random", places)?;
+        OPPONENT.clone_into(&mut opponent.name);
+        let mut bots = vec![own, opponent];
+        let haven = jail::open(&wanted)?;
+        let wishes = Wishes {
+            fetch: self.allow_fetch,
+            ..Wishes::new(Builds::of(places))
+        };
+        // None of these bots is optional.
+        let _ = run::runtime()?.block_on(build::build(&mut bots, &haven, &wishes))?;
+        let subject = self.subject(&bots, haven)?;
+        let began = Instant::now();
+        let cases = self.report(&subject, &name)?;
+        self.end(&name, &cases, began.elapsed())
+    }
+
+    fn subject(&self, bots: &[Entrant], haven: Haven) -> Result<Subject> {
+        let programs = run::programs(bots);
+        let program = programs.get(BOT);
+        let program = program.ok_or_else(|| machine("the bot is gone after its build"))?;
+        Ok(Subject {
+            program: program.clone(),
+            haven: haven.clone(),
+            limits: Limits {
+                start_ms: self.start_ms,
+                ..Limits::default()
+            },
+            move_ms: self.move_ms,
+            notes: Mutex::new(Notes::default()),
+            house: House {
+                programs,
+                haven,
+                log: None,
+                stop: Arc::new(AtomicBool::new(false)),
+            },
+        })
+    }
+
+    /// Checks, and prints each case as it ends.
+    fn report(&self, subject: &Subject, name: &str) -> Result<Vec<Case>> {
+        let marks = Marks::of_environment();
+        let mut out = out::stdout();
+        let mut group = "";
+        if !self.json {
+            writeln!(out, "{}", plain(name))?;
+        }
+        check(subject, self.game.as_deref(), &mut |case| {
+            if self.json {
+                return Ok(());
+            }
+            if group != case.group {
+                group = case.group;
+                writeln!(out, "\n{group}")?;
+            }
+            write!(out, "{}", line(case, marks))?;
+            out.flush()
+        })
+    }
+
+    /// What is printed or written when all is known.
+    fn end(&self, name: &str, cases: &[Case], took: Duration) -> Result<Exit> {
+        if let Some(file) = &self.junit {
+            let written = fs::write(file, junit(name, cases, took));
+            written.map_err(|error| unwritable(&error, format!("{}: {error}", file.display())))?;
+        }
+        let faults = cases.iter().filter(|case| case.finding.is_fault()).count();
+        if self.json {
+            let ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+            let sheet = json!({ "bot": name, "faults": faults, "ms": ms, "cases": cases });
+            out::text(&serde_json::to_string_pretty(&sheet)?)?;
+        } else {
+            out::text(&format!("\n{}", summary(cases, took)))?;
+        }
+        Ok(if faults == 0 { Exit::Fine } else { Exit::No })
+    }
+}

@@ -1,0 +1,93 @@
+//! A case and what was found in it.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::mistake::Mistake;
+
+/// One thing that was tried.
+#[derive(Debug, Serialize)]
+pub struct Case {
+    /// What it belongs to: the game, or else the protocol, or all games together.
+    pub group: &'static str,
+    /// Its name, the same in every output.
+    pub name: &'static str,
+    /// What the bot has to do.
+    pub title: &'static str,
+    /// What came of it.
+    #[serde(flatten)]
+    pub finding: Finding,
+    /// How long it took.
+    #[serde(serialize_with = "milliseconds", rename = "ms")]
+    pub took: Duration,
+}
+
+/// What came of a case.
+#[derive(Debug, Serialize)]
+#[serde(tag = "finding", rename_all = "lowercase")]
+pub enum Finding {
+    /// As it should be.
+    Fine {
+        /// What was seen, for the curious.
+        note: String,
+    },
+    /// Allowed, but worth a look.
+    Hint(Flaw),
+    /// The bot does wrong.
+    Fault(Flaw),
+    /// It wasn't tried.
+    Skipped {
+        /// Why not.
+        because: String,
+    },
+}
+
+/// Something that isn't as it should be, for whoever mends it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Flaw {
+    /// What happened, in a sentence.
+    pub what: String,
+    /// The last lines that the bot was told.
+    pub sent: Vec<String>,
+    /// What it wrote after them.
+    pub came: Vec<String>,
+    /// What was expected.
+    pub expected: String,
+    /// Where that stands.
+    pub see: &'static str,
+    /// The kind of mistake that it looks like.
+    pub mistake: Mistake,
+    /// That in a sentence, with what to do.
+    pub likely: String,
+    /// The last line of stderr, if there is one.
+    pub stderr: Option<String>,
+}
+
+impl Finding {
+    /// As it should be.
+    pub fn fine(note: impl Into<String>) -> Finding {
+        Finding::Fine { note: note.into() }
+    }
+
+    /// Not tried.
+    pub fn skipped(because: impl Into<String>) -> Finding {
+        Finding::Skipped {
+            because: because.into(),
+        }
+    }
+
+    /// Whether it is as it should be, or nearly.
+    pub fn is_fine(&self) -> bool {
+        matches!(self, Finding::Fine { .. } | Finding::Hint(_))
+    }
+
+    /// Whether the bot does wrong.
+    pub fn is_fault(&self) -> bool {
+        matches!(self, Finding::Fault(_))
+    }
+}
+
+fn milliseconds<S: serde::Serializer>(took: &Duration, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_u64(u64::try_from(took.as_millis()).unwrap_or(u64::MAX))
+}

@@ -1,0 +1,306 @@
+//! Cases of whole games, played by the match loop of tournaments.
+
+use referee_arena::Table;
+use referee_games::Rules;
+use referee_record::{
+    Budget, Chair, Job, JobId, Place, Record, Restart, Seed, Start, StartFrom, Step, TimeControl,
+    derive,
+};
+
+use super::case::Finding;
+use super::mistake::Mistake;
+use super::seen::{Rule, Seen};
+use super::sets::{Wanted, has_crowd, options};
+use super::subject::{BOT, MASTER, OPPONENT, Subject};
+use crate::layout::count;
+
+/// What a whole game has to end with.
+pub const GAME: Rule = Rule("a game without a fault of the bot", "protocol.md#verdicts");
+/// Void games are tried again, so often in all.
+const TRIES: u32 = 3;
+
+/// What became of a game.
+pub enum Outcome {
+    /// It was played to its end without a fault of the bot.
+    Played(Box<Record>),
+    /// The bot failed.
+    Failed(Seen),
+    /// The machine did, again and again.
+    Void(String),
+}
+
+/// A game that is to be played.
+pub struct Plan<'a> {
+    /// The game's name.
+    pub game: &'a str,
+    /// What it is wanted for.
+    pub wanted: Wanted,
+    /// The seat of the bot; none: it has all of them.
+    pub seat: Option<usize>,
+    /// The number of the deal; none: the default start.
+    pub deal: Option<u64>,
+    /// Whether the process plays on afterwards.
+    pub restart: Restart,
+    /// Milliseconds for each move.
+    pub move_ms: u64,
+}
+
+impl<'a> Plan<'a> {
+    /// A game for one seat.
+    pub fn new(subject: &Subject, game: &'a str, wanted: Wanted, seat: usize) -> Plan<'a> {
+        Plan {
+            game,
+            wanted,
+            seat: Some(seat),
+            deal: None,
+            restart: Restart::Game,
+            move_ms: subject.move_ms,
+        }
+    }
+
+    fn job(&self, subject: &Subject, rules: &dyn Rules, number: u64) -> Job {
+        let seats = rules.start().seats();
+        let name = |i: usize| match self.seat {
+            Some(own) if own != i => OPPONENT,
+            _ => BOT,
+        };
+        let of = |what: &str| derive(MASTER, what, &[&number.to_string()]);
+        let chairs = seats.iter().enumerate().map(|(i, seat)| Chair {
+            seat: seat.letter(),
+            bot: name(i).to_owned(),
+            seed: derive(MASTER, "bot", &[&seat.to_string()]).small(),
+            time: TimeControl::new(Budget::Move { ms: self.move_ms }),
+            examiner: false,
+            limits: None,
+        });
+        let deal = self.deal.unwrap_or(1);
+        Job {
+            id: JobId(Seed([0; 16])),
+            number,
+            place: Place {
+                stage: "check".to_owned(),
+                round: 1,
+                block: vec![BOT.to_owned(), OPPONENT.to_owned()],
+                deal: u32::try_from(deal).unwrap_or(1),
+                rotation: 1,
+                rotations: 1,
+            },
+            game: self.game.to_owned(),
+            options: options(self.game, self.wanted),
+            start: Start {
+                from: self.deal.map_or(StartFrom::Default, |_| StartFrom::Deal),
+                plies: 0,
+                seed: derive(MASTER, "deal", &[&deal.to_string()]),
+            },
+            dice: of("dice"),
+            seats: chairs.collect(),
+            limits: subject.limits,
+            restart: self.restart,
+            pondering: None,
+        }
+        .identify()
+    }
+
+    /// Plays it at a table; games of one number have the same dice.
+    pub fn play(&self, subject: &Subject, table: &mut Table, number: u64) -> Outcome {
+        let given = options(self.game, self.wanted);
+        let rules = referee_games::find(self.game).map(|kind| kind.rules(&given));
+        let Some(Ok(rules)) = rules else {
+            return Outcome::Void(format!("there is no such game: {}", self.game));
+        };
+        let job = self.job(subject, &*rules, number);
+        let mut why = String::new();
+        for attempt in 1..=TRIES {
+            let record = match table.play(&job, attempt, None) {
+                Ok(Some(record)) => record,
+                Ok(None) => return Outcome::Void("it was stopped".to_owned()),
+                Err(trouble) => return Outcome::Void(trouble.to_string()),
+            };
+            if let Some(void) = &record.played.verdict.void {
+                why.clone_from(void);
+                continue;
+            }
+            subject.played(&record);
+            let own = |seat: char| {
+                let mut chairs = job.seats.iter();
+                chairs.any(|chair| chair.seat == seat && chair.bot == BOT)
+            };
+            let mut evidence = record.measured.evidence.iter();
+            return match evidence.find(|found| own(found.seat)) {
+                Some(found) => {
+                    let mut seen = Seen::in_game(&record, found, &*rules);
+                    let moves = record.played.steps.len();
+                    let when = if moves == 0 {
+                        String::new()
+                    } else {
+                        format!(", step {moves}")
+                    };
+                    seen.what = format!("as {}{when}: {}", found.seat, seen.what);
+                    Outcome::Failed(seen)
+                }
+                None => Outcome::Played(Box::new(record)),
+            };
+        }
+        Outcome::Void(why)
+    }
+
+    /// Plays it at a table of its own.
+    fn alone(&self, subject: &Subject, number: u64) -> Outcome {
+        let mut table = Table::new(subject.house.clone(), None);
+        let outcome = self.play(subject, &mut table, number);
+        table.close();
+        outcome
+    }
+}
+
+/// Goes on where a game was played, else gives what is to be shown of it.
+macro_rules! played {
+    ($outcome:expr, $suspect:expr) => {
+        match $outcome {
+            Outcome::Played(record) => record,
+            Outcome::Failed(seen) => return seen.fault(GAME, $suspect),
+            Outcome::Void(why) => return void(&why),
+        }
+    };
+}
+
+/// A game that the machine spoilt.
+pub fn void(why: &str) -> Finding {
+    Finding::skipped(format!("the machine spoilt the game: {why}"))
+}
+
+/// A game as each seat, at a table for two and at a full one. Gives the first record, too.
+pub fn seats(subject: &Subject, game: &'static str) -> (Finding, Vec<Record>) {
+    let mut records = Vec::new();
+    let found = seats_of(subject, game, &mut records);
+    (found, records)
+}
+
+fn seats_of(subject: &Subject, game: &'static str, records: &mut Vec<Record>) -> Finding {
+    let plan = |wanted, seat| Plan::new(subject, game, wanted, seat);
+    let first = played!(plan(Wanted::Usual, 0).alone(subject, 1), None);
+    records.push(*first);
+    let second = match plan(Wanted::Usual, 1).alone(subject, 2) {
+        Outcome::Played(record) => record,
+        Outcome::Failed(seen) => {
+            let illegal = matches!(seen.mistake, Mistake::Illegal | Mistake::OtherSeat);
+            return seen.fault(GAME, illegal.then_some(Mistake::AlwaysA));
+        }
+        Outcome::Void(why) => return void(&why),
+    };
+    records.push(*second);
+    if has_crowd(game) {
+        let third = played!(plan(Wanted::Crowd, 2).alone(subject, 3), None);
+        records.push(*third);
+    }
+    Finding::fine(count(records.len() as u64, "game"))
+}
+
+/// Moves that the referee plays for the bot, which isn't asked.
+pub fn forced(records: &[Record]) -> Finding {
+    let mut forced = 0;
+    for record in records {
+        let own = record.played.job.seats.iter();
+        let own: Vec<char> = own
+            .filter(|chair| chair.bot == BOT)
+            .map(|c| c.seat)
+            .collect();
+        let moves = record.played.steps.iter().filter_map(|step| match step {
+            Step::Move { seat, .. } => Some(*seat),
+            Step::Chance { .. } | Step::Out { .. } => None,
+        });
+        let plies = moves.zip(&record.measured.plies);
+        forced += plies
+            .filter(|(seat, ply)| ply.ns == 0 && own.contains(seat))
+            .count() as u64;
+    }
+    if forced == 0 {
+        return Finding::skipped("no move of the games above was forced");
+    }
+    Finding::fine(format!(
+        "{} in the games above",
+        count(forced, "forced move")
+    ))
+}
+
+/// A second game in one process.
+pub fn next_game(subject: &Subject, game: &'static str) -> Finding {
+    let mut table = Table::new(subject.house.clone(), None);
+    let plan = |seat| Plan {
+        restart: Restart::Never,
+        ..Plan::new(subject, game, Wanted::Short, seat)
+    };
+    let first = plan(0).play(subject, &mut table, 4);
+    let _ = played!(first, None);
+    let second = plan(1).play(subject, &mut table, 5);
+    table.close();
+    let record = played!(second, Some(Mistake::NextGame));
+    // A process that was started for this game alone has ended after the first.
+    let own = record.measured.bots.get(1);
+    if own.is_some_and(|bot| bot.start_us.is_some()) {
+        return Finding::Fault(ended_after_one());
+    }
+    Finding::fine("")
+}
+
+fn ended_after_one() -> super::case::Flaw {
+    let seen = Seen {
+        mistake: Mistake::NextGame,
+        what: "the process ended after its first game".to_owned(),
+        sent: vec!["result …".to_owned()],
+        came: Vec::new(),
+        stderr: String::new(),
+    };
+    let section = "protocol.md#several-games-in-one-process";
+    seen.flaw(Rule("it waits for `game` or `quit`", section), None)
+}
+
+/// Games on drawn boards.
+pub fn boards(subject: &Subject, game: &'static str) -> Finding {
+    let mut starts = Vec::new();
+    for deal in 1..=2 {
+        let plan = Plan {
+            deal: Some(deal),
+            ..Plan::new(subject, game, Wanted::Drawn, usize::from(deal == 2))
+        };
+        let record = played!(plan.alone(subject, 5 + deal), None);
+        starts.push(record.played.start);
+    }
+    Finding::fine("2 boards")
+}
+
+/// A game of many moves.
+pub fn long(subject: &Subject, game: &'static str) -> Finding {
+    let outcome = Plan::new(subject, game, Wanted::Long, 0).alone(subject, 8);
+    let record = played!(outcome, None);
+    let own = |step: &&Step| matches!(step, Step::Move { seat: 'A', .. });
+    let moves = record.played.steps.iter().filter(own).count();
+    Finding::fine(count(moves as u64, "move"))
+}
+
+/// The same game again: does the bot play the same moves?
+pub fn again(subject: &Subject, game: &'static str, first: &Record) -> Finding {
+    let outcome = Plan::new(subject, game, Wanted::Usual, 0).alone(subject, 1);
+    let record = played!(outcome, None);
+    let pairs = first.played.steps.iter().zip(&record.played.steps);
+    let same = pairs.take_while(|(then, now)| then == now).count();
+    if first.played.steps == record.played.steps {
+        return Finding::fine("");
+    }
+    let word = |record: &Record| match record.played.steps.get(same) {
+        Some(Step::Move { word, .. }) => vec![word.clone()],
+        _ => Vec::new(),
+    };
+    let seen = Seen {
+        mistake: Mistake::OwnSeed,
+        what: format!("the games part at step {}", same + 1),
+        sent: vec!["the same lines, the same seed=".to_owned()],
+        came: [word(first), word(&record)].concat(),
+        stderr: String::new(),
+    };
+    let rule = Rule(
+        "the same moves, so that games can be repeated",
+        "protocol.md#randomness",
+    );
+    Finding::Hint(seen.flaw(rule, None))
+}

@@ -1,0 +1,146 @@
+//! The checklist on a terminal: a line for each case, and below a ✗ all that helps to mend it.
+
+use std::env;
+use std::time::Duration;
+
+use super::case::{Case, Finding, Flaw};
+use crate::layout::{WIDTH, clip, count, fold, wrap_within};
+use crate::plain::plain;
+
+/// Columns before the text of a case, and of its time.
+const NAME: usize = 16;
+const TIME: usize = 9;
+/// Columns before what is told of a flaw.
+const INDENT: usize = 12;
+/// A long line that was sent shows its beginning; what came may take more room.
+const SENT_LINES: usize = 1;
+const CAME_LINES: usize = 3;
+
+/// The marks of a checklist.
+#[derive(Clone, Copy, Debug)]
+pub struct Marks {
+    fine: char,
+    fault: char,
+    hint: char,
+    skipped: char,
+}
+
+impl Marks {
+    /// Those that the terminal can show, by what the environment says of it.
+    pub fn of_environment() -> Marks {
+        let set = ["LC_ALL", "LC_CTYPE", "LANG"]
+            .into_iter()
+            .filter_map(|key| env::var(key).ok());
+        let locale = set.into_iter().find(|value| !value.is_empty());
+        let unicode = locale.is_none_or(|locale| {
+            let locale = locale.to_ascii_lowercase();
+            locale.contains("utf-8") || locale.contains("utf8")
+        });
+        let (fine, fault) = if unicode { ('✓', '✗') } else { ('+', 'x') };
+        Marks {
+            fine,
+            fault,
+            hint: '!',
+            skipped: '-',
+        }
+    }
+}
+
+/// A case, with its end of line.
+pub fn line(case: &Case, marks: Marks) -> String {
+    let (mark, note) = match &case.finding {
+        Finding::Fine { note } => (marks.fine, note.as_str()),
+        Finding::Fault(flaw) => (marks.fault, flaw.mistake.word()),
+        Finding::Hint(flaw) => (marks.hint, flaw.mistake.word()),
+        Finding::Skipped { because } => (marks.skipped, because.as_str()),
+    };
+    let text = if note.is_empty() {
+        case.title.to_owned()
+    } else {
+        format!("{}: {}", case.title, plain(note))
+    };
+    let room = WIDTH - NAME - 2 - TIME;
+    let text = wrap_within(&text, 0, room);
+    let mut lines = text.lines().map(|line| clip(line, room));
+    let first = lines.next().unwrap_or_default();
+    let (name, time) = (case.name, seconds(case.took));
+    let pad = room.saturating_sub(crate::layout::width(&first));
+    let mut shown = format!("{mark} {name:<NAME$}{first}{:pad$}{time:>TIME$}\n", "");
+    for line in lines {
+        shown += &format!("{:width$}{line}\n", "", width = NAME + 2);
+    }
+    if let Finding::Fault(flaw) | Finding::Hint(flaw) = &case.finding {
+        shown += &explained(flaw);
+    }
+    shown
+}
+
+/// What is known about a flaw.
+fn explained(flaw: &Flaw) -> String {
+    let mut text = String::new();
+    let mut say = |name: &str, what: &str| {
+        let what = wrap_within(&plain(what), INDENT, WIDTH);
+        for (i, line) in what
+            .lines()
+            .flat_map(|line| fold(line, WIDTH - INDENT))
+            .enumerate()
+        {
+            let name = if i == 0 { name } else { "" };
+            text += format!("  {name:<width$}{}", line.trim_start(), width = INDENT - 2).trim_end();
+            text.push('\n');
+        }
+    };
+    say("what", &flaw.what);
+    quote(&mut say, "sent", &flaw.sent, SENT_LINES);
+    quote(&mut say, "came", &flaw.came, CAME_LINES);
+    say("expected", &flaw.expected);
+    say("see", flaw.see);
+    say("likely", &flaw.likely);
+    if let Some(stderr) = &flaw.stderr {
+        quote(&mut say, "stderr", std::slice::from_ref(stderr), CAME_LINES);
+    }
+    text
+}
+
+/// Lines that somebody wrote, each with a bar, and cut after so many of the terminal.
+fn quote(say: &mut dyn FnMut(&str, &str), name: &str, lines: &[String], most: usize) {
+    let room = WIDTH - INDENT - 2;
+    let mut name = name;
+    if lines.is_empty() && name == "came" {
+        say(name, "nothing");
+    }
+    for line in lines {
+        let line = plain(line);
+        let parts = fold(&line, room - 1);
+        for (i, part) in parts.iter().take(most).enumerate() {
+            let more = if i + 1 == most && parts.len() > most {
+                "…"
+            } else {
+                ""
+            };
+            say(name, &format!("| {part}{more}"));
+            name = "";
+        }
+    }
+}
+
+/// How it ended.
+pub fn summary(cases: &[Case], took: Duration) -> String {
+    let of = |wanted: fn(&Finding) -> bool| {
+        cases.iter().filter(|case| wanted(&case.finding)).count() as u64
+    };
+    let faults = of(Finding::is_fault);
+    let hints = of(|finding| matches!(finding, Finding::Hint(_)));
+    let skipped = of(|finding| matches!(finding, Finding::Skipped { .. }));
+    let fine = of(|finding| matches!(finding, Finding::Fine { .. }));
+    format!(
+        "{fine} fine, {}, {}, {skipped} skipped in {}",
+        count(faults, "fault"),
+        count(hints, "hint"),
+        seconds(took).trim()
+    )
+}
+
+fn seconds(took: Duration) -> String {
+    format!("{:.2} s", took.as_secs_f64())
+}
