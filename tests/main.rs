@@ -9,6 +9,7 @@ mod evidence;
 mod exam;
 mod jail;
 mod kits;
+mod person;
 mod results;
 mod transcripts;
 mod zoo;
