@@ -15,8 +15,8 @@ use crate::cli::{Run, fed, top};
 
 /// Plays with these arguments; each line is typed with Enter.
 fn typed(args: &[&str], lines: &[&str]) -> Run {
-    let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    fed(&[&["play"], args].concat(), lines.as_bytes())
+    let text = [lines, &[""]].concat().join("\n");
+    fed(&[&["play"], args].concat(), text.as_bytes())
 }
 
 /// The folder of the sessions.

@@ -50,6 +50,10 @@ impl Input {
 
     /// Waits for the next line.
     pub fn hear(&self, until: Option<Instant>) -> io::Result<Heard> {
+        // A line that was typed ahead comes too late, too.
+        if until.is_some_and(|until| until <= Instant::now()) {
+            return Ok(Heard::Late);
+        }
         let line = match until {
             None => self
                 .lines

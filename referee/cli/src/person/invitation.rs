@@ -25,7 +25,9 @@ const PERSON: &str = "me";
 #[derive(clap::Args)]
 pub struct PersonArgs {
     /// Go on with a game that was saved with `save FILE`.
-    #[arg(long = "continue", value_name = "FILE", conflicts_with_all = ["bots", "clock"])]
+    #[arg(long = "continue", value_name = "FILE", conflicts_with_all = [
+        "bots", "game", "options", "state", "deal", "seed", "move_ms", "clock",
+    ])]
     resume: Option<PathBuf>,
     /// A clock for people: minutes for the game, and seconds that each move adds.
     #[arg(long, value_name = "MINUTES[+SECONDS]", value_parser = times)]
@@ -132,13 +134,15 @@ impl Invitation {
             let _ = run::runtime()?.block_on(build::build(&mut bots, &open, wishes))?;
             haven = Some(open);
         }
+        let alone = self.players.len() == bots.len() + 1;
+        let someone = if alone { "you" } else { "a person" };
         let mut bots = bots.into_iter();
         let mut chairs = Vec::new();
         for (seat, called) in self.players {
             let person = is_person(&called);
             let bot = if person { None } else { bots.next() };
             let name = match &bot {
-                None => name_of(&called).unwrap_or("you").to_owned(),
+                None => name_of(&called).unwrap_or(someone).to_owned(),
                 Some(bot) => {
                     let name = bot.name.split_once(':').map(|(_, name)| name);
                     name.unwrap_or(&bot.name).to_owned()

@@ -1,6 +1,6 @@
 //! A game in which people take part, in the terminal.
 //!
-//! [`Room`] brings the pieces together: the game ([`sitting`]), what people type ([`input`],
+//! The [`room`] brings the pieces together: the game ([`sitting`]), what people type ([`input`],
 //! [`command`], [`words`]) and see ([`screen`]), and the bots that they play against ([`opponent`]).
 
 mod clock;
@@ -10,6 +10,7 @@ mod input;
 mod invitation;
 mod opponent;
 mod picture;
+mod result;
 mod room;
 mod save;
 mod screen;

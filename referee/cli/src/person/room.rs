@@ -6,12 +6,13 @@ use std::path::PathBuf;
 use anyhow::Result;
 use referee_arena::{Fault, Haven, Program};
 use referee_games::Seat;
-use referee_record::{Limits, Verdict};
+use referee_record::Limits;
 
 use super::clock::Clock;
 use super::hint::game_line;
 use super::input::Input;
 use super::opponent::{Opponent, Trouble};
+use super::result::result;
 use super::save::Saved;
 use super::screen::Screen;
 use super::sitting::{Next, Sitting};
@@ -103,26 +104,36 @@ impl Room {
                         self.screen
                             .say(&format!("{seat} ({name}) forfeits, {word}: {sentence}"))?;
                         self.sitting.leave(seat, word);
-                        faults.push((seat, fault));
+                        if fault.word.ends_process() {
+                            self.dismiss(seat);
+                        } else {
+                            faults.push((seat, fault));
+                        }
                     }
                 },
             }
         }
         let verdict = self.sitting.verdict();
-        self.screen.draw(self.sitting.position())?;
-        if let Some(line) = farewell(self.sitting.position(), &verdict) {
+        self.screen.draw(self.sitting.position(), false)?;
+        // After a fault the game's own log speaks of programming errors.
+        let played_out = verdict.seats.iter().all(|seat| seat.fault.is_none());
+        let line = farewell(self.sitting.position(), &verdict).filter(|_| played_out);
+        if let Some(line) = line {
             self.screen.say(&line)?;
         }
-        let result = self.result(&verdict);
+        let name = |seat| self.name(seat);
+        let result = result(&verdict, &name);
         self.screen.say(&result)?;
         for chair in &mut self.chairs {
             let process = chair.bot.as_mut().and_then(|bot| bot.process.take());
-            let fault = faults.iter().find(|(seat, _)| *seat == chair.seat);
-            match (process, fault.map(|(_, fault)| fault)) {
-                // Nobody is there to hear it.
-                (Some(_), Some(fault)) if fault.word.ends_process() => {}
-                (Some(process), fault) => process.dismiss(&self.sitting, &verdict, fault),
-                (None, _) => {}
+            let seat = verdict.seat(chair.seat.letter());
+            let failed = seat.is_some_and(|seat| seat.fault.is_some());
+            let mut own = faults
+                .iter()
+                .filter(|(seat, _)| *seat == chair.seat && failed);
+            let fault = own.next_back().map(|(_, fault)| fault);
+            if let Some(process) = process {
+                process.dismiss(&self.sitting, &verdict, fault);
             }
         }
         Ok(Exit::Fine)
@@ -191,6 +202,14 @@ impl Room {
         Some(bot.process.insert(process).ask(&self.sitting))
     }
 
+    /// Ends the process of a bot that can't be trusted to be in step any more.
+    fn dismiss(&mut self, seat: Seat) {
+        let chair = self.chairs.iter_mut().find(|chair| chair.seat == seat);
+        if let Some(bot) = chair.and_then(|chair| chair.bot.as_mut()) {
+            bot.process = None;
+        }
+    }
+
     /// The people are gone.
     fn stop(&mut self) -> Result<Exit> {
         if let Some((file, steps)) = &self.file {
@@ -209,33 +228,5 @@ impl Room {
             }
         }
         Ok(Exit::Fine)
-    }
-
-    /// The result in a line.
-    fn result(&self, verdict: &Verdict) -> String {
-        let reason = &verdict.reason;
-        let firsts: Vec<Seat> = verdict
-            .seats
-            .iter()
-            .filter(|seat| seat.place == 1)
-            .filter_map(|seat| Seat::from_letter(seat.seat))
-            .collect();
-        let result = match firsts[..] {
-            [] => format!("Everybody loses ({reason})."),
-            [winner] => format!("{winner} ({}) wins ({reason}).", self.name(winner)),
-            _ => {
-                let seats: Vec<String> = firsts.iter().map(Seat::to_string).collect();
-                format!("{} share the first place ({reason}).", seats.join(" and "))
-            }
-        };
-        let points: Vec<String> = verdict
-            .seats
-            .iter()
-            .filter_map(|seat| Some(format!("{} {}", seat.seat, seat.score?)))
-            .collect();
-        match &points[..] {
-            [] => result,
-            points => format!("{result} Points: {}.", points.join(", ")),
-        }
     }
 }

@@ -107,7 +107,7 @@ impl Saved {
 
     /// The game where it stopped; what the rules say against it comes as a sentence.
     pub fn sitting(&self) -> Result<Sitting, String> {
-        let kind = find_game(&self.game).map_err(|error| error.to_string())?;
+        let kind = find_game(&self.game)?;
         let rules: Box<dyn Rules> = kind
             .rules(&self.options)
             .map_err(|error| error.to_string())?;

@@ -27,6 +27,8 @@ pub enum Look {
 pub struct Screen {
     out: Stdout,
     look: Look,
+    /// Whether a position was shown before.
+    shown: bool,
 }
 
 impl Look {
@@ -57,14 +59,16 @@ impl Screen {
         Screen {
             out: out::stdout(),
             look,
+            shown: false,
         }
     }
 
-    /// Shows a position.
-    pub fn draw(&mut self, position: &dyn Position) -> io::Result<()> {
+    /// Shows a position; said in sentences, with what never changes only if that is wanted or new.
+    pub fn draw(&mut self, position: &dyn Position, whole: bool) -> io::Result<()> {
+        let whole = !std::mem::replace(&mut self.shown, true) || whole;
         let scene = position.scene();
         let lines = match self.look {
-            Look::Spoken => spoken::lines(&scene),
+            Look::Spoken => spoken::lines(&scene, whole),
             Look::Drawn { colour, unicode } => picture::lines(&scene, colour, unicode),
         };
         writeln!(self.out)?;

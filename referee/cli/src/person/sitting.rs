@@ -86,7 +86,7 @@ impl Sitting {
                 Next::Told(vec![format!("{seat} rolls {outcome}")])
             }
             Turn::Forced(seat, word) => {
-                let told = told(&*self.position, seat, &word);
+                let told = self.position.narrate(&word);
                 self.position.play(&word);
                 let (seat, said) = (seat.letter(), None);
                 self.note(Step::Move { seat, word, said }, None);

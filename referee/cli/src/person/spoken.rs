@@ -1,11 +1,12 @@
 //! A scene in sentences, for those who hear it.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use referee_games::scene::{Grid, Item, Piece, Scene, Square, Text};
 
-/// The scene as sentences, a line each.
-pub fn lines(scene: &Scene) -> Vec<String> {
+/// The scene as sentences, a line each; with what never changes, if it is wanted.
+pub fn lines(scene: &Scene, whole: bool) -> Vec<String> {
     let names: Vec<&str> = grids(scene).map(|grid| grid.name.as_str()).collect();
     let mut texts: Vec<&Text> = Vec::new();
     for item in &scene.items {
@@ -16,6 +17,9 @@ pub fn lines(scene: &Scene) -> Vec<String> {
     texts.sort_by_key(|text| (text.y, text.x));
     let mut said: Vec<String> = texts.into_iter().filter_map(|t| text(t, &names)).collect();
     for grid in grids(scene) {
+        if whole {
+            said.extend(tiles(grid));
+        }
         if let Some(origin) = find(grid, "origin") {
             said.push(card(grid, origin));
         } else {
@@ -37,7 +41,8 @@ fn text(text: &Text, names: &[&str]) -> Option<String> {
     let words: Vec<&str> = text.text.split_whitespace().collect();
     let said = words.join(" ");
     let label = names.iter().any(|name| name.starts_with(&said));
-    let number = said.chars().all(|c| !c.is_alphabetic());
+    // Numbers beside the board, arrows, letters of columns.
+    let number = said.len() == 1 || said.chars().all(|c| !c.is_alphabetic());
     let legend = !text.text.starts_with(' ') && text.text.trim_end().contains("  ");
     let Some(seat) = text.seat else {
         return (!label && !number).then(|| format!("{said}."));
@@ -59,32 +64,49 @@ fn text(text: &Text, names: &[&str]) -> Option<String> {
 
 /// Which pieces stand where, a sentence for each seat and kind.
 fn standing(grid: &Grid) -> Vec<String> {
-    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    let mut groups: Vec<(&Piece, Vec<String>)> = Vec::new();
     for square in &grid.squares {
         for piece in &square.pieces {
-            let who = match piece.seat {
-                Some(seat) => format!("{seat}, {}", piece.kind),
-                None => piece.kind.to_owned(),
-            };
             let place = place(square, piece);
-            match groups.iter_mut().find(|(known, _)| *known == who) {
+            let alike = |known: &Piece| (known.seat, known.kind) == (piece.seat, piece.kind);
+            match groups.iter_mut().find(|(known, _)| alike(known)) {
                 Some((_, places)) => places.push(place),
-                None => groups.push((who, vec![place])),
+                None => groups.push((piece, vec![place])),
             }
         }
     }
-    groups.sort();
-    let name = match grid.name.as_str() {
-        "board" => String::new(),
-        name => format!("{name}: "),
-    };
-    let sentence = |(who, places): (String, Vec<String>)| {
-        let count = match places.len() {
-            1 => String::new(),
-            n => format!("{n} times, "),
+    groups.sort_by_key(|(piece, _)| (piece.seat.is_none(), piece.seat, piece.kind));
+    let sentence = |(piece, places): (&Piece, Vec<String>)| {
+        let who = match (grid.name.as_str(), places.len()) {
+            ("board", 1) => piece.kind.to_owned(),
+            ("board", n) => format!("{n} {}", plural(piece.kind)),
+            (name, _) => return format!("{name}: {}.", places.join(", ")),
         };
-        format!("{name}{who}: {count}{}.", places.join(", "))
+        let whose = piece
+            .seat
+            .map_or(String::new(), |seat| format!("{seat}'s "));
+        format!("{whose}{who}: {}.", places.join(", "))
     };
+    groups.into_iter().map(sentence).collect()
+}
+
+fn plural(kind: &str) -> String {
+    match kind {
+        "die" => "dice".to_owned(),
+        kind => format!("{kind}s"),
+    }
+}
+
+/// Which squares belong together, a sentence for each group.
+fn tiles(grid: &Grid) -> Vec<String> {
+    let mut groups: BTreeMap<char, Vec<&str>> = BTreeMap::new();
+    for square in &grid.squares {
+        if let (Some(group), Some(name)) = (square.group, &square.name) {
+            groups.entry(group).or_default().push(name);
+        }
+    }
+    let sentence =
+        |(group, names): (char, Vec<&str>)| format!("Tile {group}: {}.", names.join(", "));
     groups.into_iter().map(sentence).collect()
 }
 
@@ -96,7 +118,7 @@ fn place(square: &Square, piece: &Piece) -> String {
     }
     said.push_str(square.name.as_deref().unwrap_or("a square"));
     if let [top, north, ..] = piece.faces[..] {
-        let _ = write!(said, " shows {top}, north {north}");
+        let _ = write!(said, " top {top} north {north}");
     }
     if let Some(group) = square.group {
         let _ = write!(said, " of tile {group}");

@@ -17,7 +17,7 @@ use crate::results::quoted;
 impl Room {
     /// Asks a person for a move.
     pub(super) fn turn(&mut self, seat: Seat) -> Result<After> {
-        self.screen.draw(self.sitting.position())?;
+        self.screen.draw(self.sitting.position(), false)?;
         let mut entry = Entry::new(self.sitting.rules.name(), self.sitting.position());
         let began = Instant::now();
         let left = self
@@ -45,7 +45,7 @@ impl Room {
                     self.screen.answered("")?;
                     self.charge(seat, began, false);
                     self.screen.say(&format!("{seat}'s time is over."))?;
-                    return self.leave(seat, "timeout");
+                    return Ok(self.leave(seat, "timeout"));
                 }
                 Heard::End => {
                     self.screen.answered("")?;
@@ -83,7 +83,7 @@ impl Room {
                             .say("nothing is entered; undo takes a move back")?;
                     }
                 }
-                Command::Board => self.screen.draw(self.sitting.position())?,
+                Command::Board => self.screen.draw(self.sitting.position(), true)?,
                 Command::Undo => match self.undo() {
                     Ok(()) => return Ok(After::On),
                     Err(why) => self.screen.say(why)?,
@@ -93,7 +93,10 @@ impl Room {
                     let told = self.save(file, seat, spent);
                     self.screen.say(&told)?;
                 }
-                Command::Resign => return self.leave(seat, "resigned"),
+                Command::Resign => {
+                    self.screen.say(&format!("{seat} gives up."))?;
+                    return Ok(self.leave(seat, "resigned"));
+                }
                 Command::Quit => {
                     self.charge(seat, began, false);
                     return Ok(After::Stopped);
@@ -113,12 +116,9 @@ impl Room {
         }
     }
 
-    fn leave(&mut self, seat: Seat, reason: &str) -> Result<After> {
-        let name = self.name(seat);
-        self.screen
-            .say(&format!("{seat} ({name}) leaves the game: {reason}."))?;
+    fn leave(&mut self, seat: Seat, reason: &str) -> After {
         self.sitting.leave(seat, reason);
-        Ok(After::On)
+        After::On
     }
 
     fn undo(&mut self) -> Result<(), &'static str> {
@@ -147,16 +147,14 @@ impl Room {
         if let Some(clock) = &mut saved.clock {
             clock.stop(seat.letter(), spent);
         }
-        match saved.write(&file) {
-            Err(error) => format!("{} can't be written: {error}", quoted(&file)),
-            Ok(()) => {
-                let told = format!(
-                    "saved; to go on later: referee play --continue {}",
-                    quoted(&file)
-                );
-                self.file = Some((file, self.sitting.steps().len()));
-                told
-            }
+        if let Err(error) = saved.write(&file) {
+            return format!("{} can't be written: {error}", quoted(&file));
         }
+        let told = format!(
+            "saved; to go on later: referee play --continue {}",
+            quoted(&file)
+        );
+        self.file = Some((file, self.sitting.steps().len()));
+        told
     }
 }

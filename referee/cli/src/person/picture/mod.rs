@@ -3,8 +3,12 @@
 //! The drawing is that of [`terminal`], character for character; each is only dressed up. Every
 //! colour ends on its own line, so that nothing is left behind when the program is ended.
 
+mod boxes;
+
 use referee_games::scene::{Grid, Ground, Item, Ruling, Scene};
 use referee_games::{Seat, terminal};
+
+use boxes::box_lines;
 
 /// Back to the terminal's own colours.
 const RESET: &str = "\x1b[0m";
@@ -54,7 +58,7 @@ pub fn lines(scene: &Scene, colour: bool, unicode: bool) -> Vec<String> {
         }
     }
     if unicode {
-        sheet.rule();
+        box_lines(&mut sheet.rows);
     }
     sheet.rows.iter().map(|row| line(row, colour)).collect()
 }
@@ -156,59 +160,6 @@ impl Sheet {
                 cell.dress = Some(Dress::Faint);
             }
         }
-    }
-
-    /// Draws lines where grids have them; they are what is faint.
-    fn rule(&mut self) {
-        let old: Vec<Vec<char>> = self.rows.iter().map(|row| lined(row)).collect();
-        let at = |x: Option<usize>, y: Option<usize>| {
-            let row = y.and_then(|y| old.get(y));
-            row.zip(x)
-                .and_then(|(row, x)| row.get(x))
-                .copied()
-                .unwrap_or(' ')
-        };
-        for (y, row) in self.rows.iter_mut().enumerate() {
-            for (x, cell) in row.iter_mut().enumerate() {
-                cell.glyph = match old[y][x] {
-                    '-' => '─',
-                    '|' => '│',
-                    '+' => crossing(
-                        "|+".contains(at(Some(x), y.checked_sub(1))),
-                        "|+".contains(at(Some(x), Some(y + 1))),
-                        "-+".contains(at(x.checked_sub(1), Some(y))),
-                        "-+".contains(at(Some(x + 1), Some(y))),
-                    ),
-                    _ if cell.glyph == '.' && cell.dress.is_some() => '·',
-                    _ => cell.glyph,
-                };
-            }
-        }
-    }
-}
-
-/// The characters of a row that are lines; blanks for all others.
-fn lined(row: &[Cell]) -> Vec<char> {
-    let line = |cell: &Cell| match cell.dress {
-        Some(Dress::Faint) if cell.glyph != '.' => cell.glyph,
-        _ => ' ',
-    };
-    row.iter().map(line).collect()
-}
-
-fn crossing(up: bool, down: bool, left: bool, right: bool) -> char {
-    match (up, down, left, right) {
-        (true, true, true, true) => '┼',
-        (true, true, true, false) => '┤',
-        (true, true, false, true) => '├',
-        (true, false, true, true) => '┴',
-        (false, true, true, true) => '┬',
-        (false, true, false, true) => '┌',
-        (false, true, true, false) => '┐',
-        (true, false, false, true) => '└',
-        (true, false, true, false) => '┘',
-        (true, true, false, false) => '│',
-        _ => '─',
     }
 }
 
