@@ -10,6 +10,7 @@ mod evidence;
 mod exam;
 mod jail;
 mod kits;
+mod person;
 mod results;
 mod transcripts;
 mod zoo;

@@ -42,7 +42,7 @@ pub fn referee(args: &[&str]) -> Run {
 }
 
 /// Runs the referee with this standard input.
-fn fed(args: &[&str], input: &[u8]) -> Run {
+pub fn fed(args: &[&str], input: &[u8]) -> Run {
     let mut child = command(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

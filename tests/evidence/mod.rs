@@ -54,7 +54,7 @@ const FAULTY: [(&str, &str); 11] = [
 ];
 
 /// A folder with a bot that follows a script.
-fn bot(folder: &Path, name: &str, script: &str) -> PathBuf {
+pub fn bot(folder: &Path, name: &str, script: &str) -> PathBuf {
     let program = scripted();
     let run = toml(&["python3", &program.to_string_lossy(), script]);
     let folder = folder.join(name);

@@ -27,6 +27,7 @@ mod jail;
 mod layout;
 mod out;
 mod oversize;
+mod person;
 mod plain;
 mod recorded;
 mod report;

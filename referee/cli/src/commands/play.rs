@@ -1,4 +1,4 @@
-//! `referee play`: one game, drawn as it goes.
+//! `referee play`: one game, drawn as it goes; with people among the players, a game in the terminal.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -19,6 +19,7 @@ use crate::config::{self, BotSpec, Builds, Entrant, Places, Terms};
 use crate::exit::{Exit, bad_input, machine};
 use crate::jail::{JailArgs, Wanted};
 use crate::layout::count;
+use crate::person::{Invitation, PersonArgs, Sitting, is_person};
 use crate::plain::plain;
 use crate::recorded::farewell;
 use crate::{build, jail, out, run};
@@ -26,14 +27,19 @@ use crate::{build, jail, out, run};
 /// Play one game and draw it as it goes.
 ///
 /// Shows every position and move, the time it took, and what the bots write as info and to stderr.
+/// Where a player is `me`, a person plays here in the terminal: see docs/playing.md.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee play house:greedy house:random
   referee play --game ludo --option seats=ABC house:ludo-priority house:random mybot/
-  referee play --game koolaamee --seed 7 --move-ms 200 house:minimax,depth=4 ./mybot")]
+  referee play --game koolaamee --seed 7 --move-ms 200 house:minimax,depth=4 ./mybot
+  referee play me house:level,level=2
+  referee play --game ludo --clock 5+3 me:Ada me:Ben
+  referee play --plain --continue saved.json")]
 pub struct Args {
-    /// A bot for each seat: house:NAME, a bot's folder or toml file, or an executable file.
-    #[arg(required = true)]
+    /// A player for each seat: house:NAME, a bot's folder or toml file, or an executable file; `me` or
+    /// `me:NAME` for a person.
+    #[arg(required_unless_present = "resume")]
     bots: Vec<String>,
     /// The game, see `referee games`.
     #[arg(long, default_value = "onitama")]
@@ -56,6 +62,8 @@ pub struct Args {
     #[arg(long)]
     allow_fetch: bool,
     #[command(flatten)]
+    person: PersonArgs,
+    #[command(flatten)]
     jail: JailArgs,
 }
 
@@ -64,6 +72,13 @@ impl Args {
     pub fn run(self) -> anyhow::Result<Exit> {
         let jail = self.jail.wanted();
         let places = Places::at(jail.level());
+        let wishes = Wishes {
+            fetch: self.allow_fetch,
+            ..Wishes::new(Builds::of(places))
+        };
+        if let Some(game) = self.person.saved()? {
+            return with_people(game, places, &wishes, &jail);
+        }
         let (kind, given) = self.options.choose(&self.game)?;
         let rules = kind.rules(&given).map_err(bad_input)?;
         let start = position(&*rules, self.state.as_deref())?;
@@ -75,6 +90,23 @@ impl Args {
                 seats.iter().collect::<String>()
             )));
         }
+        let from = match self.state {
+            Some(_) => StartFrom::State(start.line()),
+            None if self.deal => StartFrom::Deal,
+            None => StartFrom::Default,
+        };
+        let opening = Start {
+            from,
+            plies: 0,
+            seed: derive(self.seed, "deal", &[]),
+        };
+        if self.bots.iter().any(|bot| is_person(bot)) {
+            let start = referee_arena::opening(&*rules, &opening).map_err(bad_input)?;
+            let sitting = Sitting::new(rules, start, self.seed);
+            let game = self.person.invite(sitting, &self.bots, self.move_ms);
+            return with_people(game, places, &wishes, &jail);
+        }
+        self.person.without_people()?;
         let mut bots = Vec::new();
         for (bot, seat) in self.bots.iter().zip(&seats) {
             bots.push(entrant(bot, *seat, kind.name(), places)?);
@@ -92,15 +124,7 @@ impl Args {
             },
             game: kind.name().to_owned(),
             options: given,
-            start: Start {
-                from: match self.state {
-                    Some(_) => StartFrom::State(start.line()),
-                    None if self.deal => StartFrom::Deal,
-                    None => StartFrom::Default,
-                },
-                plies: 0,
-                seed: derive(self.seed, "deal", &[]),
-            },
+            start: opening,
             dice: derive(self.seed, "dice", &[]),
             seats: seats
                 .iter()
@@ -118,12 +142,19 @@ impl Args {
             restart: Restart::Game,
             pondering: None,
         };
-        let wishes = Wishes {
-            fetch: self.allow_fetch,
-            ..Wishes::new(Builds::of(places))
-        };
         play(&job.identify(), bots, &wishes, &jail)
     }
+}
+
+/// A game in the terminal.
+fn with_people(
+    game: Invitation,
+    places: Places,
+    wishes: &Wishes,
+    jail: &Wanted,
+) -> anyhow::Result<Exit> {
+    let name = game.game();
+    game.play(|bot, seat| entrant(bot, seat, name, places), wishes, jail)
 }
 
 /// A bot by what it is called on the command line; in one game its seat makes its name unique.

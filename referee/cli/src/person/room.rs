@@ -1,0 +1,232 @@
+//! The table with all that sit at it: turn by turn to the end of the game.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use referee_arena::{Fault, Haven, Program};
+use referee_games::Seat;
+use referee_record::Limits;
+
+use super::clock::Clock;
+use super::hint::game_line;
+use super::input::Input;
+use super::opponent::{Opponent, Trouble};
+use super::result::result;
+use super::save::Saved;
+use super::screen::Screen;
+use super::sitting::{Next, Sitting};
+use crate::exit::{Exit, machine};
+use crate::plain::plain;
+use crate::recorded::farewell;
+use crate::results::quoted;
+
+/// Who sits at a seat.
+pub struct Chair {
+    /// The seat.
+    pub seat: Seat,
+    /// How it was called on the command line.
+    pub called: String,
+    /// What it is called in sentences.
+    pub name: String,
+    /// A bot, or else a person.
+    pub bot: Option<Bot>,
+}
+
+/// A bot at the table.
+pub struct Bot {
+    /// What is started.
+    pub program: Program,
+    /// What is enforced on it.
+    pub limits: Limits,
+    /// Its process, from its first turn on until it leaves.
+    process: Option<Opponent>,
+}
+
+/// Everything that belongs to a game with people.
+pub struct Room {
+    pub(super) sitting: Sitting,
+    pub(super) chairs: Vec<Chair>,
+    pub(super) screen: Screen,
+    pub(super) input: Input,
+    pub(super) clock: Option<Clock>,
+    /// Milliseconds of a bot for each move, and of a hint.
+    pub(super) move_ms: u64,
+    /// Where the bots live.
+    pub(super) haven: Option<Haven>,
+    /// The file of the game, and how many steps it holds.
+    pub(super) file: Option<(PathBuf, usize)>,
+}
+
+/// What becomes of the game after a turn.
+pub(super) enum After {
+    /// It goes on.
+    On,
+    /// The people go away.
+    Stopped,
+}
+
+impl Bot {
+    /// A bot that isn't started yet.
+    pub fn new(program: Program, limits: Limits) -> Bot {
+        Bot {
+            program,
+            limits,
+            process: None,
+        }
+    }
+}
+
+impl Room {
+    /// Plays to the end, or until the people go.
+    pub fn play(mut self) -> Result<Exit> {
+        self.introduce()?;
+        let mut faults: Vec<(Seat, Fault)> = Vec::new();
+        loop {
+            match self.sitting.advance() {
+                Next::Over => break,
+                Next::Told(lines) => self.screen.say(&lines.join("\n"))?,
+                Next::Seat(seat) => match self.answer_of(seat) {
+                    None => {
+                        if let After::Stopped = self.turn(seat)? {
+                            return self.stop();
+                        }
+                    }
+                    Some(Ok(word)) => {
+                        let told = self.sitting.play(&word).unwrap_or_default();
+                        self.screen.say(&told.join("\n"))?;
+                    }
+                    Some(Err(Trouble::Machine(why))) => return Err(machine(why)),
+                    Some(Err(Trouble::Fault(fault))) => {
+                        let word = fault.word.text();
+                        let name = self.name(seat);
+                        let sentence = &fault.sentence;
+                        self.screen
+                            .say(&format!("{seat} ({name}) forfeits, {word}: {sentence}"))?;
+                        self.sitting.leave(seat, word);
+                        if fault.word.ends_process() {
+                            self.dismiss(seat);
+                        } else {
+                            faults.push((seat, fault));
+                        }
+                    }
+                },
+            }
+        }
+        let verdict = self.sitting.verdict();
+        self.screen.draw(self.sitting.position(), false)?;
+        // After a fault the game's own log speaks of programming errors.
+        let played_out = verdict.seats.iter().all(|seat| seat.fault.is_none());
+        let line = farewell(self.sitting.position(), &verdict).filter(|_| played_out);
+        if let Some(line) = line {
+            self.screen.say(&line)?;
+        }
+        let name = |seat| self.name(seat);
+        let result = result(&verdict, &name);
+        self.screen.say(&result)?;
+        for chair in &mut self.chairs {
+            let process = chair.bot.as_mut().and_then(|bot| bot.process.take());
+            let seat = verdict.seat(chair.seat.letter());
+            let failed = seat.is_some_and(|seat| seat.fault.is_some());
+            let mut own = faults
+                .iter()
+                .filter(|(seat, _)| *seat == chair.seat && failed);
+            let fault = own.next_back().map(|(_, fault)| fault);
+            if let Some(process) = process {
+                process.dismiss(&self.sitting, &verdict, fault);
+            }
+        }
+        Ok(Exit::Fine)
+    }
+
+    /// What a seat is called in sentences.
+    pub(super) fn name(&self, seat: Seat) -> String {
+        let chair = self.chairs.iter().find(|chair| chair.seat == seat);
+        chair.map_or(String::new(), |chair| plain(&chair.name))
+    }
+
+    /// The one person at the table, if it is one.
+    pub(super) fn alone(&self) -> Option<Seat> {
+        let mut people = self.chairs.iter().filter(|chair| chair.bot.is_none());
+        let first = people.next()?;
+        people.next().is_none().then_some(first.seat)
+    }
+
+    /// The game as it is saved now.
+    pub(super) fn saved(&self) -> Saved {
+        let players: BTreeMap<char, String> = self
+            .chairs
+            .iter()
+            .map(|chair| (chair.seat.letter(), chair.called.clone()))
+            .collect();
+        Saved::of(&self.sitting, players, self.clock.clone(), self.move_ms)
+    }
+
+    /// All bots are told of a new game before their next move.
+    pub(super) fn start_anew(&mut self) {
+        let bots = self
+            .chairs
+            .iter_mut()
+            .filter_map(|chair| chair.bot.as_mut());
+        for process in bots.filter_map(|bot| bot.process.as_mut()) {
+            process.start_anew();
+        }
+    }
+
+    fn introduce(&mut self) -> Result<()> {
+        let seats: Vec<String> = self
+            .chairs
+            .iter()
+            .map(|chair| format!("{} is {}", chair.seat, plain(&chair.name)))
+            .collect();
+        let game = self.sitting.rules.name();
+        let intro = format!(
+            "{game}\n{}\nAll legal moves: ?  The other commands: help",
+            seats.join("\n")
+        );
+        Ok(self.screen.say(&intro)?)
+    }
+
+    /// A bot's answer; nothing from a person.
+    fn answer_of(&mut self, seat: Seat) -> Option<Result<String, Trouble>> {
+        let line = game_line(&self.sitting, seat, self.move_ms);
+        let chair = self.chairs.iter_mut().find(|chair| chair.seat == seat)?;
+        let (bot, haven) = (chair.bot.as_mut()?, self.haven.as_ref()?);
+        let process = match bot.process.take() {
+            Some(process) => process,
+            None => match Opponent::start(&bot.program, bot.limits, haven, line) {
+                Ok(process) => process,
+                Err(trouble) => return Some(Err(trouble)),
+            },
+        };
+        Some(bot.process.insert(process).ask(&self.sitting))
+    }
+
+    /// Ends the process of a bot that can't be trusted to be in step any more.
+    fn dismiss(&mut self, seat: Seat) {
+        let chair = self.chairs.iter_mut().find(|chair| chair.seat == seat);
+        if let Some(bot) = chair.and_then(|chair| chair.bot.as_mut()) {
+            bot.process = None;
+        }
+    }
+
+    /// The people are gone.
+    fn stop(&mut self) -> Result<Exit> {
+        if let Some((file, steps)) = &self.file {
+            let later = self.sitting.steps().len() != *steps;
+            let since = if later {
+                " from where it was saved"
+            } else {
+                ""
+            };
+            let text = format!("to go on{since}: referee play --continue {}", quoted(file));
+            self.screen.say(&text)?;
+        }
+        for chair in &mut self.chairs {
+            if let Some(process) = chair.bot.as_mut().and_then(|bot| bot.process.take()) {
+                process.leave();
+            }
+        }
+        Ok(Exit::Fine)
+    }
+}

@@ -1,0 +1,102 @@
+//! In a real terminal, where tmux is installed: colours and lines, and what Ctrl-C leaves behind.
+
+use std::process::Command;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// A terminal in which a shell runs.
+struct Terminal {
+    socket: String,
+}
+
+impl Terminal {
+    /// Opens it with these variables set; nothing where there is no tmux.
+    fn open(name: &str, variables: &[&str]) -> Option<Terminal> {
+        let socket = format!("referee-{name}-{}", std::process::id());
+        let terminal = Terminal { socket };
+        if Command::new("tmux").arg("-V").output().is_err() {
+            println!("skipped: no tmux");
+            return None;
+        }
+        let shell = format!("env -u NO_COLOR -u LC_ALL {} sh", variables.join(" "));
+        let size = ["-x", "100", "-y", "50"];
+        terminal.tmux(
+            &[
+                &["-f", "/dev/null", "new-session", "-d"],
+                &size[..],
+                &[&shell],
+            ]
+            .concat(),
+        );
+        Some(terminal)
+    }
+
+    fn tmux(&self, args: &[&str]) -> String {
+        let mut command = Command::new("tmux");
+        let command = command.args(["-u", "-L", &self.socket]).args(args);
+        let output = command.output().expect("tmux runs");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    }
+
+    fn keys(&self, line: &str) {
+        self.tmux(&["send-keys", "-l", line]);
+        self.tmux(&["send-keys", "Enter"]);
+    }
+
+    /// What is to be seen once it ends so; with colours.
+    fn seen(&self, end: &str) -> String {
+        let until = Instant::now() + Duration::from_secs(20);
+        loop {
+            let bare = self.tmux(&["capture-pane", "-p"]);
+            if bare.trim_end().ends_with(end) {
+                return self.tmux(&["capture-pane", "-p", "-e"]);
+            }
+            assert!(Instant::now() < until, "no {end:?} in:\n{bare}");
+            sleep(Duration::from_millis(50));
+        }
+    }
+
+    fn play(&self, args: &str) {
+        let program = env!("CARGO_BIN_EXE_referee");
+        self.keys(&format!("clear; {program} play {args}"));
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        self.tmux(&["kill-server"]);
+    }
+}
+
+#[test]
+fn colours_and_lines_are_as_the_terminal_can() {
+    for (name, variables, colour, unicode) in [
+        ("full", &["LANG=C.UTF-8"][..], true, true),
+        ("grey", &["LANG=C.UTF-8", "NO_COLOR=1"], false, true),
+        ("ascii", &["LANG=C", "LC_CTYPE=C"], true, false),
+        ("dumb", &["LANG=C.UTF-8", "TERM=dumb"], false, false),
+    ] {
+        let Some(terminal) = Terminal::open(name, variables) else {
+            return;
+        };
+        terminal.play("me me");
+        let seen = terminal.seen("A, card (1 2):");
+        assert_eq!(seen.contains('\x1b'), colour, "{name}: {seen}");
+        assert_eq!(seen.contains('┼'), unicode, "{name}: {seen}");
+        assert_eq!(seen.contains("+---+"), !unicode, "{name}: {seen}");
+    }
+}
+
+#[test]
+fn ctrl_c_leaves_the_terminal_as_it_was() {
+    let Some(terminal) = Terminal::open("break", &["LANG=C.UTF-8"]) else {
+        return;
+    };
+    terminal.play("--game koolaamee me house:random");
+    terminal.seen("A, move:");
+    terminal.keys("e4");
+    terminal.seen("):");
+    terminal.tmux(&["send-keys", "C-c"]);
+    terminal.keys("clear; echo off: $(stty -a | grep -ow -e -icanon -e -echo | wc -l).; cat");
+    terminal.seen("off: 0.");
+}
