@@ -235,7 +235,7 @@ impl Opponent {
             if std::mem::take(&mut stale) {
                 continue;
             }
-            let said = FromBot::parse(line.as_bytes());
+            let said = FromBot::parse(&line);
             if matches!(said, FromBot::Info(_)) {
                 continue;
             }
