@@ -249,8 +249,17 @@ impl Asking<'_, '_, '_> {
         // What is left to wait for is bounded.
         let more = excuse.min(self.watch.wall + Duration::from_secs(1));
         self.limit = self.watch.end + more;
-        if by < more && said.is_none() && !over {
-            return None;
+        if said.is_none() && !over {
+            if by < more {
+                return None;
+            }
+            if by <= excuse {
+                let why = account.blame(self.question.seats);
+                return Some(Answer::Void(format!(
+                    "{why}, and {:.1} s after the deadline the bot hadn't had its time yet",
+                    by.as_secs_f64()
+                )));
+            }
         }
         let by = moved.then_some(by);
         let fault = late(self.player, self.question, &mut self.log, by);

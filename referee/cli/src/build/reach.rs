@@ -148,7 +148,9 @@ fn real(path: &Path) -> PathBuf {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let there = |above: &Path| {
         let rest = path.strip_prefix(above).ok()?;
-        Some(above.canonicalize().ok()?.join(rest))
+        let there = above.canonicalize().ok()?;
+        // Without a `/` at the end.
+        Some(there.components().chain(rest.components()).collect())
     };
     path.ancestors().find_map(there).unwrap_or(path.clone())
 }
