@@ -62,13 +62,18 @@ impl Bot {
     }
 
     /// The flaws that were found: the case, whether it is a fault or a hint, the mistake, and the last
-    /// line of stderr.
+    /// lines of stderr.
     fn flaws(&self, game: &str) -> Vec<(String, String, String, String)> {
         let run = self.check(game, &["--json"]);
         let sheet: Value = serde_json::from_str(&run.stdout).unwrap_or_else(|error| {
             panic!("{error}: {}{}", run.stdout, run.stderr);
         });
         let cases = sheet["cases"].as_array().expect("cases");
+        let stderr = |case: &Value| {
+            let lines = case["stderr"].as_array().into_iter().flatten();
+            let lines: Vec<&str> = lines.filter_map(Value::as_str).collect();
+            lines.join("\n")
+        };
         let text = |case: &Value, key: &str| case[key].as_str().unwrap_or_default().to_owned();
         let bad = |case: &&Value| ["fault", "hint"].contains(&text(case, "finding").as_str());
         let faults = cases.iter().any(|case| case["finding"] == "fault");
@@ -78,7 +83,7 @@ impl Bot {
                 text(case, "name"),
                 text(case, "finding"),
                 text(case, "mistake"),
-                text(case, "stderr"),
+                stderr(case),
             )
         };
         cases.iter().filter(bad).map(flaw).collect()

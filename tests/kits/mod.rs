@@ -1,5 +1,6 @@
 //! The kits at play: each as `referee new` writes it, in every game and in the jail.
 
+mod octave;
 mod table;
 
 use std::fs;

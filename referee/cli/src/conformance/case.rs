@@ -60,8 +60,8 @@ pub struct Flaw {
     pub mistake: Mistake,
     /// That in a sentence, with what to do.
     pub likely: String,
-    /// The last line of stderr, if there is one.
-    pub stderr: Option<String>,
+    /// The last lines of stderr.
+    pub stderr: Vec<String>,
 }
 
 impl Finding {

@@ -75,8 +75,8 @@ fn told(flaw: &Flaw) -> String {
         "\nexpected: {}\nsee: {}\nlikely: {}",
         flaw.expected, flaw.see, flaw.likely
     );
-    if let Some(stderr) = &flaw.stderr {
-        text += &format!("\nstderr: {stderr}");
+    for line in &flaw.stderr {
+        text += &format!("\nstderr: {line}");
     }
     text
 }
@@ -125,7 +125,7 @@ mod tests {
             see: "protocol.md#time",
             mistake: Mistake::IgnoresQuit,
             likely: String::new(),
-            stderr: None,
+            stderr: Vec::new(),
         };
         let cases = [
             case("quit", Finding::Fault(flaw)),

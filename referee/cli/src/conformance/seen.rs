@@ -9,6 +9,8 @@ use super::mistake::Mistake;
 
 /// How many lines of each side are shown.
 const SHOWN: usize = 4;
+/// The same of stderr: where a traceback says where and why.
+const STDERR_LINES: usize = 4;
 /// Moves that are tried to find out whose a word may be.
 const TRIED: usize = 40;
 
@@ -44,8 +46,9 @@ impl Seen {
     /// What is shown of it.
     pub fn flaw(self, Rule(expected, see): Rule, suspect: Option<Mistake>) -> Flaw {
         let mistake = suspect.unwrap_or(self.mistake);
-        let stderr = self.stderr.lines().rev().map(str::trim_end);
-        let stderr = stderr.filter(|line| !line.trim().is_empty());
+        let stderr = self.stderr.lines().map(str::trim_end);
+        let stderr: Vec<&str> = stderr.filter(|line| !line.trim().is_empty()).collect();
+        let last = stderr.len().saturating_sub(STDERR_LINES);
         Flaw {
             what: self.what,
             sent: self.sent,
@@ -54,7 +57,10 @@ impl Seen {
             see,
             mistake,
             likely: mistake.likely().to_owned(),
-            stderr: stderr.map(str::to_owned).next(),
+            stderr: stderr[last..]
+                .iter()
+                .map(|line| (*line).to_owned())
+                .collect(),
         }
     }
 

@@ -94,8 +94,8 @@ fn explained(flaw: &Flaw) -> String {
     say("expected", &flaw.expected);
     say("see", flaw.see);
     say("likely", &flaw.likely);
-    if let Some(stderr) = &flaw.stderr {
-        quote(&mut say, "stderr", std::slice::from_ref(stderr), CAME_LINES);
+    if !flaw.stderr.is_empty() {
+        quote(&mut say, "stderr", &flaw.stderr, CAME_LINES);
     }
     text
 }

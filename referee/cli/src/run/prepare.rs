@@ -51,7 +51,11 @@ pub async fn greet(tournament: &mut Tournament, house: House) -> Result<House> {
     for (name, greeting) in ask(tournament, &few, true).await? {
         let (why, log) = match greeting {
             Greeting::Refuses(trouble) => (trouble.to_string(), String::new()),
-            Greeting::Silent { why, stderr } => (format!("it can't be started: {why}"), stderr),
+            Greeting::Silent { why, stderr } => {
+                let last = stderr.lines().rfind(|line| !line.trim().is_empty());
+                let said = last.map_or(String::new(), |last| format!("; its last words: {last}"));
+                (format!("it can't be started: {why}{said}"), stderr)
+            }
             Greeting::Ready | Greeting::Unclear => continue,
         };
         let log = Some(log).filter(|log| !log.is_empty());

@@ -5,6 +5,15 @@ use referee_arena::Word;
 use super::Explained;
 use super::language::{self, Language};
 
+/// What interpreters say of a library that isn't there: Python, Node, Lua, Java, C#.
+const MODULES: [&str; 5] = [
+    "ModuleNotFoundError",
+    "Cannot find module",
+    "no field package.preload",
+    "NoClassDefFoundError",
+    "Could not load file or assembly",
+];
+
 /// Sentences, the likeliest first.
 pub fn advice(fault: &Explained) -> Vec<String> {
     let language = language::of(&fault.stderr);
@@ -41,6 +50,17 @@ fn flush(language: Option<Language>) -> String {
     format!("flush after every line: {how}")
 }
 
+/// What its stderr says about its end.
+fn told(fault: &Explained, language: Option<Language>) -> Option<&'static str> {
+    if MODULES.iter().any(|mark| fault.stderr.contains(mark)) {
+        return Some(
+            "it loads a library that it doesn't see: put it into the bot's folder, or let `fetch` \
+             and `build` of bot.toml install it there (docs/builds.md)",
+        );
+    }
+    language.map(Language::backtrace)
+}
+
 fn handshake(fault: &Explained, language: Option<Language>) -> Vec<String> {
     let said = |part: &str| fault.sentence.contains(part);
     if said("could not be started") {
@@ -67,10 +87,8 @@ fn handshake(fault: &Explained, language: Option<Language>) -> Vec<String> {
             .push("load tables faster, or after `ready`: waiting counts from the start".to_owned());
     }
     if said("ended") || said("status") || said("signal") {
-        advice.push(language.map_or_else(
-            || "start it by hand in its folder and type `hello referee 1`".to_owned(),
-            |language| language.backtrace().to_owned(),
-        ));
+        let by_hand = "start it by hand in its folder and type `hello referee 1`";
+        advice.push(told(fault, language).unwrap_or(by_hand).to_owned());
     }
     advice
 }
@@ -119,8 +137,8 @@ fn timeout(fault: &Explained, language: Option<Language>) -> Vec<String> {
 }
 
 fn crash(fault: &Explained, language: Option<Language>) -> Vec<String> {
-    if let Some(language) = language {
-        return vec![language.backtrace().to_owned()];
+    if let Some(told) = told(fault, language) {
+        return vec![told.to_owned()];
     }
     let ended = |part: &str| fault.sentence.contains(part);
     if ended("SIGKILL") {
@@ -249,6 +267,11 @@ mod tests {
             ("==1==ERROR: AddressSanitizer: heap", "-g"),
             ("node:internal/modules", "files"),
             ("goroutine 1 [running]", "GOTRACEBACK"),
+            ("ModuleNotFoundError: No module named 'fox'", "library"),
+            (
+                "error: 'contains' undefined\nerror: called from\n",
+                "MATLAB",
+            ),
         ] {
             crashed.stderr = stderr.to_owned();
             assert!(advice(&crashed)[0].contains(part), "{stderr}");

@@ -15,10 +15,16 @@ pub enum Language {
     Go,
     /// C and C++: sanitizers, the C++ runtime, glibc.
     C,
+    /// C#: exceptions of .NET and Mono.
+    CSharp,
+    /// Lua's interpreter.
+    Lua,
+    /// Octave.
+    Octave,
 }
 
 /// What gives each language away; the first that is found counts.
-const MARKS: [(&str, Language); 17] = [
+const MARKS: [(&str, Language); 23] = [
     ("Traceback (most recent call last)", Language::Python),
     ("Fatal Python error", Language::Python),
     ("SyntaxError: invalid syntax", Language::Python),
@@ -39,6 +45,12 @@ const MARKS: [(&str, Language); 17] = [
     ("Assertion `", Language::C),
     ("double free", Language::C),
     ("stack smashing", Language::C),
+    ("Unhandled Exception:", Language::CSharp),
+    ("Unhandled exception. System.", Language::CSharp),
+    ("stack traceback:", Language::Lua),
+    ("is not in Octave", Language::Octave),
+    ("error: called from", Language::Octave),
+    (".m, line ", Language::Octave),
 ];
 
 /// The language of whoever wrote this.
@@ -57,6 +69,9 @@ impl Language {
             Language::Rust => "std::io::stdout().flush()",
             Language::Go => "Flush() of the bufio.Writer",
             Language::C => "fflush(stdout) or std::flush",
+            Language::CSharp => "Console.Out.Flush()",
+            Language::Lua => "io.stdout:flush()",
+            Language::Octave => "fflush(stdout)",
         }
     }
 
@@ -80,6 +95,13 @@ impl Language {
             }
             Language::Go => {
                 "the first goroutine's stack names the place; GOTRACEBACK=all shows all"
+            }
+            Language::CSharp | Language::Lua => {
+                "the first line of the trace that names one of your files is the place"
+            }
+            Language::Octave => {
+                "the line after `error:` or `undefined:` says what, those before it where; what \
+                 MATLAB has and Octave lacks goes into the bot's folder as a file of its own"
             }
             Language::C => {
                 "compile with -g -fsanitize=address,undefined and repeat it: the report on stderr \
