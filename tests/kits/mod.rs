@@ -138,6 +138,15 @@ fn wins(records: &[Record]) -> usize {
 
 /// Plays kits in every game; fails if one of them made a fault, or thinks no better than a random bot.
 fn plays(kits: &[&'static Kit], as_user: bool) {
+    plays_and(kits, as_user, |_, _, _| {});
+}
+
+/// The same, with something more for each kit.
+fn plays_and(
+    kits: &[&'static Kit],
+    as_user: bool,
+    more: impl Fn(&Ground, &'static str, &mut Table),
+) {
     let ground = Ground::new(as_user);
     let strict = ground.referee(&["jail"]).status.success();
     let level = if strict { "strict" } else { "auto" };
@@ -175,9 +184,17 @@ fn plays(kits: &[&'static Kit], as_user: bool) {
             });
         }
         table.add(kit.name, Cell::of("thoughtful", played));
+        more(&ground, kit.name, &mut table);
     }
     println!("{table}");
     assert!(table.is_clean(), "{}", table.failures());
+}
+
+fn passes_its_check(ground: &Ground, kit: &'static str, table: &mut Table) {
+    let checked = ground.referee(&["check", kit]);
+    table.check(checked.status.success(), || {
+        format!("{kit}: {}", String::from_utf8_lossy(&checked.stdout))
+    });
 }
 
 fn some(wanted: impl Fn(&Kit) -> bool) -> Vec<&'static Kit> {
@@ -192,9 +209,9 @@ fn kits_play_every_game() {
 #[test]
 #[ignore = "long: all kits, also as a user"]
 fn all_kits_play_as_root_and_as_a_user() {
-    plays(&some(|_| true), false);
+    plays_and(&some(|_| true), false, passes_its_check);
     if is_root() {
-        plays(&some(|_| true), true);
+        plays_and(&some(|_| true), true, passes_its_check);
     }
 }
 

@@ -16,6 +16,7 @@ static void attack(void) {
     DENIED("first at the disk", syscall(SYS_ioprio_set, 1, 0, 1 << 13));
     DENIED("slowing another", canary > 0 ? setpriority(PRIO_PROCESS, canary, 19) : -1);
     DENIED("idling another", canary > 0 ? sched_setscheduler(canary, SCHED_IDLE, &(struct sched_param){0}) : -1);
+    DENIED("the usual policy for another", canary > 0 ? sched_setscheduler(canary, SCHED_OTHER, &(struct sched_param){0}) : -1);
     if (canary > 0) setpriority(PRIO_PROCESS, canary, 0);
 }
 

@@ -267,7 +267,11 @@ const PRIORITIES: &[Case] = &[
     case(SYS_setpriority, &[Arg(2, Is::AtLeast(1 << 31))]),
     case(SYS_ioprio_set, &[Arg(0, Is::Not(1))]),
     case(SYS_ioprio_set, &[Arg(1, Is::Not(0))]),
-    case(SYS_sched_setscheduler, &[Arg(0, Is::Not(0))]),
+    // Of another, but for the usual policy, which Mono gives to each of its threads by number.
+    case(
+        SYS_sched_setscheduler,
+        &[Arg(0, Is::Not(0)), Arg(1, Is::Not(0))],
+    ),
     // Any policy but the usual one (0), for batches (3) and for idle times (5).
     case(
         SYS_sched_setscheduler,

@@ -2,7 +2,7 @@
 
 use libc::{
     AF_INET, AF_INET6, AF_NETLINK, AF_UNIX, SYS_fcntl, SYS_ioctl, SYS_kill, SYS_mmap, SYS_openat,
-    SYS_prctl, SYS_seccomp, SYS_socket, SYS_socketpair, SYS_tgkill,
+    SYS_prctl, SYS_sched_setscheduler, SYS_seccomp, SYS_socket, SYS_socketpair, SYS_tgkill,
 };
 
 use super::Denials;
@@ -26,6 +26,13 @@ pub(super) static GROUPS: &[Group] = &[
         answer: Answer::NoFamily,
         calls: &[libc::SYS_socket],
         cases: &[],
+    },
+    Group {
+        reason: "the usual policy for processes of the machine",
+        applies: |denials| denials.sockets,
+        answer: Answer::NotPermitted,
+        calls: &[],
+        cases: &[case(SYS_sched_setscheduler, &[Arg(0, Is::Not(0))])],
     },
     Group {
         reason: "sockets of every family but unix",
