@@ -211,6 +211,7 @@ fn who_came_and_went_is_kept_apart() {
             ..stored
         },
         sources: now.sources.clone(),
+        commits: now.commits.clone(),
     };
     let found = compare(&extended, &now);
     assert_eq!(found, Comparison::default());
