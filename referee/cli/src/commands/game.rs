@@ -21,6 +21,11 @@ fn pair(text: &str) -> Result<(String, String), String> {
 }
 
 impl GameOptions {
+    /// What was given.
+    pub fn given(&self) -> &[(String, String)] {
+        &self.options
+    }
+
     /// The game of this name, and the options by their names.
     pub fn choose(
         self,

@@ -162,7 +162,11 @@ fn leave_out_again(tournament: &mut Tournament, left_out: &[LeftOut], now: &Edit
 fn rule_on_changed(found: &Comparison, run: &Run, settings: &Settings, plan: &Plan) -> Result<()> {
     let choice = match settings.changed {
         Some(choice) => choice,
-        None => ask(&ways::changed_bots(&found.changed, &found.moved, run.path()))?,
+        None => ask(&ways::changed_bots(
+            &found.changed,
+            &found.moved,
+            run.path(),
+        ))?,
     };
     if choice == ChangedBots::Keep {
         return Ok(());

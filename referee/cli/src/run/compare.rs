@@ -48,7 +48,8 @@ impl Edition {
     pub fn of(tournament: &Tournament) -> Result<Edition, String> {
         let hashed = |bot| sources(bot).map(|hash| (bot.name.clone(), hash));
         let bots = tournament.bots.iter();
-        let commits = bots.filter_map(|bot| Some((bot.name.clone(), bot.commit.as_ref()?.stored())));
+        let commits =
+            bots.filter_map(|bot| Some((bot.name.clone(), bot.commit.as_ref()?.stored())));
         Ok(Edition {
             plan: plan(tournament),
             commits: commits.collect(),

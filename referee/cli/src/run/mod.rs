@@ -57,6 +57,7 @@ pub use plan::plan;
 pub use prepare::{build, tell_reach, tell_refused};
 pub use progress::span;
 pub use rulings::may_rule_on;
+pub use signals::Signals;
 pub use stored::{failed, now_ms};
 pub use summary::summary;
 

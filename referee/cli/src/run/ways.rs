@@ -51,7 +51,10 @@ pub fn changed_bots(changed: &[String], moved: &[String], results: &Path) -> Str
         list(changed),
         if changed.len() == 1 { "has" } else { "have" },
     );
-    let moved: String = moved.iter().map(|sentence| format!("{sentence}\n  ")).collect();
+    let moved: String = moved
+        .iter()
+        .map(|sentence| format!("{sentence}\n  "))
+        .collect();
     format!(
         "{whose} {have} changed since the games in {} were played:\n  {moved}\
          --changed-bots replay  plays the games of {whose} again\n  \

@@ -56,7 +56,9 @@ impl Checkout {
     /// Takes them out of the repository.
     pub fn take(repository: &Repository, commit: String) -> Result<Checkout, String> {
         let entries = repository.entries(&commit)?;
-        let bytes = entries.iter().fold(0_u64, |sum, entry| sum.saturating_add(entry.size));
+        let bytes = entries
+            .iter()
+            .fold(0_u64, |sum, entry| sum.saturating_add(entry.size));
         if bytes > BYTES || entries.len() > FILES {
             return Err(format!(
                 "commit {commit} holds {} MiB in {} files, expected at most {} MiB in {FILES}; name a \
@@ -90,7 +92,9 @@ impl Checkout {
             let refuse = |why: io::Error| format!("{shown} of commit {}: {why}", self.commit);
             let inside = |part: Component<'_>| matches!(part, Component::Normal(_));
             if !entry.path.components().all(inside) {
-                return Err(refuse(io::Error::other("this is no path inside of a folder")));
+                return Err(refuse(io::Error::other(
+                    "this is no path inside of a folder",
+                )));
             }
             let place = self.root.join(&entry.path);
             if let Some(above) = place.parent() {

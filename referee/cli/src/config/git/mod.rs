@@ -146,7 +146,11 @@ fn taken(repository: &Repository, revision: &str) -> Result<Arc<Checkout>, Strin
     let same = |(git, rev, _): &&(PathBuf, String, Weak<Checkout>)| {
         *git == repository.git && rev == revision
     };
-    if let Some(files) = known.iter().find(same).and_then(|(.., held)| held.upgrade()) {
+    if let Some(files) = known
+        .iter()
+        .find(same)
+        .and_then(|(.., held)| held.upgrade())
+    {
         return Ok(files);
     }
     let commit = repository.commit(revision)?;
@@ -166,10 +170,13 @@ fn missing(name: &str, files: &Checkout, folder: &Path) -> Vec<String> {
         let named: Vec<&str> = below.iter().take(NAMED).map(String::as_str).collect();
         (!below.is_empty()).then(|| named.join(", ") + more)
     };
-    let modules = list(&files.modules)
-        .map(|paths| format!("bot {name}: submodules aren't taken from a commit: {paths} is empty"));
+    let modules = list(&files.modules).map(|paths| {
+        format!("bot {name}: submodules aren't taken from a commit: {paths} is empty")
+    });
     let large = list(&files.large).map(|paths| {
-        format!("bot {name}: files of Git LFS aren't fetched: {paths} is a pointer, as in the commit")
+        format!(
+            "bot {name}: files of Git LFS aren't fetched: {paths} is a pointer, as in the commit"
+        )
     });
     modules.into_iter().chain(large).collect()
 }

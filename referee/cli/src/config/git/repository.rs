@@ -69,7 +69,10 @@ impl Repository {
         let folder = Path::new(".").join(folder);
         let shown = folder.canonicalize().unwrap_or_else(|_| folder.clone());
         let shown = shown.display();
-        let found = ask(&folder, &["rev-parse", "--absolute-git-dir", "--show-prefix"])?;
+        let found = ask(
+            &folder,
+            &["rev-parse", "--absolute-git-dir", "--show-prefix"],
+        )?;
         let found = found.map_err(|why| {
             if why.contains(DUBIOUS) {
                 format!(
@@ -119,7 +122,9 @@ impl Repository {
     fn resolved(&self, revision: &str) -> Result<Option<String>, String> {
         let commit = format!("{revision}^{{commit}}");
         let found = self.ask(&["rev-parse", "--verify", "--quiet", &commit])?;
-        let found = found.ok().map(|id| String::from_utf8_lossy(&id).trim().to_owned());
+        let found = found
+            .ok()
+            .map(|id| String::from_utf8_lossy(&id).trim().to_owned());
         Ok(found.filter(|id| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_hexdigit())))
     }
 
@@ -136,7 +141,9 @@ impl Repository {
         let entries = entries.filter(|entry| !entry.is_empty()).map(|entry| {
             read_entry(entry).ok_or_else(|| {
                 let entry = String::from_utf8_lossy(entry);
-                format!("git lists {entry:?} in commit {commit}, expected MODE TYPE OBJECT SIZE PATH")
+                format!(
+                    "git lists {entry:?} in commit {commit}, expected MODE TYPE OBJECT SIZE PATH"
+                )
             })
         });
         entries.collect()
@@ -183,7 +190,9 @@ impl Contents {
         let mut head = String::new();
         self.told.read_line(&mut head)?;
         let size = head.trim_end().split_once(" blob ");
-        let size: usize = size.and_then(|(_, size)| size.parse().ok()).ok_or_else(lost)?;
+        let size: usize = size
+            .and_then(|(_, size)| size.parse().ok())
+            .ok_or_else(lost)?;
         let mut held = vec![0; size];
         self.told.read_exact(&mut held)?;
         // A newline stands behind it.
@@ -253,7 +262,8 @@ fn git(folder: &Path) -> Command {
 fn unstarted(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => {
-            "`git` isn't in PATH, and a bot git:REV needs it; install git, or name a folder".to_owned()
+            "`git` isn't in PATH, and a bot git:REV needs it; install git, or name a folder"
+                .to_owned()
         }
         _ => format!("git can't be started: {error}"),
     }
@@ -276,7 +286,11 @@ mod tests {
         assert_eq!(entry.path.as_os_str().as_bytes(), b"a/ \xff\nb");
         let module = read_entry(b"160000 commit 587be6b4       -\tlib").expect("an entry");
         assert!(matches!(module.kind, Kind::Submodule));
-        for wrong in [&b"100644 blob 587be6b4 2 a"[..], b"040000 tree 5 -\ta", b"\ta"] {
+        for wrong in [
+            &b"100644 blob 587be6b4 2 a"[..],
+            b"040000 tree 5 -\ta",
+            b"\ta",
+        ] {
             assert!(read_entry(wrong).is_none());
         }
     }
