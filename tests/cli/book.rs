@@ -1,5 +1,6 @@
 //! `referee book`: start positions that a tournament can use.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::process::Stdio;
 use std::thread::sleep;
@@ -31,7 +32,7 @@ fn a_seed_makes_one_book() {
         assert_eq!(lines.len(), 12, "{first}");
         let rules = find(game)
             .expect("a game")
-            .rules(&Default::default())
+            .rules(&BTreeMap::default())
             .expect("rules");
         for line in &lines {
             let position = rules.read(line).expect("a state line");
@@ -55,7 +56,7 @@ fn it_says_how_it_was_made() {
     let book = referee(&["book", "-n", "10", "--games", "5", "--seed", "3"]).fine();
     for words in [
         "# start positions of onitama: 10 lines\n",
-        "# referee book --game onitama -n 10 --plies 4 --bot house:level=3 --move-ms 1000 --games 5 --seed 3\n",
+        "# referee book --game onitama -n 10 --plies 4 --bot 'house:level=3' --move-ms 1000 --games 5 --seed 3\n",
         "# tried: 20 positions after 4 random plies from a deal, 20 of them distinct",
         "#   kept: mean ",
         "# test games: 5 of level=3 against itself, each from another line:\n",
@@ -87,7 +88,7 @@ fn a_tournament_plays_from_it() {
                       bots = [{ bot = 'house:first' }, { bot = 'house:greedy' }]\n";
     fs::write(&cup, tournament).expect("a file");
     referee(&["run", &cup.to_string_lossy()]).fine();
-    let run = referee_store::Run::open(dir.path().join("cup.db")).expect("results");
+    let run = referee_store::Run::open(&dir.path().join("cup.db")).expect("results");
     let starts = run
         .records()
         .expect("records")
@@ -133,8 +134,8 @@ fn what_makes_no_book_is_refused() {
             &["--bot", "house:ludo-priority"],
             "plays ludo, but not onitama",
         ),
-        (&["--balance", "-1"], "expected a number from 0 up"),
-        (&["--balance", "nan"], "expected a number from 0 up"),
+        (&["--balance=-1"], "expected a number from 0 up"),
+        (&["--balance=nan"], "expected a number from 0 up"),
         (&["--option", "walls=2"], "walls"),
     ] {
         let words = [&["book", "--games", "0"], words].concat();

@@ -25,6 +25,8 @@ for line in sys.stdin:
         legal = words[1:]
     elif words[0] == "go":
         say("move " + legal[PICK])
+    elif words[0] == "quit":
+        break
 "#;
 const DESCRIPTION: &str = "run = 'python3 bot.py'\n";
 

@@ -31,7 +31,7 @@ fn two_revisions_play_each_other() {
         "{}",
         seen.stdout
     );
-    let line = format!("bot A:fox@{old} is git:old at commit {}", forest.id("old"));
+    let line = format!("bot fox@{old} is git:old at commit {}", forest.id("old"));
     assert!(seen.stderr.contains(&line), "{}", seen.stderr);
 }
 

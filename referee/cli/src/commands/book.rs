@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::Result;
 use referee_record::{Budget, TimeControl};
 
-use super::game::GameOptions;
+use super::game::{GameOptions, pair};
 use super::number::whole;
 use super::play::found;
 use crate::book::{self, Bench, Made, Wish};
@@ -37,8 +37,9 @@ pub struct Args {
     /// The game, see `referee games`.
     #[arg(long, default_value = "onitama")]
     game: String,
-    #[command(flatten)]
-    options: GameOptions,
+    /// An option of the game; may be given several times.
+    #[arg(long = "option", value_name = "KEY=VALUE", value_parser = pair)]
+    options: Vec<(String, String)>,
     /// Positions in the book.
     #[arg(short = 'n', long, value_name = "LINES", default_value_t = 100, value_parser = whole::<usize, 1, 1_000_000>)]
     lines: usize,
@@ -90,7 +91,7 @@ impl Args {
         }
         let command = self.command();
         let jail = self.jail.wanted();
-        let (kind, options) = self.options.choose(&self.game)?;
+        let (kind, options) = GameOptions::new(self.options).choose(&self.game)?;
         let rules = kind.rules(&options).map_err(bad_input)?;
         book::check_game(&*rules).map_err(bad_input)?;
         let longest = rules.start().max_plies();
@@ -154,7 +155,7 @@ impl Args {
         let mut words = vec!["referee".to_owned(), "book".to_owned()];
         let mut say = |key: &str, value: String| words.extend([key.to_owned(), value]);
         say("--game", self.game.clone());
-        for (key, value) in self.options.given() {
+        for (key, value) in &self.options {
             say("--option", format!("{key}={value}"));
         }
         say("-n", self.lines.to_string());

@@ -47,7 +47,6 @@ use begin::{Begin, begin, feed, issuer};
 use compare::Edition;
 use desk::{Desk, deadline};
 use progress::{Course, Progress};
-use signals::Signals;
 
 pub use begin::ChangedBots;
 pub use desk::Closed;

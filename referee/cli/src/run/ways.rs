@@ -51,17 +51,19 @@ pub fn changed_bots(changed: &[String], moved: &[String], results: &Path) -> Str
         list(changed),
         if changed.len() == 1 { "has" } else { "have" },
     );
-    let moved: String = moved
-        .iter()
-        .map(|sentence| format!("{sentence}\n  "))
-        .collect();
-    format!(
-        "{whose} {have} changed since the games in {} were played:\n  {moved}\
-         --changed-bots replay  plays the games of {whose} again\n  \
-         --changed-bots keep    keeps them, beside those that are to come\n  \
-         --new                  begins another run, beside this one",
+    let mut text = format!(
+        "{whose} {have} changed since the games in {} were played:\n",
         results.display()
-    )
+    );
+    for sentence in moved {
+        text += &format!("  {sentence}\n");
+    }
+    text += &format!(
+        "  --changed-bots replay  plays the games of {whose} again\n  \
+         --changed-bots keep    keeps them, beside those that are to come\n  \
+         --new                  begins another run, beside this one"
+    );
+    text
 }
 
 fn words(names: &[String]) -> Vec<&str> {

@@ -283,7 +283,7 @@ mod tests {
         let entry = read_entry(line).expect("an entry");
         assert!(matches!(entry.kind, Kind::File(true)));
         assert_eq!((entry.object.as_str(), entry.size), ("587be6b4", 2));
-        assert_eq!(entry.path.as_os_str().as_bytes(), b"a/ \xff\nb");
+        assert_eq!(entry.path.as_os_str().as_encoded_bytes(), b"a/ \xff\nb");
         let module = read_entry(b"160000 commit 587be6b4       -\tlib").expect("an entry");
         assert!(matches!(module.kind, Kind::Submodule));
         for wrong in [
