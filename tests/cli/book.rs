@@ -21,7 +21,16 @@ fn lines(book: &str) -> Vec<&str> {
 fn a_seed_makes_one_book() {
     for game in ["onitama", "cublino-pur", "cublino-contra", "koolaamee"] {
         let book = |seed: &str| {
-            let size = ["-n", "12", "--games", "4", "--plies", "5"];
+            let size = [
+                "-n",
+                "12",
+                "--games",
+                "4",
+                "--plies",
+                "5",
+                "--move-ms",
+                "60000",
+            ];
             let words = [&["book", "--game", game, "--seed", seed], &size[..]].concat();
             referee(&words).fine()
         };

@@ -218,10 +218,11 @@ fn a_repository_of_somebody_else() {
     std::os::unix::fs::chown(forest.at(""), Some(12_345), None).expect("given away");
     let run = ended(forest.command("", &["play", "git:main:fox", "house:first"]));
     let message = run.refused();
-    assert!(
-        message.contains("git config --global --add safe.directory"),
-        "{message}"
+    let advice = format!(
+        "safe.directory {}",
+        forest.at("fox").parent().expect("one").display()
     );
+    assert!(message.contains(&advice), "{message}");
 }
 
 #[test]

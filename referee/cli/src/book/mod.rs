@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 use referee_arena::{Haven, Program};
 use referee_games::{Position, Rules, Turn};
 use referee_record::TimeControl;
@@ -161,7 +161,7 @@ fn bar(what: &'static str, length: u64) -> ProgressBar {
         "{{bar:20}} {{pos}} of {{len}} {what}, {{eta}} left"
     ));
     match style {
-        Ok(style) => bar.with_style(style),
+        Ok(style) => bar.with_style(style).with_finish(ProgressFinish::AndClear),
         Err(_) => bar,
     }
 }

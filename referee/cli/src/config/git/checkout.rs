@@ -10,7 +10,8 @@ use std::path::{Component, Path, PathBuf};
 
 use referee_arena::{remove_tree, shelter};
 
-use super::repository::{Entry, Kind, Repository};
+use super::objects::{Entry, Kind};
+use super::repository::Repository;
 use super::{GIT, short};
 
 /// Bytes that a commit may hold, as the folder of a build.

@@ -3,7 +3,9 @@
 //! The files of the commit are laid out in a folder of their own, where the bot is found like any
 //! other. The repository is only read.
 
+mod call;
 mod checkout;
+mod objects;
 mod repository;
 
 use std::path::{Component, Path, PathBuf};
