@@ -8,6 +8,7 @@ mod docs;
 mod engine;
 mod evidence;
 mod exam;
+mod git;
 mod jail;
 mod kits;
 mod person;

@@ -1,5 +1,6 @@
 //! The command line: what goes in, what comes out, and the exit code.
 
+mod book;
 mod bots;
 mod fields;
 mod files;

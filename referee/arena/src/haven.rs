@@ -43,6 +43,25 @@ static SCRATCH: AtomicU64 = AtomicU64::new(0);
 /// Several runs of one process have marks of their own.
 static RUNS: AtomicU64 = AtomicU64::new(0);
 
+/// A new folder of this process for what is there before a haven is open. Whoever makes it removes it;
+/// if this process is killed first, the next run does.
+pub fn shelter() -> io::Result<PathBuf> {
+    let (_, folder) = claim()?;
+    Ok(folder)
+}
+
+/// A mark that nobody else has, and a folder by its name.
+fn claim() -> io::Result<(String, PathBuf)> {
+    let mark = format!("{}-{}", own_mark(), RUNS.fetch_add(1, Ordering::Relaxed));
+    let folder = std::env::temp_dir().join(format!("referee-{mark}"));
+    make(&folder).map_err(|error| {
+        let shown = folder.display();
+        let why = format!("the run's folder {shown} can't be made: {error}; give another TMPDIR");
+        io::Error::new(error.kind(), why)
+    })?;
+    Ok((mark, folder))
+}
+
 /// A folder that nobody else may look into.
 fn make(folder: &Path) -> io::Result<()> {
     // Bots that are users of their own find their files in it; nobody can list it.
@@ -58,14 +77,7 @@ impl Haven {
     pub fn open(referee: &Path, level: Level, without: &Without) -> io::Result<Haven> {
         sweep_leftovers();
         strays::adopt();
-        let mark = format!("{}-{}", own_mark(), RUNS.fetch_add(1, Ordering::Relaxed));
-        let folder = std::env::temp_dir().join(format!("referee-{mark}"));
-        make(&folder).map_err(|error| {
-            let shown = folder.display();
-            let why =
-                format!("the run's folder {shown} can't be made: {error}; give another TMPDIR");
-            io::Error::new(error.kind(), why)
-        })?;
+        let (mark, folder) = claim()?;
         let guardian = Command::new(referee)
             .arg(GUARDIAN)
             .arg(&mark)

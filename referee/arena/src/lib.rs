@@ -60,7 +60,7 @@ pub use deal::{StartError, opening, rules_of};
 pub use dice::Dice;
 pub use fault::{Fault, Word};
 pub use game::{Notice, Watcher};
-pub use haven::Haven;
+pub use haven::{Haven, shelter};
 pub use interview::{Interview, Said, Utterance};
 pub use local::{Event, Local};
 pub use missing::{Advice, missing_path};

@@ -13,6 +13,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 mod bench;
+mod book;
 mod build;
 mod calibration;
 mod check;

@@ -191,6 +191,13 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         Vec::new()
     }
 
+    /// The position with the seats exchanged: A stands where B stood, and is on turn where B was. Nothing
+    /// where the game has no such image.
+    fn exchanged(&self, state: &Self::State) -> Option<Self::State> {
+        let _ = state;
+        None
+    }
+
     /// An upper bound for the moves, forced ones included, that can follow.
     fn max_plies(&self, state: &Self::State) -> u64;
 }

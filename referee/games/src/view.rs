@@ -75,6 +75,8 @@ pub trait Position: Send + Sync {
     fn view(&self) -> Value;
     /// State lines of the positions that are the same but for a symmetry.
     fn symmetries(&self) -> Vec<String>;
+    /// The state line of the position with the seats exchanged, see [`Game::exchanged`].
+    fn exchanged(&self) -> Option<String>;
     /// An upper bound for the moves that can follow.
     fn max_plies(&self) -> u64;
     /// The number of sequences of `depth` moves; every outcome of chance counts as one branch and
@@ -272,6 +274,13 @@ impl<G: Game> Position for Placed<G> {
             .iter()
             .map(write)
             .collect()
+    }
+
+    fn exchanged(&self) -> Option<String> {
+        let state = self.game.exchanged(&self.state)?;
+        let mut line = String::new();
+        self.game.write(&state, &mut line);
+        Some(line)
     }
 
     fn max_plies(&self) -> u64 {

@@ -55,12 +55,24 @@ pub struct Bot {
     /// A hash of its sources before they were built, where it has some.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sources: Option<String>,
+    /// The commit that its files are from, where it was named by one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commit: Option<Commit>,
     /// The command that fetched from the network what its build needed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fetched: Option<Vec<String>>,
     /// Its version, where it says one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
+}
+
+/// A commit of a git repository.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Commit {
+    /// The bot as it was named, such as `git:main:bots/fox`.
+    pub named: String,
+    /// The commit in hexadecimal digits.
+    pub id: String,
 }
 
 /// A submission that can't be played, where the tournament goes on without it.

@@ -17,7 +17,9 @@ mod sqlite;
 
 pub use error::{Damage, ReadError, WriteError};
 pub use filter::{Filter, ResultWord};
-pub use header::{Bot, ClockError, Edition, FORMAT, Header, Jail, LeftOut, Machine, Sitting};
+pub use header::{
+    Bot, ClockError, Commit, Edition, FORMAT, Header, Jail, LeftOut, Machine, Sitting,
+};
 pub use jsonl::{Line, LineWriter, Reader, export_jsonl};
 pub use ruling::{Ruling, rule};
 pub use run::Run;

@@ -169,6 +169,10 @@ async fn make(
     let (place, known) = (haven.clone(), bot.clone());
     let copied = blocking(move || snapshot::copy(&known, &place, purpose, hash.as_deref()));
     let folder = copied.await?;
+    if let Some(commit) = &mut bot.commit {
+        let home = commit.told(&origin.to_string_lossy());
+        bot.program.origin = Some(home.into());
+    }
     let folder = if built {
         let steps = steps(&bot, &folder, wishes, jailed, haven, disk);
         let result = snapshot::place(haven)?;
@@ -194,6 +198,9 @@ async fn make(
         snapshot::check_program(&bot.program, &folder)?;
     }
     bot.remarks.extend(snapshot::remarks(&bot, &folder)?);
+    if let Some(commit) = &mut bot.commit {
+        commit.give_back(&bot.program.read);
+    }
     Ok(bot)
 }
 

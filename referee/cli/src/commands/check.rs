@@ -35,7 +35,7 @@ use crate::{build, out, run};
   referee check my-bot --json
   referee check my-bot --junit check.xml")]
 pub struct Args {
-    /// The bot: house:NAME, a bot's folder, or an executable file.
+    /// The bot: house:NAME, git:REV[:PATH], a bot's folder, or an executable file.
     bot: String,
     /// The game; all that the bot plays if nothing is said.
     #[arg(long)]

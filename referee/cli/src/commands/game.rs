@@ -15,12 +15,18 @@ pub struct GameOptions {
     options: Vec<(String, String)>,
 }
 
-fn pair(text: &str) -> Result<(String, String), String> {
+/// Reads `KEY=VALUE`.
+pub fn pair(text: &str) -> Result<(String, String), String> {
     let (key, value) = text.split_once('=').ok_or("expected KEY=VALUE")?;
     Ok((key.to_owned(), value.to_owned()))
 }
 
 impl GameOptions {
+    /// Those that were given otherwise.
+    pub fn new(options: Vec<(String, String)>) -> GameOptions {
+        GameOptions { options }
+    }
+
     /// The game of this name, and the options by their names.
     pub fn choose(
         self,

@@ -2,6 +2,7 @@
 
 mod annul;
 mod bench;
+mod book;
 mod check;
 mod completions;
 mod crosstable;
@@ -46,6 +47,8 @@ pub enum Command {
     Play(play::Args),
     /// Try whether a bot keeps to the protocol.
     Check(check::Args),
+    /// Make start positions for tournaments and matches.
+    Book(book::Args),
     /// Step through a recorded game.
     Replay(replay::Args),
     /// Check results against rules, dice, schedule and their chain.
@@ -102,6 +105,7 @@ impl Command {
             Command::Run(args) => args.run(),
             Command::Play(args) => args.run(),
             Command::Check(args) => args.run(),
+            Command::Book(args) => args.run(),
             Command::Replay(args) => args.run(),
             Command::Verify(args) => args.run(),
             Command::Annul(args) => args.run(),

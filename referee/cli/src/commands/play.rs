@@ -33,12 +33,13 @@ use crate::{build, jail, out, run};
   referee play house:greedy house:random
   referee play --game ludo --option seats=ABC house:ludo-priority house:random mybot/
   referee play --game koolaamee --seed 7 --move-ms 200 house:minimax,depth=4 ./mybot
+  referee play . git:main
   referee play me house:level,level=2
   referee play --game ludo --clock 5+3 me:Ada me:Ben
   referee play --plain --continue saved.json")]
 pub struct Args {
-    /// A player for each seat: house:NAME, a bot's folder or toml file, or an executable file; `me` or
-    /// `me:NAME` for a person.
+    /// A player for each seat: house:NAME, git:REV[:PATH], a bot's folder or toml file, or an executable
+    /// file; `me` or `me:NAME` for a person.
     #[arg(required_unless_present = "resume")]
     bots: Vec<String>,
     /// The game, see `referee games`.

@@ -35,7 +35,7 @@ pub struct Args {
     /// The seat; the one that had a fault if nothing is said.
     #[arg(value_parser = letter)]
     seat: Option<char>,
-    /// The bot: house:NAME, a bot's folder or toml file, or an executable file.
+    /// The bot: house:NAME, git:REV[:PATH], a bot's folder or toml file, or an executable file.
     #[arg(long, value_name = "PATH", required_unless_present = "script")]
     bot: Option<String>,
     /// Wait before each question as long as the others took then.

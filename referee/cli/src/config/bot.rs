@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use referee_record::TimeControl;
 
+use super::git::{self, GIT};
 use super::layer::Layer;
 use super::program::check_executable;
 use super::spec::{BotSpec, Recipe};
@@ -27,9 +28,10 @@ pub fn entrant(spec: BotSpec, base: &Path, terms: Terms) -> Result<Entrant, Stri
     let own = Layer::of_spec(spec, base);
     match source.as_deref() {
         None => inline(own, base, terms),
-        Some(text) => match text.strip_prefix(HOUSE) {
-            Some(house) => own.house(house, terms),
-            None => from_path(own, &base.join(text), terms),
+        Some(text) => match (text.strip_prefix(HOUSE), text.strip_prefix(GIT)) {
+            (Some(house), _) => own.house(house, terms),
+            (_, Some(words)) => git::entrant(own, words, base, terms),
+            _ => from_path(own, &base.join(text), terms),
         },
     }
 }
@@ -71,12 +73,13 @@ fn inline(own: Layer, base: &Path, terms: Terms) -> Result<Entrant, String> {
     own.finish(&base, Files::Named(base.clone()), &name, terms)
 }
 
-fn from_path(own: Layer, path: &Path, terms: Terms) -> Result<Entrant, String> {
+/// A bot that lies there.
+pub fn from_path(own: Layer, path: &Path, terms: Terms) -> Result<Entrant, String> {
     let shown = path.display();
     let path = path.canonicalize().map_err(|e| match e.kind() {
         io::ErrorKind::NotFound => format!(
-            "{shown} doesn't exist; expected house:NAME, the folder of a bot, its toml file or an \
-             executable file"
+            "{shown} doesn't exist; expected house:NAME, git:REV, the folder of a bot, its toml \
+             file or an executable file"
         ),
         _ => format!("{shown}: {e}"),
     })?;
@@ -128,6 +131,13 @@ pub fn check_name(name: &str) -> Result<(), String> {
         ));
     }
     Ok(())
+}
+
+/// A bot's name with the revision that it is of behind it; what is too long is cut before.
+pub fn of_revision(name: &str, revision: &str) -> String {
+    let room = NAME_MAX.saturating_sub(revision.chars().count() + 1);
+    let name: String = name.chars().take(room).collect();
+    format!("{name}@{revision}")
 }
 
 /// A text made one printable word.

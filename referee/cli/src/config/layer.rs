@@ -212,6 +212,7 @@ impl Layer {
                 read: self.read,
                 games: self.games,
             },
+            commit: None,
             build,
             fetch,
             remarks,

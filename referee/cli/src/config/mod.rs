@@ -9,6 +9,7 @@ mod builds;
 mod exam;
 mod field;
 mod format;
+mod git;
 mod hint;
 mod layer;
 mod limits;
@@ -40,6 +41,7 @@ pub use bot::{check_name, entrant};
 pub use builds::{BuildLimits, Builds, Task};
 pub use exam::{Examination, marking};
 pub use field::check_games;
+pub use git::{Commit, short};
 pub use hint::{closest, plain_toml};
 pub use limits::{OwnLimits, whole};
 pub use places::Places;
@@ -134,6 +136,8 @@ pub struct Entrant {
     pub program: Program,
     /// What it is made of.
     pub source: Source,
+    /// The commit that it is from, if it is named by one.
+    pub commit: Option<Commit>,
     /// What is run first, in a copy of the folder; see [`crate::build`].
     pub build: Option<Task>,
     /// What is run before that, with network.

@@ -245,7 +245,8 @@ pub enum Broken {
 pub struct BotSpec {
     /// Its name: one printable word of at most 40 characters, unique in the tournament.
     pub name: Option<String>,
-    /// `house:NAME[,KEY=VALUE]`, the folder of a bot, its toml file, or an executable file; or `run` instead.
+    /// `house:NAME[,KEY=VALUE]`, `git:REV[:PATH]`, the folder of a bot, its toml file, or an executable
+    /// file; or `run` instead.
     pub bot: Option<String>,
     /// The command that starts it, in its folder.
     pub run: Option<Command>,

@@ -132,8 +132,11 @@ fn settle(
 fn edition_of(run: &Run, plan: &Plan) -> Edition {
     let bots = run.header().edition.bots.iter();
     let sources = bots.filter_map(|bot| Some((bot.name.clone(), bot.sources.clone()?)));
+    let bots = run.header().edition.bots.iter();
+    let commits = bots.filter_map(|bot| Some((bot.name.clone(), bot.commit.clone()?)));
     Edition {
         plan: plan.clone(),
+        commits: commits.collect(),
         sources: sources.collect(),
     }
 }
@@ -159,7 +162,11 @@ fn leave_out_again(tournament: &mut Tournament, left_out: &[LeftOut], now: &Edit
 fn rule_on_changed(found: &Comparison, run: &Run, settings: &Settings, plan: &Plan) -> Result<()> {
     let choice = match settings.changed {
         Some(choice) => choice,
-        None => ask(&ways::changed_bots(&found.changed, run.path()))?,
+        None => ask(&ways::changed_bots(
+            &found.changed,
+            &found.moved,
+            run.path(),
+        ))?,
     };
     if choice == ChangedBots::Keep {
         return Ok(());

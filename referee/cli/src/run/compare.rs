@@ -6,10 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use referee_schedule::{Change, Entrant, Format, Plan};
+use referee_store::Commit;
 
 use super::differences::{limits, list, settings, times};
 use super::plan;
-use crate::config::Tournament;
+use crate::config::{Tournament, short};
 use crate::sources::sources;
 
 /// What is played, and what the bots are made of.
@@ -20,6 +21,8 @@ pub struct Edition {
     /// The hash of each bot's sources by its name; see [`sources`]. A bot without one counts as
     /// unchanged.
     pub sources: BTreeMap<String, String>,
+    /// The commit of each bot that is named by one, by its name.
+    pub commits: BTreeMap<String, Commit>,
 }
 
 /// What a tournament has otherwise than a stored run.
@@ -35,6 +38,8 @@ pub struct Comparison {
     pub returned: Vec<String>,
     /// Bots of both whose sources aren't what they were.
     pub changed: Vec<String>,
+    /// Revisions that stand for another commit now, a sentence each.
+    pub moved: Vec<String>,
 }
 
 impl Edition {
@@ -42,8 +47,12 @@ impl Edition {
     /// sources that can't be read.
     pub fn of(tournament: &Tournament) -> Result<Edition, String> {
         let hashed = |bot| sources(bot).map(|hash| (bot.name.clone(), hash));
+        let bots = tournament.bots.iter();
+        let commits =
+            bots.filter_map(|bot| Some((bot.name.clone(), bot.commit.as_ref()?.stored())));
         Ok(Edition {
             plan: plan(tournament),
+            commits: commits.collect(),
             sources: tournament
                 .bots
                 .iter()
@@ -110,8 +119,31 @@ pub fn compare(stored: &Edition, now: &Edition) -> Comparison {
         joined: joined.cloned().collect(),
         withdrawn: mine(&|name| !gone.contains(name) && !present.contains(name)),
         returned: mine(&|name| gone.contains(name) && present.contains(name)),
+        moved: moved(&stored.commits, &now.commits),
         changed: mine(&|name| !gone.contains(name) && present.contains(name) && other(name)),
     }
+}
+
+/// What the same words stood for before, where they stand for another commit now.
+fn moved(before: &BTreeMap<String, Commit>, now: &BTreeMap<String, Commit>) -> Vec<String> {
+    let gone = |name: &String, commit: &Commit| match now.get(name) {
+        Some(same) => same.id != commit.id,
+        None => true,
+    };
+    let gone = before.iter().filter(|(name, commit)| gone(name, commit));
+    let sentence = |(name, was): (&String, &Commit)| {
+        let mut now = now.iter();
+        let (other, is) = now.find(|(_, is)| is.named == was.named && is.id != was.id)?;
+        let (old, new) = (short(&was.id), short(&is.id));
+        // `git:REV:PATH`
+        let path = was.named.splitn(3, ':').nth(2);
+        let path = path.map_or_else(String::new, |path| format!(":{path}"));
+        Some(format!(
+            "{} was commit {old} ({name}) and is {new} ({other}) now; git:{old}{path} is still the first",
+            was.named
+        ))
+    };
+    gone.filter_map(sentence).collect()
 }
 
 /// The bots of both that are a newcomer of the gauntlet in one of them only.

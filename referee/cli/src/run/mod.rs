@@ -47,7 +47,6 @@ use begin::{Begin, begin, feed, issuer};
 use compare::Edition;
 use desk::{Desk, deadline};
 use progress::{Course, Progress};
-use signals::Signals;
 
 pub use begin::ChangedBots;
 pub use desk::Closed;
@@ -57,6 +56,7 @@ pub use plan::plan;
 pub use prepare::{build, tell_reach, tell_refused};
 pub use progress::span;
 pub use rulings::may_rule_on;
+pub use signals::Signals;
 pub use stored::{failed, now_ms};
 pub use summary::summary;
 

@@ -8,7 +8,7 @@ use referee_schedule::Plan;
 use referee_store::{self as store, Bot, LeftOut, Sitting, WriteError};
 
 use super::compare::Edition;
-use crate::config::{Entrant, Tournament};
+use crate::config::{Commit, Entrant, Tournament};
 use crate::exit::{bad_input, machine};
 use crate::{calibration, jail};
 
@@ -24,6 +24,7 @@ pub fn edition(
         name: bot.name.clone(),
         command: words(bot),
         sources: now.sources.get(&bot.name).cloned(),
+        commit: bot.commit.as_ref().map(Commit::stored),
         fetched: bot.fetch.as_ref().map(|fetch| fetch.words.clone()),
         version: None,
     });
@@ -46,7 +47,11 @@ pub fn edition(
 fn words(bot: &Entrant) -> Vec<String> {
     let words = std::iter::once(bot.program.executable.to_string_lossy())
         .chain(bot.program.args.iter().map(|arg| arg.to_string_lossy()));
-    words.map(std::borrow::Cow::into_owned).collect()
+    let told = |word: std::borrow::Cow<'_, str>| match &bot.commit {
+        Some(commit) => commit.told(&word),
+        None => word.into_owned(),
+    };
+    words.map(told).collect()
 }
 
 /// This start of the run, on this machine.

@@ -211,6 +211,7 @@ fn who_came_and_went_is_kept_apart() {
             ..stored
         },
         sources: now.sources.clone(),
+        commits: now.commits.clone(),
     };
     let found = compare(&extended, &now);
     assert_eq!(found, Comparison::default());
@@ -331,10 +332,10 @@ fn refusals_show_what_differs_and_the_ways_out() {
         "{text}"
     );
     let names = ["ann", "bob"].map(str::to_owned);
-    let text = changed_bots(&names, paths[1]);
+    let text = changed_bots(&names, &[], paths[1]);
     assert!(
         text.starts_with("ann and bob have changed since the games in cup.db"),
         "{text}"
     );
-    assert!(changed_bots(&names[..1], paths[1]).starts_with("ann has changed"));
+    assert!(changed_bots(&names[..1], &[], paths[1]).starts_with("ann has changed"));
 }

@@ -28,6 +28,9 @@ pub fn refusal(
     for (what, names) in bots.iter().filter(|(_, names)| !names.is_empty()) {
         text += &format!("  {what}: {}\n", list(names));
     }
+    for sentence in &found.moved {
+        text += &format!("  {sentence}\n");
+    }
     text += "Change it back to go on with that run. Or:\n";
     text += &format!(
         "  --new     begins another run, with results in {}\n",
@@ -43,18 +46,24 @@ pub fn refusal(
 }
 
 /// Which bots have changed since their games, and what can be done about it.
-pub fn changed_bots(changed: &[String], results: &Path) -> String {
+pub fn changed_bots(changed: &[String], moved: &[String], results: &Path) -> String {
     let (whose, have) = (
         list(changed),
         if changed.len() == 1 { "has" } else { "have" },
     );
-    format!(
-        "{whose} {have} changed since the games in {} were played:\n  \
-         --changed-bots replay  plays the games of {whose} again\n  \
-         --changed-bots keep    keeps them, beside those that are to come\n  \
-         --new                  begins another run, beside this one",
+    let mut text = format!(
+        "{whose} {have} changed since the games in {} were played:\n",
         results.display()
-    )
+    );
+    for sentence in moved {
+        text += &format!("  {sentence}\n");
+    }
+    text += &format!(
+        "  --changed-bots replay  plays the games of {whose} again\n  \
+         --changed-bots keep    keeps them, beside those that are to come\n  \
+         --new                  begins another run, beside this one"
+    );
+    text
 }
 
 fn words(names: &[String]) -> Vec<&str> {

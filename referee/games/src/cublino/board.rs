@@ -45,6 +45,12 @@ impl Square {
         self.0 / WIDTH
     }
 
+    /// The square after a half-turn of the board.
+    pub(super) const fn turned(self) -> Square {
+        let (column, row) = (SIDE - 1 - self.column(), SIDE - 1 - self.row());
+        Square(row * WIDTH + column)
+    }
+
     /// The square halfway between two ends of a straight line of three.
     pub(super) const fn between(self, other: Square) -> Square {
         Square(u8::midpoint(self.0, other.0))

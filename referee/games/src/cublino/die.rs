@@ -111,6 +111,13 @@ impl Die {
         FACES[usize::from(self.0)]
     }
 
+    /// The die as it looks from the other side of the board.
+    #[must_use]
+    pub(super) fn turned(self) -> Die {
+        let [top, _, _, south, _] = self.faces();
+        Die(Die::number(top, south))
+    }
+
     /// The die after it has rolled over its edge in a direction.
     #[must_use]
     pub fn tipped(self, direction: Direction) -> Die {

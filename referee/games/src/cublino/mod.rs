@@ -201,6 +201,10 @@ impl<V: Variant> Game for Cublino<V> {
         Vec::new()
     }
 
+    fn exchanged(&self, state: &State) -> Option<State> {
+        Some(state.exchanged())
+    }
+
     /// Each forward move takes at least one from the rows that all dice have still to go, R; the
     /// others come in runs of fewer than `stall` before a forward one, and of `stall` at the end.
     /// The first run has STALL behind it. With k forward moves that makes at most

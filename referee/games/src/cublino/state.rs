@@ -125,6 +125,15 @@ impl State {
         };
     }
 
+    /// The position after a half-turn of the board, with the seats exchanged.
+    pub(super) fn exchanged(&self) -> State {
+        let mut other = State::empty(self.mover.other(), self.stall);
+        for (square, seat, die) in self.dice() {
+            other.put(seat.other(), die.turned(), square.turned());
+        }
+        other
+    }
+
     /// Gives the turn to the other side.
     pub(super) fn pass(&mut self) {
         self.mover = self.mover.other();

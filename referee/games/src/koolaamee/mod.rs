@@ -112,6 +112,10 @@ impl Game for Koolaamee {
         symmetry::all(state)
     }
 
+    fn exchanged(&self, state: &State) -> Option<State> {
+        Some(symmetry::exchanged(state))
+    }
+
     fn max_plies(&self, state: &State) -> u64 {
         state.max_plies()
     }

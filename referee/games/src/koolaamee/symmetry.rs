@@ -12,6 +12,17 @@ pub(super) fn all(state: &State) -> Vec<State> {
     (1..8).map(|way| turned(state, way)).collect()
 }
 
+/// The position with the marbles of both exchanged.
+pub(super) fn exchanged(state: &State) -> State {
+    let ([a, b], [a_left, b_left]) = (state.marbles, state.left);
+    State {
+        marbles: [b, a],
+        player: state.player.other(),
+        left: [b_left, a_left],
+        ..state.clone()
+    }
+}
+
 fn turned(state: &State, way: u32) -> State {
     let set = |mask| squares(mask).fold(0, |set, square| set | image(square, way).mask());
     let tiles = state.layout.tiles.map(set);

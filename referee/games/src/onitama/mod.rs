@@ -166,6 +166,10 @@ impl Game for Onitama {
         }
     }
 
+    fn exchanged(&self, state: &State) -> Option<State> {
+        Some(state.exchanged())
+    }
+
     fn max_plies(&self, state: &State) -> u64 {
         state.turns_left.into()
     }

@@ -107,6 +107,20 @@ impl State {
         self.player = self.player.other();
     }
 
+    /// The position after a half-turn of the board, with the seats exchanged.
+    pub(super) fn exchanged(&self) -> State {
+        let sides = |[a, b]: [u64; 2]| [board::turned(b), board::turned(a)];
+        let [a1, a2, b1, b2, side] = self.cards;
+        State {
+            pawns: sides(self.pawns),
+            generals: sides(self.generals),
+            wall: board::turned(self.wall),
+            cards: [b1, b2, a1, a2, side],
+            player: self.player.other(),
+            turns_left: self.turns_left,
+        }
+    }
+
     /// The position with left and right swapped.
     pub(super) fn mirrored(&self) -> State {
         State {

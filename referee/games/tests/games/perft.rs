@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use referee_games::games;
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use referee_games::{Position, Turn, games, random};
 
 #[test]
 fn figures() {
@@ -40,5 +42,31 @@ fn figures() {
             }
         }
         assert!(figures >= 3, "{} holds no figures", file.display());
+    }
+}
+
+/// Who is called A and who B changes nothing.
+#[test]
+fn exchanged_positions_have_the_same_figures() {
+    for kind in games() {
+        let rules = kind.rules(&BTreeMap::new()).expect("defaults");
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        for plies in 0..12 {
+            let mut position = rules.deal(&mut rng);
+            for _ in 0..plies {
+                if let Turn::Seat(_) = position.turn() {
+                    let legal = position.legal();
+                    position.play(&legal[random::index(&mut rng, legal.len())]);
+                }
+            }
+            let Some(line) = position.exchanged() else {
+                assert_eq!(kind.name(), "ludo");
+                break;
+            };
+            let other = rules.read(&line).expect("a state line");
+            let figures = |position: &dyn Position| (1..=3).map(|n| position.perft(n)).collect();
+            let (found, expected): (Vec<u64>, Vec<u64>) = (figures(&*other), figures(&*position));
+            assert_eq!(found, expected, "{line}");
+        }
     }
 }

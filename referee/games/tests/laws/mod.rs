@@ -108,6 +108,16 @@ fn look(rules: &dyn Rules, position: &dyn Position, line: &str) {
             .unwrap_or_else(|e| panic!("{mirrored}: {e}"));
         assert_eq!(mirror.legal().len(), position.legal().len(), "{mirrored}");
     }
+    if let Some(exchanged) = position.exchanged() {
+        let other = rules
+            .read(&exchanged)
+            .unwrap_or_else(|e| panic!("{exchanged}: {e}"));
+        assert_eq!(other.legal().len(), position.legal().len(), "{exchanged}");
+        assert_eq!(other.exchanged().as_deref(), Some(line));
+        if let (Turn::Seat(seat), Turn::Seat(then)) = (position.turn(), other.turn()) {
+            assert_eq!(seat.other(), then);
+        }
+    }
     assert!(!position.boxed().cast("no such outcome"));
 }
 

@@ -19,6 +19,7 @@ pub(crate) fn edition(names: &[&str]) -> Edition {
         command: vec!["python3".to_owned(), "bot.py".to_owned()],
         sources: Some("5eed".to_owned()),
         version: None,
+        commit: None,
         fetched: None,
     };
     Edition {

@@ -7,17 +7,15 @@ use std::collections::HashSet;
 
 use anyhow::Result;
 use referee_arena::{opening, rules_of};
-use referee_games::{Position, Turn};
 use referee_record::{Job, StartFrom};
 use referee_schedule::Format;
 
+use crate::book::has_dice;
 use crate::config::Tournament;
 use crate::exit::bad_input;
 
 /// So many games are looked at.
 const LOOKED_AT: usize = 10_000;
-/// A game that has dice casts one within so many turns.
-const TURNS: usize = 8;
 
 /// What to say of a tournament and its first games, if some of them are likely to be equal.
 pub fn warning(tournament: &Tournament, jobs: impl Iterator<Item = Job>) -> Result<Option<String>> {
@@ -46,24 +44,6 @@ pub fn warning(tournament: &Tournament, jobs: impl Iterator<Item = Job>) -> Resu
         "{found}. Bots that don't vary play them alike to the move, which says nothing new; \
          start = \"deal\", more openings or fewer games avoid that"
     )))
-}
-
-fn has_dice(position: &dyn Position) -> bool {
-    let mut position = position.boxed();
-    for _ in 0..TURNS {
-        match position.turn() {
-            Turn::Chance(_) => return true,
-            Turn::Over(_) => return false,
-            Turn::Forced(_, word) => drop(position.play(&word)),
-            Turn::Seat(_) => drop(
-                position
-                    .legal()
-                    .first()
-                    .and_then(|word| position.play(word)),
-            ),
-        }
-    }
-    false
 }
 
 /// Whether two bots that have met may meet again when results are known.

@@ -1,0 +1,114 @@
+//! Which positions go into a book: those that a bot thinks balanced.
+
+/// A position, and how far who moves is ahead.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// The state line.
+    pub line: String,
+    /// In the unit of the bot that judged it.
+    pub score: f64,
+}
+
+/// Positions that are kept.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    wanted: usize,
+    balance: Option<f64>,
+    /// Those that are kept, in the order in which they were drawn.
+    pub kept: Vec<Line>,
+    /// What was thought of all that were judged.
+    pub scores: Vec<f64>,
+    /// Positions in which the bot gave up.
+    pub lost: u64,
+}
+
+impl Choice {
+    /// Nothing is chosen yet.
+    pub fn new(wanted: usize, balance: Option<f64>) -> Choice {
+        Choice {
+            wanted,
+            balance,
+            kept: Vec::new(),
+            scores: Vec::new(),
+            lost: 0,
+        }
+    }
+
+    /// How many have to be found.
+    pub fn wanted(&self) -> u64 {
+        let wanted = self.wanted as u64;
+        match self.balance {
+            Some(_) => wanted,
+            None => 2 * wanted,
+        }
+    }
+
+    /// How many were found.
+    pub fn found(&self) -> u64 {
+        self.kept.len() as u64
+    }
+
+    /// Whether there are enough.
+    pub fn is_complete(&self) -> bool {
+        self.found() >= self.wanted()
+    }
+
+    /// Takes a position in, if it is balanced; one without a score is lost.
+    pub fn add(&mut self, line: String, score: Option<f64>) {
+        let Some(score) = score else {
+            self.lost += 1;
+            return;
+        };
+        self.scores.push(score);
+        if self.balance.is_none_or(|most| score.abs() <= most) {
+            self.kept.push(Line { line, score });
+        }
+    }
+
+    /// Without a bound the more balanced half is kept, of equal scores the earlier ones.
+    #[must_use]
+    pub fn settled(mut self) -> Choice {
+        if self.balance.is_some() {
+            return self;
+        }
+        let mut order: Vec<usize> = (0..self.kept.len()).collect();
+        let far = |i: &usize| self.kept.get(*i).map_or(0.0, |line| line.score.abs());
+        order.sort_by(|a, b| far(a).total_cmp(&far(b)));
+        order.truncate(self.kept.len().div_ceil(2).min(self.wanted));
+        order.sort_unstable();
+        let kept = order.iter().filter_map(|i| self.kept.get(*i).cloned());
+        self.kept = kept.collect();
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kept(balance: Option<f64>, scores: &[f64]) -> Vec<f64> {
+        let mut choice = Choice::new(2, balance);
+        for score in scores {
+            if !choice.is_complete() {
+                choice.add(score.to_string(), Some(*score));
+            }
+        }
+        choice.add("given up".to_owned(), None);
+        let choice = choice.settled();
+        assert_eq!(choice.lost, 1);
+        choice.kept.iter().map(|line| line.score).collect()
+    }
+
+    #[test]
+    fn the_balanced_half_is_kept_in_its_order() {
+        assert_eq!(kept(None, &[9.0, -3.0, 4.0, 2.0, 0.0]), [-3.0, 2.0]);
+        assert_eq!(kept(None, &[9.0, -3.0, 3.0]), [-3.0, 3.0]);
+        assert_eq!(kept(None, &[]), [0.0; 0]);
+    }
+
+    #[test]
+    fn a_bound_keeps_what_is_within() {
+        assert_eq!(kept(Some(3.0), &[9.0, -3.0, 3.5, 3.0, 0.0]), [-3.0, 3.0]);
+        assert_eq!(kept(Some(1.0), &[9.0]), [0.0; 0]);
+    }
+}

@@ -1,0 +1,129 @@
+//! Test games: the bot against itself, once from each of some positions of the book.
+
+use anyhow::Result;
+use referee_arena::{House, Table};
+use referee_record::{
+    Chair, Job, JobId, Limits, Place, Record, Restart, Seed, Start, StartFrom, derive,
+};
+
+use super::choice::Line;
+use super::{Bench, Choice, Wish, bar};
+use crate::exit::{bad_input, machine};
+
+/// How test games ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Trial {
+    /// Who moved first won.
+    pub won: u64,
+    /// Nobody did.
+    pub drawn: u64,
+    /// Who moved second won.
+    pub lost: u64,
+    /// The bot lost by its own fault, which says nothing about the position.
+    pub faults: u64,
+    /// The machine failed.
+    pub void: u64,
+}
+
+impl Trial {
+    /// Plays them, from positions all over the book.
+    pub fn play(wish: &Wish, bench: &Bench, choice: &Choice) -> Result<Trial> {
+        let mut trial = Trial::default();
+        let lines = choice.kept.len();
+        let games = wish.games.min(lines);
+        let names = [(bench.program.name.clone(), bench.program.clone())];
+        let house = House {
+            programs: std::sync::Arc::new(names.into_iter().collect()),
+            haven: bench.haven.clone(),
+            log: None,
+            stop: std::sync::Arc::clone(&bench.stop),
+        };
+        let mut table = Table::new(house, None);
+        let bar = bar("test games", games as u64);
+        for (number, game) in (1..).zip(0..games) {
+            bench.go_on()?;
+            let Some(line) = choice.kept.get(game * lines / games.max(1)) else {
+                continue;
+            };
+            let job = job(wish, bench, line, number)?;
+            let record = table.play(&job, 1, None).map_err(bad_input)?;
+            if let Some(record) = record {
+                let mover = wish.rules.read(&line.line).map_err(machine)?;
+                trial.count(&record, first(&*mover));
+            }
+            bar.inc(1);
+        }
+        bench.go_on()?;
+        table.close();
+        bar.finish_and_clear();
+        Ok(trial)
+    }
+
+    /// Games whose end says something about the positions.
+    pub fn counted(&self) -> u64 {
+        self.won + self.drawn + self.lost
+    }
+
+    fn count(&mut self, record: &Record, mover: Option<char>) {
+        let verdict = &record.played.verdict;
+        let mut firsts = verdict.seats.iter().filter(|seat| seat.place == 1);
+        let winner = match (firsts.next(), firsts.next()) {
+            (Some(winner), None) => Some(winner.seat),
+            _ => None,
+        };
+        let count = match winner {
+            _ if verdict.void.is_some() => &mut self.void,
+            _ if !record.measured.evidence.is_empty() => &mut self.faults,
+            None => &mut self.drawn,
+            winner if winner == mover => &mut self.won,
+            Some(_) => &mut self.lost,
+        };
+        *count += 1;
+    }
+}
+
+/// Who moves first in a position.
+fn first(position: &dyn referee_games::Position) -> Option<char> {
+    match position.turn() {
+        referee_games::Turn::Seat(seat) => Some(seat.letter()),
+        _ => None,
+    }
+}
+
+fn job(wish: &Wish, bench: &Bench, line: &Line, number: u64) -> Result<Job> {
+    let position = wish.rules.read(&line.line).map_err(machine)?;
+    let of = |what: &str, parts: &[&str]| derive(wish.seed, what, parts);
+    let chairs = position.seats().into_iter().map(|seat| Chair {
+        seat: seat.letter(),
+        bot: bench.program.name.clone(),
+        seed: of("bot", &[&line.line, &seat.to_string()]).small(),
+        time: wish.time,
+        examiner: false,
+        limits: None,
+    });
+    let job = Job {
+        id: JobId(Seed([0; 16])),
+        number,
+        place: Place {
+            stage: "book".to_owned(),
+            round: 1,
+            block: vec![bench.program.name.clone()],
+            deal: 1,
+            rotation: 1,
+            rotations: 1,
+        },
+        game: wish.rules.name().to_owned(),
+        options: wish.options.clone(),
+        start: Start {
+            from: StartFrom::State(line.line.clone()),
+            plies: 0,
+            seed: of("deal", &[]),
+        },
+        dice: of("dice", &[&line.line]),
+        seats: chairs.collect(),
+        limits: Limits::default(),
+        restart: Restart::Game,
+        pondering: None,
+    };
+    Ok(job.identify())
+}

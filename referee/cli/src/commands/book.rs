@@ -1,0 +1,240 @@
+//! `referee book`: start positions, distinct and balanced.
+
+use std::fs::OpenOptions;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::Result;
+use referee_record::{Budget, TimeControl};
+
+use super::game::{GameOptions, pair};
+use super::number::whole;
+use super::play::found;
+use crate::book::{self, Bench, Made, Wish};
+use crate::build::{self, Wishes};
+use crate::config::{Builds, Entrant, Places, check_games};
+use crate::exit::{Exit, bad_input, interrupted, machine, unwritable};
+use crate::jail::{self, JailArgs, Wanted};
+use crate::layout::count;
+use crate::out;
+use crate::run::{self, Signals};
+
+/// Make start positions for tournaments and matches.
+///
+/// Plays random legal plies from random deals, keeps what a bot thinks balanced and what isn't an image
+/// of another position, and plays test games from it. The book is a file of state lines, for
+/// `start = "FILE"`, with remarks on how it was made. Exit code 1: it has fewer lines than were asked for.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  referee book -o book.txt
+  referee book --game cublino-pur -n 500 --plies 6 -o book.txt
+  referee book --game koolaamee --option board=random --plies 0 -o boards.txt
+  referee book --balance 20 --bot house:minimax,depth=4 --seed 7 -o book.txt
+  referee book --bot ./mybot --nodes 5000 -n 50 --games 0")]
+pub struct Args {
+    /// The game, see `referee games`.
+    #[arg(long, default_value = "onitama")]
+    game: String,
+    /// An option of the game; may be given several times.
+    #[arg(long = "option", value_name = "KEY=VALUE", value_parser = pair)]
+    options: Vec<(String, String)>,
+    /// Positions in the book.
+    #[arg(short = 'n', long, value_name = "LINES", default_value_t = 100, value_parser = whole::<usize, 1, 1_000_000>)]
+    lines: usize,
+    /// Random legal plies from the deal.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = whole::<u32, 0, 1000>)]
+    plies: u32,
+    /// Who judges, by the `info score` of its moves: house:NAME, git:REV[:PATH], a bot's folder or toml
+    /// file, or an executable file.
+    #[arg(long, default_value = "house:level=3")]
+    bot: String,
+    /// How far a score may be from 0, in the bot's own unit; without it the more balanced half of twice
+    /// as many positions is kept.
+    #[arg(long, value_name = "X", value_parser = balance)]
+    balance: Option<f64>,
+    /// Milliseconds for each of the bot's moves.
+    #[arg(long, default_value_t = 1000, value_parser = whole::<u64, 1, 86_400_000>)]
+    move_ms: u64,
+    /// A wish for at most so many nodes a move: with it, a bot that would think by the clock can make the
+    /// same book again.
+    #[arg(long, value_parser = whole::<u64, 1, { u64::MAX }>)]
+    nodes: Option<u64>,
+    /// Test games of the bot against itself, at most one from each line.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<usize, 0, 1_000_000>)]
+    games: usize,
+    /// What everything random is drawn from.
+    #[arg(long, default_value_t = 1, value_parser = whole::<u64, 0, { u64::MAX }>)]
+    seed: u64,
+    /// Where the book goes, instead of standard output; a file that is there is left alone.
+    #[arg(short = 'o', long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Let the bot run its `fetch` command, with network, before it is built.
+    #[arg(long)]
+    allow_fetch: bool,
+    #[command(flatten)]
+    jail: JailArgs,
+}
+
+fn balance(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok();
+    let number = number.filter(|x: &f64| x.is_finite() && *x >= 0.0);
+    number.ok_or_else(|| "expected a number from 0 up, such as 25 or 0.5".to_owned())
+}
+
+impl Args {
+    /// Makes it.
+    pub fn run(self) -> Result<Exit> {
+        if let Some(file) = &self.out {
+            check_file(file)?;
+        }
+        let command = self.command();
+        let jail = self.jail.wanted();
+        let (kind, options) = GameOptions::new(self.options).choose(&self.game)?;
+        let rules = kind.rules(&options).map_err(bad_input)?;
+        book::check_game(&*rules).map_err(bad_input)?;
+        let longest = rules.start().max_plies();
+        if u64::from(self.plies) >= longest {
+            return Err(bad_input(format!(
+                "--plies {}: a game has at most {longest} plies; expected fewer",
+                self.plies
+            )));
+        }
+        let places = Places::at(jail.level());
+        let bot = found(&self.bot, places)?;
+        check_games(&bot, rules.name()).map_err(bad_input)?;
+        let wishes = Wishes {
+            fetch: self.allow_fetch,
+            ..Wishes::new(Builds::of(places))
+        };
+        let wish = Wish {
+            rules,
+            options,
+            lines: self.lines,
+            plies: self.plies,
+            balance: self.balance,
+            time: TimeControl {
+                nodes: self.nodes,
+                ..TimeControl::new(Budget::Move { ms: self.move_ms })
+            },
+            games: self.games,
+            seed: self.seed,
+        };
+        let wish = Arc::new(wish);
+        let name = bot.name.clone();
+        let making = make(Arc::clone(&wish), bot, &wishes, &jail);
+        let made = run::runtime()?.block_on(making)?;
+        let lines = made.choice.kept.len();
+        let tried = count(made.drawn, "position");
+        let fewer = "ask for more --plies, a wider --balance, or fewer lines";
+        if lines == 0 {
+            return Err(bad_input(format!("none of {tried} is balanced; {fewer}")));
+        }
+        let summary = book::summary(&made, &wish, &name, &command);
+        let text = book::book(&made, &summary);
+        match &self.out {
+            Some(file) => {
+                write(file, &text)?;
+                out::text(&summary)?;
+            }
+            None => out::text(&text)?,
+        }
+        if lines < wish.lines {
+            let wanted = wish.lines;
+            out::remark(&format!(
+                "referee: {lines} of {wanted} lines were found among {tried}; {fewer}"
+            ));
+            return Ok(Exit::No);
+        }
+        Ok(Exit::Fine)
+    }
+
+    /// The command that makes the same book.
+    fn command(&self) -> String {
+        let mut words = vec!["referee".to_owned(), "book".to_owned()];
+        let mut say = |key: &str, value: String| words.extend([key.to_owned(), value]);
+        say("--game", self.game.clone());
+        for (key, value) in &self.options {
+            say("--option", format!("{key}={value}"));
+        }
+        say("-n", self.lines.to_string());
+        say("--plies", self.plies.to_string());
+        say("--bot", self.bot.clone());
+        if let Some(balance) = self.balance {
+            say("--balance", balance.to_string());
+        }
+        say("--move-ms", self.move_ms.to_string());
+        if let Some(nodes) = self.nodes {
+            say("--nodes", nodes.to_string());
+        }
+        say("--games", self.games.to_string());
+        say("--seed", self.seed.to_string());
+        shell_words::join(words)
+    }
+}
+
+/// Makes the bot ready and the book, unless somebody interrupts it.
+async fn make(wish: Arc<Wish>, bot: Entrant, wishes: &Wishes, jail: &Wanted) -> Result<Made> {
+    let haven = jail::open(jail)?;
+    let mut signals = Signals::catch()?;
+    let mut bots = [bot];
+    let stopped = || interrupted("interrupted; no book was written");
+    tokio::select! {
+        // This bot isn't optional.
+        built = build::build(&mut bots, &haven, wishes) => drop(built?),
+        () = signals.come() => {
+            haven.kill_all();
+            return Err(stopped());
+        }
+    }
+    let [bot] = bots;
+    let stop = Arc::new(AtomicBool::new(false));
+    let bench = Bench {
+        program: bot.program,
+        haven: haven.clone(),
+        stop: Arc::clone(&stop),
+    };
+    let mut work = tokio::task::spawn_blocking(move || book::make(&wish, &bench));
+    tokio::select! {
+        made = &mut work => made.map_err(machine)?,
+        () = signals.come() => {
+            stop.store(true, Ordering::Relaxed);
+            haven.kill_all();
+            let _ = work.await;
+            Err(stopped())
+        }
+    }
+}
+
+/// Refuses a file that is there, before any work is done.
+fn check_file(file: &Path) -> Result<()> {
+    if file.symlink_metadata().is_ok() {
+        return Err(taken(file));
+    }
+    let folder = file.parent().filter(|folder| *folder != Path::new(""));
+    match folder.filter(|folder| !folder.is_dir()) {
+        None => Ok(()),
+        Some(folder) => Err(bad_input(format!(
+            "--out {}: {} isn't a folder; make it, or give another --out",
+            file.display(),
+            folder.display()
+        ))),
+    }
+}
+
+fn taken(file: &Path) -> anyhow::Error {
+    bad_input(format!(
+        "--out {}: this is there already; give another name, or remove it first",
+        file.display()
+    ))
+}
+
+fn write(file: &Path, text: &str) -> Result<()> {
+    let opened = OpenOptions::new().write(true).create_new(true).open(file);
+    let written = opened.and_then(|mut file| file.write_all(text.as_bytes()));
+    written.map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => taken(file),
+        _ => unwritable(&error, format!("--out {}: {error}", file.display())),
+    })
+}

@@ -1,0 +1,107 @@
+//! The repository that a folder lies in, and its commits.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+use super::call::{ask, path};
+
+/// What git calls a folder of somebody else.
+const DUBIOUS: &str = "dubious ownership";
+/// A repository, seen from a folder in it.
+pub struct Repository {
+    /// The folder.
+    pub(super) folder: PathBuf,
+    /// Its `.git`.
+    pub git: PathBuf,
+    /// Where the folder is in it.
+    pub prefix: PathBuf,
+    /// What it is called: by the folder that it lies in.
+    pub name: OsString,
+}
+
+impl Repository {
+    /// The repository that a folder lies in; the empty path is the current folder.
+    pub fn around(folder: &Path) -> Result<Repository, String> {
+        let folder = Path::new(".").join(folder);
+        let shown = folder.canonicalize().unwrap_or_else(|_| folder.clone());
+        let shown = shown.display();
+        let found = ask(
+            &folder,
+            &["rev-parse", "--absolute-git-dir", "--show-prefix"],
+        )?;
+        let found = found.map_err(|why| {
+            if why.contains(DUBIOUS) {
+                // It names the folder that it wants to be told of.
+                let folder = why.split('\'').nth(1).unwrap_or("FOLDER");
+                format!(
+                    "git doesn't read the repository that {shown} lies in, since it belongs to \
+                     somebody else; if you trust it: git config --global --add safe.directory {folder}"
+                )
+            } else if why.contains("not a git repository") {
+                format!("{shown} lies in no git repository; go into one, or name a folder instead")
+            } else {
+                format!("git in {shown}: {why}")
+            }
+        })?;
+        let mut lines = found.split(|byte| *byte == b'\n');
+        let mut line = || path(lines.next().unwrap_or_default());
+        let (git, prefix) = (line(), line());
+        let top = ask(&folder, &["rev-parse", "--show-toplevel"])?;
+        let top = top.map(|top| path(top.trim_ascii_end()));
+        Ok(Repository {
+            name: called(top.ok().as_deref(), &git),
+            folder,
+            git,
+            prefix,
+        })
+    }
+
+    /// The commit that a revision stands for.
+    pub fn commit(&self, revision: &str) -> Result<String, String> {
+        if let Some(commit) = self.resolved(revision)? {
+            return Ok(commit);
+        }
+        let remote = format!("origin/{revision}");
+        let hint = if self.resolved(&remote)?.is_some() {
+            format!("did you mean git:{remote}?")
+        } else if self.is_shallow()? {
+            "this clone is shallow; `git fetch --unshallow --tags` brings the rest".to_owned()
+        } else {
+            "`git branch --all` and `git tag` list the names".to_owned()
+        };
+        Err(format!(
+            "there is no commit {revision:?} in {}; {hint}",
+            self.git.display()
+        ))
+    }
+
+    fn resolved(&self, revision: &str) -> Result<Option<String>, String> {
+        let commit = format!("{revision}^{{commit}}");
+        let found = self.ask(&["rev-parse", "--verify", "--quiet", &commit])?;
+        let found = found
+            .ok()
+            .map(|id| String::from_utf8_lossy(&id).trim().to_owned());
+        Ok(found.filter(|id| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_hexdigit())))
+    }
+
+    fn is_shallow(&self) -> Result<bool, String> {
+        let found = self.ask(&["rev-parse", "--is-shallow-repository"])?;
+        Ok(found.is_ok_and(|word| word.starts_with(b"true")))
+    }
+
+    fn ask(&self, words: &[&str]) -> Result<Result<Vec<u8>, String>, String> {
+        ask(&self.folder, words)
+    }
+}
+
+/// The name of the folder with the working copy; without one, that of the repository, without `.git`.
+fn called(top: Option<&Path>, git: &Path) -> OsString {
+    let name = match top {
+        Some(top) => top.file_name(),
+        None if git.file_name() == Some(OsStr::new(".git")) => {
+            git.parent().and_then(Path::file_name)
+        }
+        None => git.file_stem(),
+    };
+    name.unwrap_or(OsStr::new("repository")).to_owned()
+}
