@@ -144,6 +144,10 @@ fn sees_the_end<E: Engine>() {
         // The end is near in the last few positions only.
         for line in before.iter().rev().take(4) {
             let mut position = rules.read(line).expect(line);
+            let Next::Seat(mover) = position.turn() else {
+                panic!("{line} is over");
+            };
+            let mover = mover.index();
             let chosen = player::<E>(STRENGTH)(&turn(E::NAME, line, Clock::default()));
             let chosen = chosen.expect(line).word().expect(line).to_owned();
             let wins = winning(&*rules, &mut *position);
@@ -154,7 +158,10 @@ fn sees_the_end<E: Engine>() {
             let loses = |word: &String| {
                 let mut next = rules.read(line).expect(line);
                 next.play(word).expect("a legal move");
-                !winning(&*rules, &mut *next).is_empty()
+                match next.turn() {
+                    Next::Over(ending) => sign(&ending, mover) == -1,
+                    _ => !winning(&*rules, &mut *next).is_empty(),
+                }
             };
             let all_lose = position.legal().iter().all(loses);
             assert!(all_lose || !loses(&chosen), "{chosen} in {line}");

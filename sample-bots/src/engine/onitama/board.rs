@@ -62,8 +62,8 @@ pub(super) fn name(square: u8) -> String {
 }
 
 impl Board {
-    /// Reads the board, the player and the turns left.
-    pub(super) fn read(words: &[&str]) -> Option<Board> {
+    /// Reads the board, the player and the turns left; the cards are given by number.
+    pub(super) fn read(words: &[&str], cards: [u8; 5]) -> Option<Board> {
         let [squares, player, turns] = words else {
             return None;
         };
@@ -71,7 +71,7 @@ impl Board {
             pawns: [0; 2],
             generals: [NONE; 2],
             wall: NONE,
-            cards: [0, 1, 2, 3, 4],
+            cards,
             player: usize::from(*player == "B"),
             turns: turns.parse().ok()?,
             hash: 0,

@@ -9,14 +9,18 @@ pub(super) struct Cards {
 }
 
 impl Cards {
-    /// Reads the five patterns.
-    pub(super) fn read(patterns: &[&str]) -> Option<Cards> {
+    /// Reads five patterns; gives the cards with the number of each. A card keeps its number
+    /// throughout a game: cards are numbered in the order of their patterns.
+    pub(super) fn read(patterns: &[&str]) -> Option<(Cards, [u8; 5])> {
         let patterns: &[&str; 5] = patterns.try_into().ok()?;
-        let mut targets = [[[0; 32]; 2]; 5];
-        for (card, pattern) in targets.iter_mut().zip(patterns) {
-            *card = table(pattern)?;
+        let mut slots = [0, 1, 2, 3, 4];
+        slots.sort_by_key(|slot| patterns[*slot]);
+        let (mut targets, mut numbers) = ([[[0; 32]; 2]; 5], [0; 5]);
+        for ((card, number), slot) in targets.iter_mut().zip(0..).zip(slots) {
+            *card = table(patterns[slot])?;
+            numbers[slot] = number;
         }
-        Some(Cards { targets })
+        Some((Cards { targets }, numbers))
     }
 
     /// Where a seat's pawn on a square can go, whatever stands there.

@@ -21,8 +21,8 @@ impl Engine for Onitama {
     fn read(line: &str) -> Option<(Onitama, Board)> {
         let words: Vec<&str> = line.split(' ').collect();
         let (board, cards) = words.split_at_checked(3)?;
-        let cards = Cards::read(cards)?;
-        Some((Onitama { cards }, Board::read(board)?))
+        let (cards, numbers) = Cards::read(cards)?;
+        Some((Onitama { cards }, Board::read(board, numbers)?))
     }
 
     fn key(&self, board: &Board) -> u64 {
