@@ -1,5 +1,6 @@
 //! Neighbouring levels against each other, from distinct random starts, each start from both sides:
 //! `cargo run --release -p referee-bots --example levels -- onitama [LOW HIGH] [--pairs N] [--ms N]`.
+//! With `--minimax DEPTH` the bot `minimax` of that depth plays instead of LOW.
 //!
 //! Games are played in this process, so that thousands of them take minutes. A pair of levels is told
 //! apart when the higher one scores more than half with 99 % confidence (2.576 standard errors of the
@@ -13,7 +14,7 @@ use std::time::Instant;
 
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use referee_bots::house::levels::{described, make};
+use referee_bots::house::levels::{Chooser, described, make, minimax};
 use referee_bots::sdk::{Clock, GameLine, Turn};
 use referee_games::{Ending, Position, Rules, Turn as Next, random};
 
@@ -29,17 +30,19 @@ struct Args {
     levels: Option<(usize, usize)>,
     pairs: u32,
     ms: Option<u64>,
+    /// The depth of the bot that plays instead of the lower level.
+    minimax: Option<u32>,
 }
 
 fn main() -> ExitCode {
     let Some(args) = read() else {
-        eprintln!("expected GAME [LOW HIGH] [--pairs N] [--ms N]");
+        eprintln!("expected GAME [LOW HIGH] [--pairs N] [--ms N] [--minimax DEPTH]");
         return ExitCode::from(2);
     };
     let about = described(&args.game);
     let all = (1..about.len()).map(|low| (low, low + 1)).collect();
     println!(
-        "{:14} {:>7} {:>8} {:>8}  told apart",
+        "{:16} {:>7} {:>8} {:>8}  told apart",
         "levels", "games", "score", "± 99 %"
     );
     for (low, high) in args.levels.map_or(all, |levels| vec![levels]) {
@@ -47,8 +50,11 @@ fn main() -> ExitCode {
         let scores = duel(&args, [low, high]);
         let (mean, error) = summary(&scores);
         println!(
-            "{:14} {:7} {:8.3} {:8.3}  {}  ({:.0} s)",
-            format!("{high} over {low}"),
+            "{:16} {:7} {:8.3} {:8.3}  {}  ({:.0} s)",
+            args.minimax.map_or_else(
+                || format!("{high} over {low}"),
+                |depth| format!("{high} over depth {depth}")
+            ),
             scores.len() * 2,
             mean,
             error,
@@ -71,12 +77,14 @@ fn read() -> Option<Args> {
         levels: None,
         pairs: 500,
         ms: None,
+        minimax: None,
     };
     let mut levels = Vec::new();
     while let Some(word) = words.next() {
         match &*word {
             "--pairs" => args.pairs = words.next()?.parse().ok()?,
             "--ms" => args.ms = Some(words.next()?.parse().ok()?),
+            "--minimax" => args.minimax = Some(words.next()?.parse().ok()?),
             level => levels.push(level.parse().ok()?),
         }
     }
@@ -118,8 +126,14 @@ fn duel(args: &Args, [low, high]: [usize; 2]) -> Vec<f64> {
                         continue;
                     }
                     drop(state);
-                    let one = play(&*rules, copy(&*rules, &*start), [low, high], seed, args.ms);
-                    let two = play(&*rules, start, [high, low], seed, args.ms);
+                    let low = || {
+                        let depth = args.minimax.map(minimax);
+                        depth.unwrap_or_else(|| level(args, low))
+                    };
+                    let high = || level(args, high);
+                    let one = copy(&*rules, &*start);
+                    let one = play(&*rules, one, [low(), high()], seed, args.ms);
+                    let two = play(&*rules, start, [high(), low()], seed, args.ms);
                     let score = f64::midpoint(1.0 - one, two);
                     found.lock().expect("no thread failed").1.push(score);
                 }
@@ -127,6 +141,10 @@ fn duel(args: &Args, [low, high]: [usize; 2]) -> Vec<f64> {
         }
     });
     found.into_inner().expect("no thread failed").1
+}
+
+fn level(args: &Args, level: usize) -> Chooser {
+    make(&args.game, level).expect("a level")
 }
 
 /// A deal, some random plies later.
@@ -177,16 +195,15 @@ fn step(
     }
 }
 
-/// The first level's score.
+/// The first bot's score.
 fn play(
     rules: &dyn Rules,
     mut position: Box<dyn Position>,
-    levels: [usize; 2],
+    mut choosers: [Chooser; 2],
     seed: u32,
     ms: Option<u64>,
 ) -> f64 {
     let mut rng = ChaCha8Rng::seed_from_u64(u64::from(seed) | 1 << 32);
-    let mut choosers = levels.map(|level| make(rules.name(), level).expect("a level"));
     let mut numbers = [0; 2];
     for _ in 0..LONGEST {
         if let Next::Over(ending) = position.turn() {

@@ -76,6 +76,11 @@ pub fn make(game: &str, level: usize) -> Result<Chooser, RulesError> {
     Ok((level.make)())
 }
 
+/// The bot `minimax` of a depth, to compare levels with.
+pub fn minimax(depth: u32) -> Chooser {
+    Box::new(move |turn| minimax::choose(turn, depth))
+}
+
 /// The weakest of every game.
 const RANDOM: Level = Level {
     about: "random moves",
