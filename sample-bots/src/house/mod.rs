@@ -9,7 +9,7 @@ mod first;
 mod greedy;
 mod instant;
 pub mod levels;
-mod limits;
+pub(crate) mod limits;
 mod ludo_priority;
 mod mind;
 mod minimax;
