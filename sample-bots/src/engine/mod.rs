@@ -4,6 +4,7 @@
 //! that each move updates, moves as numbers. [`search`](search::search) is the same for all of them.
 
 mod koolaamee;
+pub(crate) mod ludo;
 mod onitama;
 mod order;
 mod player;

@@ -1,13 +1,22 @@
-//! The levels of Ludo.
+//! The levels of Ludo, for any number of seats.
 
 use super::{GREEDY, Level, RANDOM};
+use crate::engine::ludo;
 use crate::house::ludo_priority;
 
 pub(super) const LEVELS: &[Level] = &[
     RANDOM,
+    GREEDY,
     Level {
         about: "the four rules of the assignment",
         make: || Box::new(ludo_priority::choose),
     },
-    GREEDY,
+    Level {
+        about: "expectimax over two rolls",
+        make: || Box::new(|turn| ludo::choose(turn, 2, false)),
+    },
+    Level {
+        about: "expectimax over four rolls, or more as time allows",
+        make: || Box::new(|turn| ludo::choose(turn, 4, true)),
+    },
 ];
