@@ -16,6 +16,8 @@ use node::{Node, share, value};
 
 /// How much a child that was seldom chosen is tried again.
 const CURIOSITY: f32 = 0.1;
+/// Positions that are looked at before the clock is: a tenth of a millisecond.
+const FREE: u64 = 256;
 /// The largest tree: 20 MiB.
 const LARGEST: usize = 1 << 20;
 
@@ -52,7 +54,7 @@ impl<K: Kind> Engine for Mcts<K> {
             while self.round(board, limits, &mut path)
                 && self.tree[0].proven == 0
                 && !limits.enough(self.nodes)
-                && !limits.late()
+                && (self.nodes < FREE || !limits.late())
             {}
         }
         self.found(board)
