@@ -3,6 +3,7 @@
 //! An [`Engine`] knows one game in a form that suits a machine: sets of squares in one word, a hash
 //! that each move updates, moves as numbers. [`search`](search::search) is the same for all of them.
 
+pub mod cublino;
 mod koolaamee;
 pub(crate) mod ludo;
 mod onitama;

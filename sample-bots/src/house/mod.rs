@@ -8,6 +8,7 @@ mod evaluate;
 mod first;
 mod greedy;
 mod instant;
+mod learned;
 pub mod levels;
 pub(crate) mod limits;
 mod ludo_priority;
@@ -87,6 +88,7 @@ pub fn bots() -> &'static [HouseBot] {
         random::BOT,
         first::BOT,
         greedy::BOT,
+        learned::BOT,
         ludo_priority::BOT,
         minimax::BOT,
         levels::BOT,
