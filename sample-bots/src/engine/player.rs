@@ -1,64 +1,90 @@
-//! A bot that plays by an engine: as strong as it is let, within the limits of each turn.
+//! Bots that play by an engine: as strong as they are let, within the limits of each turn.
 
-use referee_games::ReadError;
+use rand::Rng;
 
-use super::Engine;
+use super::mcts::Tree;
 use super::search::{Memory, search};
+use super::{Engine, Found};
 use crate::house::levels::Chooser;
 use crate::house::limits::{Limits, MAX_DEPTH};
-use crate::sdk::{Answer, Info, RulesError, Turn};
+use crate::house::play;
+use crate::sdk::{Info, Turn};
 
 /// How many moves of its line a bot draws on the board.
 const DRAWN: usize = 3;
 
-/// How much an engine may think.
+/// How much an engine may think, if the referee doesn't wish for less.
 #[derive(Clone, Copy)]
-pub(crate) struct Strength {
-    /// The positions that it looks at in a move.
-    pub(crate) nodes: u64,
-    /// Whether it keeps to that even where the referee tells it how much to think.
-    pub(crate) always: bool,
-    /// The size of its table: 16 bytes times 2 to this power.
-    pub(crate) bits: u32,
+pub(crate) enum Strength {
+    /// So many plies ahead.
+    Depth(u32),
+    /// So many positions a move.
+    Nodes(u64),
+    /// As long as it may; so many positions where the referee sets it neither a time nor a depth nor
+    /// a number of positions.
+    Patient(u64),
 }
 
 impl Strength {
     /// Where a search ends.
     pub(super) fn limits(self, turn: &Turn) -> Limits {
-        let limits = Limits::of(turn, MAX_DEPTH);
-        let clock = &turn.clock;
-        // A cap alone is there to end a game with a bot that hangs.
-        let told = [clock.move_ms, clock.clock_ms, clock.nodes, clock.depth];
-        if self.always || told == [None; 4] {
-            let nodes = limits.nodes.min(self.nodes);
-            return Limits { nodes, ..limits };
+        let mut limits = Limits::of(turn, MAX_DEPTH);
+        match self {
+            Strength::Depth(depth) => limits.depth = limits.depth.min(depth),
+            Strength::Patient(_) if Limits::told(&turn.clock) => {}
+            Strength::Nodes(nodes) | Strength::Patient(nodes) => {
+                limits.nodes = limits.nodes.min(nodes);
+            }
         }
         limits
     }
+
+    /// The size of the table that is worth its memory, as a power of two.
+    fn bits(self) -> u32 {
+        match self {
+            Strength::Depth(_) | Strength::Nodes(_) => 13,
+            Strength::Patient(_) => 19,
+        }
+    }
 }
 
-/// Makes a bot for one game.
-pub(crate) fn player<E: Engine>(strength: Strength) -> Chooser {
-    let mut memory = Memory::new(strength.bits);
-    Box::new(move |turn| choose::<E>(turn, strength.limits(turn), &mut memory))
+/// A bot that searches by alpha-beta.
+pub(crate) fn alpha_beta<E: Engine>(strength: Strength) -> Chooser {
+    let mut memory = Memory::new(strength.bits());
+    by::<E>(strength, move |engine, board, limits, rng| {
+        search(engine, board, limits, &mut memory, rng)
+    })
 }
 
-fn choose<E: Engine>(
-    turn: &Turn,
-    limits: Limits,
-    memory: &mut Memory,
-) -> Result<Answer, RulesError> {
-    let line = turn.position()?.line();
-    let unknown = || ReadError::new("STATE", &line, format!("a position of {}", E::NAME));
-    let (engine, mut board) = E::read(&line).ok_or_else(unknown)?;
-    let found = search(&engine, &board, limits, memory, &mut turn.rng());
+/// A bot that searches by a tree that grows where it looks best.
+pub(crate) fn tree_search<E: Engine>(strength: Strength) -> Chooser {
+    let mut tree = Tree::default();
+    by::<E>(strength, move |engine, board, limits, _| {
+        tree.search(engine, board, limits)
+    })
+}
+
+fn by<E: Engine>(
+    strength: Strength,
+    mut search: impl FnMut(&E, &E::Board, Limits, &mut dyn Rng) -> Found + 'static,
+) -> Chooser {
+    Box::new(move |turn| {
+        let (engine, board) = E::read(turn)?;
+        let found = search(&engine, &board, strength.limits(turn), &mut turn.rng());
+        let (words, info) = told(&engine, board, &found);
+        Ok(play(words.first()).info(info.pv(words)))
+    })
+}
+
+/// The moves of a line in the notation, and what is said and drawn of it.
+fn told<E: Engine>(engine: &E, mut board: E::Board, found: &Found) -> (Vec<String>, Info) {
     let mut info = Info::new()
         .depth(found.depth)
         .score(found.score)
         .nodes(found.nodes);
     let mut words = Vec::new();
     let mut before = None;
-    for (i, code) in found.line.into_iter().enumerate() {
+    for (i, code) in found.line.iter().copied().enumerate() {
         words.push(engine.word(&board, code));
         board = engine.play(&board, code);
         if i >= DRAWN {
@@ -72,8 +98,5 @@ fn choose<E: Engine>(
         }
         before = to;
     }
-    let Some(first) = words.first() else {
-        return Ok(Answer::resign());
-    };
-    Ok(Answer::play(first).info(info.pv(words)))
+    (words, info)
 }

@@ -1,33 +1,18 @@
 //! Alpha-beta with iterative deepening: a principal variation search with a transposition table,
 //! which looks less deeply at moves that are late in their order until they surprise it.
 
-use std::time::Instant;
-
 use rand::Rng;
 use referee_games::random;
 
 use super::order::{Order, URGENT};
 use super::table::{Bound, Entry, Table};
-use super::{Choice, Code, Engine, WIN};
+use super::{Choice, Code, Engine, Found, WIN};
 use crate::house::limits::Limits;
 
 /// Nodes between two looks at the clock.
 const CLOCK_NODES: u64 = 256;
 /// More than any value.
 const INFINITE: i32 = WIN + 1;
-
-/// What a search has found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Found {
-    /// The depth that was searched completely.
-    pub(super) depth: u32,
-    /// The value for the seat on turn.
-    pub(super) score: i32,
-    /// The positions looked at.
-    pub(super) nodes: u64,
-    /// The best moves of both sides; empty only where there is no move.
-    pub(super) line: Vec<Code>,
-}
 
 /// What is kept from one search of a game to the next.
 pub(super) struct Memory {
@@ -164,12 +149,9 @@ impl<E: Engine> Search<'_, E> {
             let choice = self.bring_forward(i);
             let child = self.engine.play(board, choice.code);
             let late = lateness(i - first, depth, choice);
-            let value = self.child(
-                (&child, depth - 1, ply + 1),
-                late,
-                i == first,
-                (alpha, beta),
-            )?;
+            let node = (&child, depth - 1, ply + 1);
+            let again = self.engine.again(board, &child);
+            let value = self.child(node, again, late, i == first, (alpha, beta))?;
             if value > best {
                 (best, best_code) = (value, choice.code);
                 if ply == 0 {
@@ -206,19 +188,27 @@ impl<E: Engine> Search<'_, E> {
     fn child(
         &mut self,
         (board, depth, ply): (&E::Board, u32, u16),
+        again: bool,
         late: u32,
         first: bool,
         (alpha, beta): (i32, i32),
     ) -> Option<i32> {
+        let mut ask = |depth, (low, high): (i32, i32)| {
+            if again {
+                self.value(board, depth, ply, (low, high))
+            } else {
+                Some(-self.value(board, depth, ply, (-high, -low))?)
+            }
+        };
         let mut value = alpha + 1;
         if late > 0 {
-            value = -self.value(board, depth - late, ply, (-alpha - 1, -alpha))?;
+            value = ask(depth - late, (alpha, alpha + 1))?;
         }
         if value > alpha && !first {
-            value = -self.value(board, depth, ply, (-alpha - 1, -alpha))?;
+            value = ask(depth, (alpha, alpha + 1))?;
         }
         if first || value > alpha && value < beta {
-            value = -self.value(board, depth, ply, (-beta, -alpha))?;
+            value = ask(depth, (alpha, beta))?;
         }
         Some(value)
     }
@@ -237,13 +227,8 @@ impl<E: Engine> Search<'_, E> {
 
     /// Counts a node; nothing once a limit is reached.
     fn count(&mut self) -> Option<()> {
-        let late = || {
-            let until = self.limits.until;
-            until.is_some_and(|until| Instant::now() >= until)
-        };
-        if self.nodes >= self.limits.nodes
-            || (self.nodes % CLOCK_NODES == CLOCK_NODES - 1 && late())
-        {
+        let asks = self.nodes % CLOCK_NODES == CLOCK_NODES - 1;
+        if self.nodes >= self.limits.nodes || asks && self.limits.late() {
             return None;
         }
         self.nodes += 1;

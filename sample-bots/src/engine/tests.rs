@@ -6,8 +6,9 @@ use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use referee_games::{Ending, Position, Rules, Turn as Next, find, random};
 
-use super::search::{Found, Memory, search};
-use super::{Choice, Engine, Koolaamee, Onitama, Strength, player};
+use super::cublino::{Contra, Cublino, Pur};
+use super::search::{Memory, search};
+use super::{Choice, Engine, Found, Koolaamee, Onitama, Strength, alpha_beta};
 use crate::house::limits::Limits;
 use crate::sdk::{Clock, GameLine, Turn};
 
@@ -63,12 +64,12 @@ fn follows_the_rules<E: Engine>() {
     for seed in 0..40 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut position = rules.deal(&mut rng);
-        let (engine, mut board) = E::read(&position.line()).expect("a state line");
+        let (engine, mut board) = read::<E>(&position.line());
         let mut mover = 1;
         while let Next::Seat(seat) = position.turn() {
             mover = seat.index();
             let line = position.line();
-            let (fresh, read) = E::read(&line).expect(&line);
+            let (fresh, read) = read::<E>(&line);
             assert_eq!(engine.key(&board), fresh.key(&read), "{line}");
             assert_eq!(engine.evaluate(&board), fresh.evaluate(&read), "{line}");
             assert_eq!(engine.ending(&board), None, "{line}");
@@ -122,11 +123,12 @@ fn turn(game: &str, state: &str, clock: Clock) -> Turn {
     }
 }
 
-const STRENGTH: Strength = Strength {
-    nodes: 20_000,
-    always: true,
-    bits: 12,
-};
+/// A position, as an engine reads it.
+pub(super) fn read<E: Engine>(line: &str) -> (E, E::Board) {
+    E::read(&turn(E::NAME, line, Clock::default())).expect(line)
+}
+
+const STRENGTH: Strength = Strength::Nodes(20_000);
 
 /// A win in one is taken; a loss in one is avoided where it can be.
 fn sees_the_end<E: Engine>() {
@@ -148,7 +150,7 @@ fn sees_the_end<E: Engine>() {
                 panic!("{line} is over");
             };
             let mover = mover.index();
-            let chosen = player::<E>(STRENGTH)(&turn(E::NAME, line, Clock::default()));
+            let chosen = alpha_beta::<E>(STRENGTH)(&turn(E::NAME, line, Clock::default()));
             let chosen = chosen.expect(line).word().expect(line).to_owned();
             let wins = winning(&*rules, &mut *position);
             if !wins.is_empty() {
@@ -160,6 +162,8 @@ fn sees_the_end<E: Engine>() {
                 next.play(word).expect("a legal move");
                 match next.turn() {
                     Next::Over(ending) => sign(&ending, mover) == -1,
+                    // After a pass it is the same seat that wins.
+                    Next::Seat(seat) if seat.index() == mover => false,
                     _ => !winning(&*rules, &mut *next).is_empty(),
                 }
             };
@@ -173,12 +177,13 @@ fn sees_the_end<E: Engine>() {
 fn the_end_is_seen() {
     sees_the_end::<Onitama>();
     sees_the_end::<Koolaamee>();
+    sees_the_end::<Cublino<Contra>>();
 }
 
 fn find_out<E: Engine>(limits: Limits) -> Found {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let line = rules(E::NAME).deal(&mut rng).line();
-    let (engine, board) = E::read(&line).expect(&line);
+    let (engine, board) = read::<E>(&line);
     search(&engine, &board, limits, &mut Memory::new(12), &mut rng)
 }
 
@@ -206,14 +211,13 @@ fn keeps_its_limits<E: Engine>() {
 fn limits_are_kept() {
     keeps_its_limits::<Onitama>();
     keeps_its_limits::<Koolaamee>();
+    keeps_its_limits::<Cublino<Contra>>();
+    keeps_its_limits::<Cublino<Pur>>();
 }
 
 #[test]
 fn wishes_of_the_referee_are_heard() {
-    let own = Strength {
-        always: false,
-        ..STRENGTH
-    };
+    let own = Strength::Patient(20_000);
     let limits = |strength: Strength, clock| strength.limits(&turn("onitama", "", clock));
     let nodes = |nodes| Clock {
         nodes,

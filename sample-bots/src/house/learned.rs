@@ -2,7 +2,8 @@
 
 use referee_games::{Game, random};
 
-use crate::engine::cublino::{Board, Contra, Kind, Move, Pur, WIN, Weights, words};
+use crate::engine::WIN;
+use crate::engine::cublino::{Board, Contra, Kind, Move, Pur, path};
 use crate::house::{HouseBot, by_turns, play};
 use crate::sdk::{Answer, Info, RulesError, Turn};
 
@@ -25,26 +26,26 @@ fn choose(turn: &Turn) -> Result<Answer, RulesError> {
 /// The best move; chance decides among equals.
 fn best<K: Kind>(turn: &Turn) -> Result<Answer, RulesError> {
     let (game, state) = turn.typed::<K::Game>()?;
-    let (board, weights) = (Board::of(&state), Weights::<K>::shipped());
+    let board = Board::of(&state);
     let mut moves = Vec::new();
-    K::moves(&board, &mut moves);
-    let stall = super::levels::cublino::stall::<K>(turn);
-    let value = |m: &Move| after(&board, *m, &weights, stall);
+    K::moves(&board, |m| moves.push(m));
+    let value = |m: &Move| after::<K>(&board, *m, K::stall(&game));
     let most = moves.iter().map(value).max();
     moves.retain(|m| Some(value(m)) == most);
     let i = random::index(&mut turn.rng(), moves.len());
-    let line: Vec<Move> = moves.get(i).copied().into_iter().collect();
+    let chosen = moves.get(i).and_then(|m| path::<K>(&game, &board, *m));
+    let word = chosen.map(|path| path.to_string());
     let info = Info::new().depth(1).score(most.unwrap_or(0));
-    Ok(play(words::<K>(&game, &state, &line).first()).info(info))
+    Ok(play(word.as_ref()).info(info))
 }
 
 /// What a position is worth after a move, for who made it.
-fn after<K: Kind>(board: &Board, m: Move, weights: &Weights<K>, stall: u16) -> i32 {
+fn after<K: Kind>(board: &Board, m: Move, stall: u16) -> i32 {
     let mut next = *board;
     K::play(&mut next, m);
     let value = match K::ended(&next, stall) {
         Some(result) => result * WIN,
-        None => weights.value(&next),
+        None => K::weights().value(&next),
     };
     if next.mover() == board.mover() {
         value

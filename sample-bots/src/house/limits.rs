@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::sdk::{Clock, Turn};
 
-/// Kept for a busy machine, which can set a bot back by some milliseconds.
+/// Kept for a busy machine, which can set a bot back by some milliseconds; of short times a third.
 const MARGIN: Duration = Duration::from_millis(15);
 /// Moves that a clock without any other hint is meant to last for.
 const MOVES_TO_GO: u64 = 30;
@@ -24,6 +24,17 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
+    /// Whether the referee says how much to think. A cap alone doesn't: it is there to end a game with
+    /// a bot that hangs.
+    pub(crate) fn told(clock: &Clock) -> bool {
+        [clock.move_ms, clock.clock_ms, clock.nodes, clock.depth] != [None; 4]
+    }
+
+    /// Whether time is up.
+    pub(crate) fn late(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
     /// The limits of a turn for a bot with a depth of its own, which a wish of the referee replaces.
     pub(crate) fn of(turn: &Turn, depth: u32) -> Limits {
         let wish = turn.clock.depth.map(|wish| wish.clamp(1, MAX_DEPTH.into()));
@@ -52,7 +63,8 @@ fn budget(clock: &Clock) -> Option<Duration> {
     let per_move = [clock.move_ms, clock.cap_ms];
     let per_move = per_move.into_iter().flatten().map(|left| (left, left));
     let budget = |(left, share): (u64, u64)| {
-        let spendable = Duration::from_millis(left).saturating_sub(MARGIN);
+        let all = Duration::from_millis(left);
+        let spendable = all.saturating_sub(MARGIN.min(all / 3));
         (Duration::from_millis(share.min(left)) * 2 / 5).min(spendable)
     };
     per_move.chain(on_clock).map(budget).min()
@@ -80,8 +92,8 @@ mod tests {
         };
         for (clock, expected) in [
             (move_ms(1000), Some(400)),
-            (move_ms(20), Some(5)),
-            (move_ms(10), Some(0)),
+            (move_ms(20), Some(8)),
+            (move_ms(10), Some(4)),
             (clock(60_000, 0, None), Some(800)),
             (clock(60_000, 500, None), Some(1000)),
             (clock(1000, 5000, None), Some(400)),

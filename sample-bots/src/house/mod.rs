@@ -148,6 +148,6 @@ fn by_turns(
 }
 
 /// The answer that plays a word; without a word to play, the bot gives up.
-fn play(word: Option<&String>) -> Answer {
+pub(crate) fn play(word: Option<&String>) -> Answer {
     word.map_or_else(Answer::resign, Answer::play)
 }

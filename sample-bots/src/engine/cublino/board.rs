@@ -4,6 +4,7 @@ use referee_games::Seat;
 use referee_games::cublino::{Die, Direction, Path, Square, State};
 
 use super::squares::{BOARD, CELLS, shift, squares};
+use crate::engine::{Code, key};
 
 /// A move: where a die stands and goes, and how it tips first. Paths that only differ in the squares
 /// between lead to the same position.
@@ -39,9 +40,31 @@ impl Move {
     }
 
     /// Its squares, to be named.
-    pub fn squares(self) -> [Option<Square>; 2] {
-        [self.from, self.to].map(|square| Square::at(square % 8, square / 8))
+    pub(super) fn squares(self) -> [Option<Square>; 2] {
+        [self.from, self.to].map(place)
     }
+
+    /// Six bits for each square, and three for the tip.
+    pub(super) fn code(self) -> Code {
+        let [from, to, tip] = [self.from, self.to, self.tip].map(u16::from);
+        Code(from | to << 6 | tip << 12)
+    }
+}
+
+impl From<Code> for Move {
+    fn from(Code(bits): Code) -> Move {
+        let part = |start: u16, mask: u16| (bits >> start & mask).to_le_bytes()[0];
+        Move {
+            from: part(0, 63),
+            to: part(6, 63),
+            tip: part(12, 7),
+        }
+    }
+}
+
+/// A square by its number.
+fn place(square: u8) -> Option<Square> {
+    Square::at(square % 8, square / 8)
 }
 
 /// A position, of either variant.
@@ -72,6 +95,15 @@ impl Board {
             board.put(seat, die, square);
         }
         board
+    }
+
+    /// The state of the rules.
+    pub(super) fn state(&self) -> State {
+        let dice = squares(self.occupied()).filter_map(|square| {
+            let seat = self.owner(square);
+            Some((place(u8::try_from(square).ok()?)?, seat, self.dice[square]))
+        });
+        State::of(self.mover, self.stall, dice)
     }
 
     /// Who is to move.
@@ -129,14 +161,19 @@ impl Board {
         self.key ^= part(seat, die, square);
     }
 
+    /// Whose die it is on a square that has one.
+    const fn owner(&self, square: usize) -> Seat {
+        if self.sides[0] >> square & 1 == 1 {
+            Seat::A
+        } else {
+            Seat::B
+        }
+    }
+
     /// Takes the dice on these squares from the board.
     pub(super) fn remove(&mut self, set: u64) {
         for square in squares(set) {
-            let seat = if self.sides[0] >> square & 1 == 1 {
-                Seat::A
-            } else {
-                Seat::B
-            };
+            let seat = self.owner(square);
             self.key ^= part(seat, self.dice[square], square);
             self.sides[seat.index()] &= !(1 << square);
             self.dice[square] = Die::default();
@@ -176,11 +213,8 @@ impl Board {
     }
 }
 
-/// What one die adds to the key: the numbers from here on, well mixed (the finisher of `SplitMix64`).
+/// What one die adds to the key.
 fn part(seat: Seat, die: Die, square: usize) -> u64 {
     let number = (seat.index() * CELLS + square) * 32 + usize::from(die.letter() as u8 - b'a');
-    let mut z = (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
+    key(number as u64)
 }

@@ -1,11 +1,14 @@
 //! Contra, for the engines: one tip a move, and battles.
 
+use std::sync::LazyLock;
+
 use referee_games::Seat;
 use referee_games::cublino::{self, Direction};
 
 use super::board::{Board, Move};
 use super::kind::{Kind, Shape, starts};
 use super::squares::{BOARD, CELLS, end_row, neighbours, seen, shift, squares};
+use super::weights::Weights;
 
 /// Cublino Contra.
 #[derive(Clone, Copy, Debug)]
@@ -63,13 +66,22 @@ impl Kind for Contra {
     const LAMBDA: f64 = 0.3;
     const WEIGHTS: &'static str = include_str!("weights/contra.txt");
 
-    fn moves(board: &Board, moves: &mut Vec<Move>) {
+    fn weights() -> &'static Weights<Contra> {
+        static WEIGHTS: LazyLock<Weights<Contra>> = LazyLock::new(Weights::shipped);
+        &WEIGHTS
+    }
+
+    fn stall(game: &cublino::Contra) -> u16 {
+        game.stall()
+    }
+
+    fn moves(board: &Board, mut see: impl FnMut(Move)) {
         let (own, free) = (board.side(board.mover()), board.free());
         for direction in Direction::open_to(board.mover()) {
             let back = Direction::ALL[(direction as usize + 2) % 4];
             for from in squares(own & shift(free, back)) {
                 let to = shift(1 << from, direction).trailing_zeros() as usize;
-                moves.push(Move::new(from, to, direction as u8));
+                see(Move::new(from, to, direction as u8));
             }
         }
     }

@@ -4,6 +4,7 @@ use referee_games::cublino::{Path, State};
 use referee_games::{Game, Seat};
 
 use super::board::{Board, Move};
+use super::weights::Weights;
 
 /// A group of features: how many there are, and what they say.
 pub type Shape = (&'static str, usize);
@@ -22,9 +23,15 @@ pub trait Kind: Copy + 'static {
     /// The weights that come with the program.
     const WEIGHTS: &'static str;
 
-    /// Appends the moves, each that leads to another position once. Some are there while the mover
+    /// Those weights, read once.
+    fn weights() -> &'static Weights<Self>;
+
+    /// How many moves in a row that don't go forward draw a game.
+    fn stall(game: &Self::Game) -> u16;
+
+    /// Tells the moves, each that leads to another position once. Some are there while the mover
     /// [can move](Kind::ended).
-    fn moves(board: &Board, moves: &mut Vec<Move>);
+    fn moves(board: &Board, see: impl FnMut(Move));
 
     /// Plays a move.
     fn play(board: &mut Board, m: Move);

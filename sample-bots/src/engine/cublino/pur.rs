@@ -1,11 +1,14 @@
 //! Pur, for the engines: tips and chains of jumps; the tops on the end rows count.
 
+use std::sync::LazyLock;
+
 use referee_games::Seat;
 use referee_games::cublino::{self, Direction};
 
 use super::board::{Board, Move};
 use super::kind::{Kind, Shape, starts};
 use super::squares::{end_row, seen, shift, squares};
+use super::weights::Weights;
 
 /// Cublino Pur.
 #[derive(Clone, Copy, Debug)]
@@ -37,13 +40,22 @@ impl Kind for Pur {
     const LAMBDA: f64 = 0.7;
     const WEIGHTS: &'static str = include_str!("weights/pur.txt");
 
-    fn moves(board: &Board, moves: &mut Vec<Move>) {
+    fn weights() -> &'static Weights<Pur> {
+        static WEIGHTS: LazyLock<Weights<Pur>> = LazyLock::new(Weights::shipped);
+        &WEIGHTS
+    }
+
+    fn stall(game: &cublino::Pur) -> u16 {
+        game.stall()
+    }
+
+    fn moves(board: &Board, mut see: impl FnMut(Move)) {
         let directions = Direction::open_to(board.mover());
         let free = board.free();
         for from in squares(board.side(board.mover())) {
             let others = board.occupied() & !(1 << from);
             let mut push = |tip, set| {
-                moves.extend(squares(set).map(|to| Move::new(from, to, tip)));
+                squares(set).for_each(|to| see(Move::new(from, to, tip)));
             };
             let landed = |start| landings(start, others, free, directions);
             push(Move::NO_TIP, landed(1 << from) & free);

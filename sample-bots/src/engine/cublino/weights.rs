@@ -5,12 +5,9 @@
 
 use std::marker::PhantomData;
 
-use super::WIN;
 use super::board::Board;
 use super::kind::Kind;
-
-/// The value of a lead that wins half of what is left to win.
-pub const UNIT: i32 = 1000;
+use crate::engine::WIN;
 
 /// The weights of a variant's features.
 #[derive(Clone, Debug)]

@@ -5,6 +5,7 @@ mod layout;
 mod worth;
 
 use super::{Choice, Code, Engine};
+use crate::sdk::{RulesError, Turn};
 use board::Board;
 use layout::Layout;
 use worth::Worth;
@@ -20,17 +21,23 @@ const REPLY: i32 = 20;
 /// How much the order by worth counts beside what the search has learned.
 const WEIGHT: i32 = 8;
 
-impl Engine for Koolaamee {
-    const NAME: &'static str = "koolaamee";
-    type Board = Board;
-
-    fn read(line: &str) -> Option<(Koolaamee, Board)> {
+impl Koolaamee {
+    fn of(line: &str) -> Option<(Koolaamee, Board)> {
         let (tiles, rest) = line.split_once(' ')?;
         let layout = Layout::read(tiles)?;
         let worth = Worth::new();
         let engine = Koolaamee { layout, worth };
         let board = engine.read_board(rest)?;
         Some((engine, board))
+    }
+}
+
+impl Engine for Koolaamee {
+    const NAME: &'static str = "koolaamee";
+    type Board = Board;
+
+    fn read(turn: &Turn) -> Result<(Koolaamee, Board), RulesError> {
+        super::read::<Koolaamee, _>(turn, Koolaamee::of)
     }
 
     fn key(&self, board: &Board) -> u64 {

@@ -26,8 +26,7 @@ const DEEPEST: u32 = 12;
 pub(crate) fn choose(turn: &Turn, depth: u32, patient: bool) -> Result<Answer, RulesError> {
     let (_, state) = turn.typed::<Ludo>()?;
     let mut limits = Limits::of(turn, depth);
-    let limited = limits.until.is_some() || turn.clock.nodes.is_some();
-    if patient && limited && turn.clock.depth.is_none() {
+    if patient && Limits::told(&turn.clock) && turn.clock.depth.is_none() {
         limits.depth = DEEPEST;
     }
     let found = Search::new(Race::known(), limits).run(&state);

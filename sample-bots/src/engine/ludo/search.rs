@@ -1,7 +1,5 @@
 //! Expectimax: the mean over the die, the best move for whoever is on turn.
 
-use std::time::Instant;
-
 use referee_games::ludo::track::SIX;
 use referee_games::ludo::{Move, State};
 
@@ -10,7 +8,7 @@ use super::shares::{Shares, expected};
 use crate::house::limits::Limits;
 
 /// Positions between two looks at the clock, and before the first.
-const CLOCK_NODES: u64 = 1024;
+const CLOCK_NODES: u64 = 256;
 
 /// What a search has found.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -98,15 +96,12 @@ impl Search<'_> {
 
     /// Counts a position; nothing once a limit is reached.
     fn count(&mut self) -> Option<()> {
+        let asks = self.nodes % CLOCK_NODES == CLOCK_NODES - 1;
+        if self.nodes >= self.limits.nodes || asks && self.limits.late() {
+            return None;
+        }
         self.nodes += 1;
-        let late = || {
-            self.limits
-                .until
-                .is_some_and(|until| Instant::now() >= until)
-        };
-        let stop =
-            self.nodes > self.limits.nodes || (self.nodes.is_multiple_of(CLOCK_NODES) && late());
-        (!stop).then_some(())
+        Some(())
     }
 }
 

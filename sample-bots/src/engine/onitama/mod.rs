@@ -6,6 +6,7 @@ mod evaluate;
 mod moves;
 
 use super::{Choice, Code, Engine};
+use crate::sdk::{RulesError, Turn};
 use board::Board;
 use cards::Cards;
 
@@ -14,15 +15,21 @@ pub(crate) struct Onitama {
     cards: Cards,
 }
 
-impl Engine for Onitama {
-    const NAME: &'static str = "onitama";
-    type Board = Board;
-
-    fn read(line: &str) -> Option<(Onitama, Board)> {
+impl Onitama {
+    fn of(line: &str) -> Option<(Onitama, Board)> {
         let words: Vec<&str> = line.split(' ').collect();
         let (board, cards) = words.split_at_checked(3)?;
         let (cards, numbers) = Cards::read(cards)?;
         Some((Onitama { cards }, Board::read(board, numbers)?))
+    }
+}
+
+impl Engine for Onitama {
+    const NAME: &'static str = "onitama";
+    type Board = Board;
+
+    fn read(turn: &Turn) -> Result<(Onitama, Board), RulesError> {
+        super::read::<Onitama, _>(turn, Onitama::of)
     }
 
     fn key(&self, board: &Board) -> u64 {

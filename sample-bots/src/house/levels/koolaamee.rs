@@ -1,30 +1,18 @@
 //! The levels of Koolaamee.
 
 use super::{GREEDY, Level, RANDOM, SHALLOW};
-use crate::engine::{Koolaamee, Strength, player};
+use crate::engine::{Koolaamee, Strength, alpha_beta};
 
 pub(super) const LEVELS: &[Level] = &[
     RANDOM,
     GREEDY,
     SHALLOW,
     Level {
-        about: "alpha-beta, 3 000 positions a move",
-        make: || {
-            player::<Koolaamee>(Strength {
-                nodes: 3000,
-                always: true,
-                bits: 13,
-            })
-        },
+        about: "alpha-beta, 3000 positions a move",
+        make: || alpha_beta::<Koolaamee>(Strength::Nodes(3000)),
     },
     Level {
         about: "alpha-beta for as long as it may, 100 000 positions where nothing limits it",
-        make: || {
-            player::<Koolaamee>(Strength {
-                nodes: 100_000,
-                always: false,
-                bits: 19,
-            })
-        },
+        make: || alpha_beta::<Koolaamee>(Strength::Patient(100_000)),
     },
 ];

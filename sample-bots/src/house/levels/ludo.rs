@@ -8,7 +8,7 @@ pub(super) const LEVELS: &[Level] = &[
     RANDOM,
     GREEDY,
     Level {
-        about: "the four rules of the assignment",
+        about: "leaves the yard, finishes, kicks, or else moves the token behind",
         make: || Box::new(ludo_priority::choose),
     },
     Level {

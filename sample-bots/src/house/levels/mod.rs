@@ -2,7 +2,7 @@
 //!
 //! Each game has a file with its levels. A level that a game doesn't have is its highest.
 
-pub(super) mod cublino;
+mod cublino;
 mod koolaamee;
 mod ludo;
 mod onitama;

@@ -1,30 +1,18 @@
 //! The levels of Onitama.
 
 use super::{GREEDY, Level, RANDOM, SHALLOW};
-use crate::engine::{Onitama, Strength, player};
+use crate::engine::{Onitama, Strength, alpha_beta};
 
 pub(super) const LEVELS: &[Level] = &[
     RANDOM,
     GREEDY,
     SHALLOW,
     Level {
-        about: "alpha-beta, 3 000 positions a move",
-        make: || {
-            player::<Onitama>(Strength {
-                nodes: 3000,
-                always: true,
-                bits: 13,
-            })
-        },
+        about: "alpha-beta, 3000 positions a move",
+        make: || alpha_beta::<Onitama>(Strength::Nodes(3000)),
     },
     Level {
         about: "alpha-beta for as long as it may, 100 000 positions where nothing limits it",
-        make: || {
-            player::<Onitama>(Strength {
-                nodes: 100_000,
-                always: false,
-                bits: 19,
-            })
-        },
+        make: || alpha_beta::<Onitama>(Strength::Patient(100_000)),
     },
 ];

@@ -11,11 +11,12 @@ use std::marker::PhantomData;
 
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use referee_games::{Game, Options, Seat, random};
+use referee_games::{Game, Seat, random};
 
+use crate::engine::UNIT;
 use crate::engine::cublino::board::{Board, Move};
 use crate::engine::cublino::kind::Kind;
-use crate::engine::cublino::weights::{UNIT, Weights, count};
+use crate::engine::cublino::weights::{Weights, count};
 
 pub use text::{prefix_line, text};
 
@@ -42,6 +43,7 @@ pub struct Learner<K> {
     rng: ChaCha8Rng,
     games: u32,
     start: Board,
+    stall: u16,
     kind: PhantomData<K>,
 }
 
@@ -53,15 +55,6 @@ struct Visited {
     sign: f64,
 }
 
-/// Moves without a step forward before a game is drawn, as the rules have it by default.
-fn stall<K: Kind>() -> u16 {
-    let specs = <K::Game as Game>::options();
-    let options = Options::choose(K::Game::NAME, &specs, &[].into());
-    options.map_or(50, |options| {
-        u16::try_from(options.int("stall")).unwrap_or(50)
-    })
-}
-
 impl<K: Kind> Learner<K> {
     /// One that knows nothing yet.
     pub fn new(game: &K::Game, seed: u64) -> Learner<K> {
@@ -70,37 +63,37 @@ impl<K: Kind> Learner<K> {
             rng: ChaCha8Rng::seed_from_u64(seed),
             games: 0,
             start: Board::of(&game.start()),
+            stall: K::stall(game),
             kind: PhantomData,
         }
     }
 
     /// Plays so many games and learns from each.
     pub fn play(&mut self, games: u32) {
-        let stall = stall::<K>();
         for _ in 0..games {
-            let (visited, result) = self.game(stall);
+            let (visited, result) = self.game();
             self.learn(&visited, result);
             self.games += 1;
         }
     }
 
     /// The positions of a game, and its result for seat A.
-    fn game(&mut self, stall: u16) -> (Vec<Visited>, f64) {
+    fn game(&mut self) -> (Vec<Visited>, f64) {
         let mut visited = Vec::new();
         let mut board = self.start;
         let mut moves = Vec::new();
         let opening = random::below(&mut self.rng, OPENING + 1);
         for ply in 0.. {
-            if let Some(result) = K::ended(&board, stall) {
+            if let Some(result) = K::ended(&board, self.stall) {
                 return (visited, sign(&board) * f64::from(result));
             }
             moves.clear();
-            K::moves(&board, &mut moves);
+            K::moves(&board, |m| moves.push(m));
             let by_chance = ply < opening || random::below(&mut self.rng, EXPLORED) == 0;
             let m = if by_chance {
                 moves[random::index(&mut self.rng, moves.len())]
             } else {
-                self.best(&board, &moves, stall)
+                self.best(&board, &moves)
             };
             if ply >= opening {
                 visited.push(self.visit(&board));
@@ -111,12 +104,12 @@ impl<K: Kind> Learner<K> {
     }
 
     /// The move after which the position looks best; the first of equals.
-    fn best(&self, board: &Board, moves: &[Move], stall: u16) -> Move {
+    fn best(&self, board: &Board, moves: &[Move]) -> Move {
         let mut best = (moves[0], f64::NEG_INFINITY);
         for m in moves {
             let mut next = *board;
             K::play(&mut next, *m);
-            let value = match K::ended(&next, stall) {
+            let value = match K::ended(&next, self.stall) {
                 Some(result) => f64::from(result),
                 None => self.value(&next),
             };

@@ -36,7 +36,7 @@ fn keeps_to_the_rules<K: Kind>() {
         }
         let (mut paths, mut moves) = (Vec::new(), Vec::new());
         game.moves(&state, &mut paths);
-        K::moves(&board, &mut moves);
+        K::moves(&board, |m| moves.push(m));
         let all: HashSet<Move> = paths.iter().map(Move::of).collect();
         assert_eq!(all, moves.iter().copied().collect());
         assert_eq!(all.len(), moves.len());
@@ -46,6 +46,8 @@ fn keeps_to_the_rules<K: Kind>() {
             game.play(&mut after, &path);
             K::play(&mut next, Move::of(&path));
             assert_eq!(next, Board::of(&after));
+            assert_eq!(next.state(), after);
+            assert_eq!(Move::from(Move::of(&path).code()), Move::of(&path));
             let over = result(&game.turn(&after), board.mover());
             wins |= over == Some(1);
         }

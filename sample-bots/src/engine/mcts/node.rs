@@ -2,14 +2,12 @@
 
 use std::ops::Range;
 
-use crate::engine::cublino::WIN;
-use crate::engine::cublino::board::Move;
-use crate::engine::cublino::weights::UNIT;
+use crate::engine::{Code, UNIT, WIN};
 
 /// A position in the tree; values are those for the seat that chose its move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    pub(super) chosen: Move,
+    pub(super) chosen: Code,
     /// 1 where the move is known to win, -1 where it is known to lose.
     pub(super) proven: i8,
     pub(super) children: u16,
@@ -20,7 +18,7 @@ pub(super) struct Node {
 }
 
 impl Node {
-    pub(super) fn new(chosen: Move, value: f32, proven: i8) -> Node {
+    pub(super) fn new(chosen: Code, value: f32, proven: i8) -> Node {
         Node {
             chosen,
             proven,
