@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::sdk::{Clock, Turn};
 
-/// Kept for a busy machine, which can set a bot back by some milliseconds; of short times a third.
+/// Kept for a busy machine, which can set a bot back by some milliseconds.
 const MARGIN: Duration = Duration::from_millis(15);
 /// Moves that a clock without any other hint is meant to last for.
 const MOVES_TO_GO: u64 = 30;
@@ -63,8 +63,7 @@ fn budget(clock: &Clock) -> Option<Duration> {
     let per_move = [clock.move_ms, clock.cap_ms];
     let per_move = per_move.into_iter().flatten().map(|left| (left, left));
     let budget = |(left, share): (u64, u64)| {
-        let all = Duration::from_millis(left);
-        let spendable = all.saturating_sub(MARGIN.min(all / 3));
+        let spendable = Duration::from_millis(left).saturating_sub(MARGIN);
         (Duration::from_millis(share.min(left)) * 2 / 5).min(spendable)
     };
     per_move.chain(on_clock).map(budget).min()
@@ -92,8 +91,8 @@ mod tests {
         };
         for (clock, expected) in [
             (move_ms(1000), Some(400)),
-            (move_ms(20), Some(8)),
-            (move_ms(10), Some(4)),
+            (move_ms(20), Some(5)),
+            (move_ms(10), Some(0)),
             (clock(60_000, 0, None), Some(800)),
             (clock(60_000, 500, None), Some(1000)),
             (clock(1000, 5000, None), Some(400)),

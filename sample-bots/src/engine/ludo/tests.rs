@@ -37,7 +37,7 @@ fn plain_positions() {
         // It kicks a token that is nearly home.
         ("A:1,20/B:44,44 A 1 0 - 99", 1, Move::P),
         // Ahead in the race, the one that could be kicked next runs home; the next roll shows it.
-        ("A:47,20/B:31,2 A 4 0 - 99", 2, Move::P),
+        ("A:47,20/B:31,-1 A 4 0 - 99", 2, Move::P),
         // Leaves the yard, as the other token loses nothing by waiting.
         ("A:-1,53/B:20,20 A 6 0 - 99", 1, Move::P),
         // With the last roll, only steps count: a bounce would lose some.
