@@ -21,6 +21,11 @@ use search::Search;
 /// The furthest that time is spent on.
 const DEEPEST: u32 = 12;
 
+/// Works out what is needed in every game, so that no turn has to wait for it.
+pub(crate) fn prepare() {
+    Race::known();
+}
+
 /// How a turn is answered by a search of so many rolls ahead, the one on the table included; where
 /// time or nodes are limited, `patient` ones look further as long as the limit allows.
 pub(crate) fn choose(turn: &Turn, depth: u32, patient: bool) -> Result<Answer, RulesError> {

@@ -2,7 +2,7 @@
 //!
 //! For each pair of steps the mean and the variance of the number of turns are solved for by value
 //! iteration, for a player who wants to be home soon. They follow from the rules alone, so they are
-//! calculated when they are first needed, in a few milliseconds.
+//! calculated once, in a millisecond or two.
 
 use std::sync::OnceLock;
 

@@ -4,6 +4,11 @@ use super::{GREEDY, Level, RANDOM};
 use crate::engine::ludo;
 use crate::house::ludo_priority;
 
+/// Before the first game: what the highest levels need for any.
+pub(super) fn prepare() {
+    ludo::prepare();
+}
+
 pub(super) const LEVELS: &[Level] = &[
     RANDOM,
     GREEDY,

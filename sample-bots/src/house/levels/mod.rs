@@ -35,6 +35,8 @@ pub(super) const BOT: HouseBot = HouseBot {
     }],
     build: |ready, options| {
         let level = options.int("level") as usize;
+        // Which game it will be isn't known yet; after this the clock may run.
+        ludo::prepare();
         let mut chooser: Option<Chooser> = None;
         Ok(by_turns(ready, move |turn| {
             // What is remembered is of one game only.
