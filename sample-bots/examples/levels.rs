@@ -1,55 +1,77 @@
 //! Neighbouring levels against each other, from distinct random starts, each start from both sides:
 //! `cargo run --release -p referee-bots --example levels -- onitama [LOW HIGH] [--pairs N] [--ms N]`.
+//! With `--minimax DEPTH` the bot `minimax` of that depth plays instead of LOW.
 //!
-//! Games are played in this process, so that thousands of them take minutes. A pair of levels is told
-//! apart when the higher one scores more than half with 99 % confidence (2.576 standard errors of the
-//! pairs' mean score).
+//! Games are played in this process, so that thousands of them take minutes. With more than two seats
+//! (`--option seats=ABCD`) the higher level sits on each of them once, among others of the lower one;
+//! its score is the share of its opponents that it leaves behind. A pair of levels is told apart when
+//! the higher one scores more than half with 99 % confidence (2.576 standard errors of the mean score
+//! of a start).
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashSet};
 use std::process::ExitCode;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::Instant;
 
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use referee_bots::house::levels::{described, make};
+use referee_bots::house::levels::{Chooser, described, make, minimax};
 use referee_bots::sdk::{Clock, GameLine, Turn};
-use referee_games::{Ending, Position, Rules, Turn as Next, random};
+use referee_games::{Ending, Position, Rules, Seat, Turn as Next, random};
 
 /// The two-sided 99 % quantile of the normal distribution.
 const CONFIDENT: f64 = 2.576;
-/// Random plies before the bots take over, where deals alone don't differ.
+/// Random plies before the bots take over, where deals alone don't differ; a die makes one too.
 const PLIES: usize = 4;
+const PLIES_OF_LUDO: usize = 40;
 /// A game is over after so many plies, as a draw.
-const LONGEST: usize = 3000;
+const LONGEST: usize = 5000;
 
 struct Args {
     game: String,
     levels: Option<(usize, usize)>,
     pairs: u32,
     ms: Option<u64>,
+    /// The depth of the bot that plays instead of the lower level.
+    minimax: Option<u32>,
+    options: BTreeMap<String, String>,
 }
 
 fn main() -> ExitCode {
     let Some(args) = read() else {
-        eprintln!("expected GAME [LOW HIGH] [--pairs N] [--ms N]");
+        eprintln!(
+            "expected GAME [LOW HIGH] [--pairs N] [--ms N] [--minimax DEPTH] [--option KEY=VALUE]"
+        );
         return ExitCode::from(2);
     };
+    let kind = referee_games::find(&args.game).expect("it was looked up");
+    let rules = match kind.rules(&args.options) {
+        Ok(rules) => rules,
+        Err(why) => {
+            eprintln!("{why}");
+            return ExitCode::from(2);
+        }
+    };
+    let seats = rules.start().seats().len();
     let about = described(&args.game);
     let all = (1..about.len()).map(|low| (low, low + 1)).collect();
     println!(
-        "{:14} {:>7} {:>8} {:>8}  told apart",
+        "{:16} {:>7} {:>8} {:>8}  told apart",
         "levels", "games", "score", "± 99 %"
     );
     for (low, high) in args.levels.map_or(all, |levels| vec![levels]) {
         let began = Instant::now();
-        let scores = duel(&args, [low, high]);
+        let scores = duel(&args, &*rules, [low, high]);
         let (mean, error) = summary(&scores);
         println!(
-            "{:14} {:7} {:8.3} {:8.3}  {}  ({:.0} s)",
-            format!("{high} over {low}"),
-            scores.len() * 2,
+            "{:16} {:7} {:8.3} {:8.3}  {}  ({:.0} s)",
+            args.minimax.map_or_else(
+                || format!("{high} over {low}"),
+                |depth| format!("{high} over depth {depth}")
+            ),
+            scores.len() * seats,
             mean,
             error,
             if mean - error > 0.5 { "yes" } else { "no" },
@@ -71,12 +93,20 @@ fn read() -> Option<Args> {
         levels: None,
         pairs: 500,
         ms: None,
+        minimax: None,
+        options: BTreeMap::new(),
     };
     let mut levels = Vec::new();
     while let Some(word) = words.next() {
         match &*word {
             "--pairs" => args.pairs = words.next()?.parse().ok()?,
             "--ms" => args.ms = Some(words.next()?.parse().ok()?),
+            "--minimax" => args.minimax = Some(words.next()?.parse().ok()?),
+            "--option" => {
+                let word = words.next()?;
+                let (key, value) = word.split_once('=')?;
+                args.options.insert(key.to_owned(), value.to_owned());
+            }
             level => levels.push(level.parse().ok()?),
         }
     }
@@ -88,7 +118,12 @@ fn read() -> Option<Args> {
     Some(args)
 }
 
-/// The mean score of pairs, and its error.
+fn mean(scores: impl Iterator<Item = f64>) -> f64 {
+    let (sum, count) = scores.fold((0.0, 0.0), |(sum, count), score| (sum + score, count + 1.0));
+    sum / count
+}
+
+/// The mean score of starts, and its error.
 #[expect(clippy::cast_precision_loss, reason = "some thousands of pairs")]
 fn summary(scores: &[f64]) -> (f64, f64) {
     let n = scores.len() as f64;
@@ -97,10 +132,8 @@ fn summary(scores: &[f64]) -> (f64, f64) {
     (mean, CONFIDENT * (variance / n).sqrt())
 }
 
-/// The higher level's mean score in each pair of games.
-fn duel(args: &Args, [low, high]: [usize; 2]) -> Vec<f64> {
-    let kind = referee_games::find(&args.game).expect("it was looked up");
-    let rules = kind.rules(&BTreeMap::new()).expect("defaults are in range");
+/// The higher level's mean score from each start.
+fn duel(args: &Args, rules: &dyn Rules, [low, high]: [usize; 2]) -> Vec<f64> {
     let next = AtomicU32::new(0);
     let found = Mutex::new((HashSet::new(), Vec::new()));
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -108,8 +141,8 @@ fn duel(args: &Args, [low, high]: [usize; 2]) -> Vec<f64> {
         for _ in 0..threads {
             scope.spawn(|| {
                 loop {
-                    let seed = next.fetch_add(1, Ordering::Relaxed);
-                    let start = start(&*rules, seed);
+                    let seed = next.fetch_add(1, Relaxed);
+                    let start = start(rules, seed);
                     let mut state = found.lock().expect("no thread failed");
                     if state.0.len() >= args.pairs as usize || seed > 20 * args.pairs {
                         return;
@@ -118,9 +151,18 @@ fn duel(args: &Args, [low, high]: [usize; 2]) -> Vec<f64> {
                         continue;
                     }
                     drop(state);
-                    let one = play(&*rules, copy(&*rules, &*start), [low, high], seed, args.ms);
-                    let two = play(&*rules, start, [high, low], seed, args.ms);
-                    let score = f64::midpoint(1.0 - one, two);
+                    let seats = start.seats();
+                    let scores = (0..seats.len()).map(|own| {
+                        let player = |i| match args.minimax {
+                            _ if i == own => level(args, high),
+                            Some(depth) => minimax(depth),
+                            None => level(args, low),
+                        };
+                        let choosers = (0..seats.len()).map(player).collect();
+                        let start = copy(rules, &*start);
+                        play(rules, start, choosers, seed, args.ms, own)
+                    });
+                    let score = mean(scores);
                     found.lock().expect("no thread failed").1.push(score);
                 }
             });
@@ -129,11 +171,20 @@ fn duel(args: &Args, [low, high]: [usize; 2]) -> Vec<f64> {
     found.into_inner().expect("no thread failed").1
 }
 
+fn level(args: &Args, level: usize) -> Chooser {
+    make(&args.game, level).expect("a level")
+}
+
 /// A deal, some random plies later.
 fn start(rules: &dyn Rules, seed: u32) -> Box<dyn Position> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed.into());
     let mut position = rules.deal(&mut rng);
-    for _ in 0..PLIES {
+    let plies = if rules.name() == "ludo" {
+        PLIES_OF_LUDO
+    } else {
+        PLIES
+    };
+    for _ in 0..plies {
         let mut ahead = copy(rules, &*position);
         step(&mut *ahead, &mut rng, |ahead, rng| {
             let legal = ahead.legal();
@@ -177,26 +228,30 @@ fn step(
     }
 }
 
-/// The first level's score.
+/// The score of one of the seats, counted from 0, of which each has its bot.
 fn play(
     rules: &dyn Rules,
     mut position: Box<dyn Position>,
-    levels: [usize; 2],
+    mut choosers: Vec<Chooser>,
     seed: u32,
     ms: Option<u64>,
+    own: usize,
 ) -> f64 {
+    let seats = position.seats();
     let mut rng = ChaCha8Rng::seed_from_u64(u64::from(seed) | 1 << 32);
-    let mut choosers = levels.map(|level| make(rules.name(), level).expect("a level"));
-    let mut numbers = [0; 2];
+    let mut numbers = vec![0; choosers.len()];
     for _ in 0..LONGEST {
         if let Next::Over(ending) = position.turn() {
-            return score(&ending);
+            return score(&ending, seats[own]);
         }
         step(&mut *position, &mut rng, |position, _| {
             let Next::Seat(seat) = position.turn() else {
                 return String::new();
             };
-            let i = seat.index();
+            let i = seats
+                .iter()
+                .position(|s| *s == seat)
+                .expect("it takes part");
             let turn = Turn {
                 game: line(rules, position, seat.letter(), seed, ms),
                 number: numbers[i],
@@ -244,17 +299,18 @@ fn line(
     }
 }
 
-fn score(ending: &Ending) -> f64 {
-    let place = |seat: usize| {
-        ending
-            .places
-            .iter()
-            .find(|(s, _)| s.index() == seat)
-            .map(|(_, p)| *p)
-    };
-    match (place(0), place(1)) {
-        (Some(a), Some(b)) if a < b => 1.0,
-        (Some(a), Some(b)) if a > b => 0.0,
-        _ => 0.5,
-    }
+/// The share of its opponents that a seat leaves behind; those beside it count half.
+fn score(ending: &Ending, own: Seat) -> f64 {
+    let places = &ending.places;
+    let (_, own_place) = places
+        .iter()
+        .find(|(seat, _)| *seat == own)
+        .expect("its place");
+    let others = places.iter().filter(|(seat, _)| *seat != own);
+    let behind = others.map(|(_, place)| match place.cmp(own_place) {
+        Ordering::Greater => 1.0,
+        Ordering::Equal => 0.5,
+        Ordering::Less => 0.0,
+    });
+    mean(behind)
 }

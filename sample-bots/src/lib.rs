@@ -4,6 +4,7 @@
 //! [`house`] holds the bots that the referee itself can play, each in a file of its own; [`kits`] the
 //! bots in other languages that lie beside it.
 
+pub mod engine;
 pub mod house;
 pub mod kits;
 pub mod sdk;

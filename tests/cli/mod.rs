@@ -5,6 +5,7 @@ mod bots;
 mod fields;
 mod files;
 mod games;
+mod ludo_script;
 mod new;
 mod pair;
 mod rules;

@@ -24,6 +24,8 @@ const INFO_BYTES: usize = 64 << 10;
 const INFO_LINE: usize = 56;
 /// Of a move that took longer, and half of what was allowed, it is noted what the time went to.
 const SLOW: Duration = Duration::from_millis(50);
+/// Where a turn may last no longer, it is watched from its beginning.
+const SHORT: Duration = Duration::from_millis(25);
 /// Before a question no more than so many reads throw away what has come meanwhile.
 const DISCARDED_READS: usize = 64;
 
@@ -127,7 +129,10 @@ pub(crate) fn ask(
     }
     discard(player);
     player.log_outbox();
-    let mut sentinel = Sentinel::begin(player, others, player.slow);
+    // Where little is allowed, the first look afterwards may come too late to tell anything.
+    let allowed = question.clock.allowed() + question.clock.margin();
+    let slow = player.slow || allowed <= SHORT;
+    let mut sentinel = Sentinel::begin(player, others, slow);
     player.wake();
     let watch = Stopwatch::start(&player.bot.process, question.clock);
     let mut turn = Asking {

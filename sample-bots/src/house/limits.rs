@@ -10,22 +10,33 @@ const MARGIN: Duration = Duration::from_millis(15);
 const MOVES_TO_GO: u64 = 30;
 
 /// The deepest search.
-pub(super) const MAX_DEPTH: u32 = 64;
+pub(crate) const MAX_DEPTH: u32 = 64;
 
 /// Where a search ends, whichever comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Limits {
+pub(crate) struct Limits {
     /// The depth in plies.
-    pub(super) depth: u32,
+    pub(crate) depth: u32,
     /// The number of positions.
-    pub(super) nodes: u64,
+    pub(crate) nodes: u64,
     /// The time.
-    pub(super) until: Option<Instant>,
+    pub(crate) until: Option<Instant>,
 }
 
 impl Limits {
+    /// Whether the referee says how much to think. A cap alone doesn't: it is there to end a game with
+    /// a bot that hangs.
+    pub(crate) fn told(clock: &Clock) -> bool {
+        [clock.move_ms, clock.clock_ms, clock.nodes, clock.depth] != [None; 4]
+    }
+
+    /// Whether time is up.
+    pub(crate) fn late(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
     /// The limits of a turn for a bot with a depth of its own, which a wish of the referee replaces.
-    pub(super) fn of(turn: &Turn, depth: u32) -> Limits {
+    pub(crate) fn of(turn: &Turn, depth: u32) -> Limits {
         let wish = turn.clock.depth.map(|wish| wish.clamp(1, MAX_DEPTH.into()));
         Limits {
             depth: wish.map_or(depth, |wish| u32::try_from(wish).unwrap_or(MAX_DEPTH)),

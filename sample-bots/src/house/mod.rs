@@ -8,8 +8,9 @@ mod evaluate;
 mod first;
 mod greedy;
 mod instant;
+mod learned;
 pub mod levels;
-mod limits;
+pub(crate) mod limits;
 mod ludo_priority;
 mod mind;
 mod minimax;
@@ -87,6 +88,7 @@ pub fn bots() -> &'static [HouseBot] {
         random::BOT,
         first::BOT,
         greedy::BOT,
+        learned::BOT,
         ludo_priority::BOT,
         minimax::BOT,
         levels::BOT,
@@ -146,6 +148,6 @@ fn by_turns(
 }
 
 /// The answer that plays a word; without a word to play, the bot gives up.
-fn play(word: Option<&String>) -> Answer {
+pub(crate) fn play(word: Option<&String>) -> Answer {
     word.map_or_else(Answer::resign, Answer::play)
 }

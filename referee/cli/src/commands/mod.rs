@@ -13,6 +13,7 @@ mod games;
 mod guardian;
 mod house;
 mod jail;
+mod ludo_script;
 mod man;
 mod marks;
 mod new;
@@ -77,6 +78,8 @@ pub enum Command {
     Perft(perft::Args),
     /// Answer questions about the rules, a line each.
     Rules(rules::Args),
+    /// Play rolls of Ludo by the priority rules, and print where they lead.
+    LudoScript(ludo_script::Args),
     /// Calculate strengths, tests, ratings, Swiss pairings.
     Stats(stats::Args),
     /// Print what the jail promises, and what keeps it on this machine.
@@ -124,6 +127,7 @@ impl Command {
             Command::Show(args) => args.run(),
             Command::Perft(args) => args.run(),
             Command::Rules(args) => args.run(),
+            Command::LudoScript(args) => args.run(),
             Command::Stats(args) => args.run(),
             Command::Schema(args) => args.run(),
             Command::Completions(args) => args.run(),

@@ -78,6 +78,11 @@ pub struct Cublino<V> {
 }
 
 impl<V: Variant> Cublino<V> {
+    /// How many moves in a row that don't go forward draw the game.
+    pub const fn stall(&self) -> u16 {
+        self.stall
+    }
+
     /// Whether a side has won, or both in equal parts.
     fn won(state: &State) -> bool {
         V::reached(state, Seat::A) || V::reached(state, Seat::B)

@@ -26,6 +26,19 @@ impl State {
         }
     }
 
+    /// The position of these dice, after so many moves in a row that didn't go forward.
+    pub fn of(
+        mover: Seat,
+        stall: u16,
+        dice: impl IntoIterator<Item = (Square, Seat, Die)>,
+    ) -> State {
+        let mut state = State::empty(mover, stall);
+        for (square, seat, die) in dice {
+            state.put(seat, die, square);
+        }
+        state
+    }
+
     /// Seven dice a side on its home row, six up and three towards their owner; A is to move.
     pub(super) fn start() -> State {
         let mut state = State::empty(Seat::A, 0);

@@ -35,6 +35,8 @@ pub(super) const BOT: HouseBot = HouseBot {
     }],
     build: |ready, options| {
         let level = options.int("level") as usize;
+        // Which game it will be isn't known yet; after this the clock may run.
+        ludo::prepare();
         let mut chooser: Option<Chooser> = None;
         Ok(by_turns(ready, move |turn| {
             // What is remembered is of one game only.
@@ -74,6 +76,11 @@ pub fn make(game: &str, level: usize) -> Result<Chooser, RulesError> {
     let level = levels.get(level.saturating_sub(1)).or(levels.last());
     let level = level.ok_or_else(|| RulesError::Game(game.to_owned()))?;
     Ok((level.make)())
+}
+
+/// The bot `minimax` of a depth, to compare levels with.
+pub fn minimax(depth: u32) -> Chooser {
+    Box::new(move |turn| minimax::choose(turn, depth))
 }
 
 /// The weakest of every game.

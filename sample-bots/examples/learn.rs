@@ -1,0 +1,51 @@
+//! Learns the evaluations of Cublino anew: `cargo run --release -p referee-bots --example learn`.
+//!
+//! The texts come out as they lie in `src/engine/cublino/weights`, whose files are written where
+//! `--write` stands, and else compared.
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use referee_bots::engine::cublino::{Contra, Kind, Pur, learn};
+use referee_games::{Game, Options};
+
+fn main() -> ExitCode {
+    let write = match &std::env::args().skip(1).collect::<Vec<_>>()[..] {
+        [] => false,
+        [word] if word == "--write" => true,
+        _ => {
+            eprintln!("expected nothing or --write");
+            return ExitCode::from(2);
+        }
+    };
+    let same = [one::<Contra>("contra", write), one::<Pur>("pur", write)];
+    if same.contains(&false) {
+        ExitCode::from(1)
+    } else {
+        ExitCode::SUCCESS
+    }
+}
+
+/// Learns one evaluation; whether it is the one that lies there.
+fn one<K: Kind>(name: &str, write: bool) -> bool {
+    let began = Instant::now();
+    let specs = K::Game::options();
+    let options = Options::choose(K::Game::NAME, &specs, &[].into()).expect("the defaults");
+    let game = K::Game::new(&options).expect("the defaults");
+    let text = learn::text::<K>(&game, learn::SEED, learn::GAMES);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/engine/cublino/weights");
+    if write {
+        std::fs::write(folder.join(name).with_extension("txt"), &text).expect("a file to write");
+    }
+    let same = write || text == K::WEIGHTS;
+    let told = if write {
+        "written"
+    } else if same {
+        "the same"
+    } else {
+        "different"
+    };
+    println!("{name}: {told} ({:.0} s)", began.elapsed().as_secs_f64());
+    same
+}

@@ -1,0 +1,220 @@
+//! A position with a key for tables, which is kept up to date move by move.
+
+use referee_games::Seat;
+use referee_games::cublino::{Die, Direction, Path, Square, State};
+
+use super::squares::{BOARD, CELLS, shift, squares};
+use crate::engine::{Code, key};
+
+/// A move: where a die stands and goes, and how it tips first. Paths that only differ in the squares
+/// between lead to the same position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    /// Where the die stood.
+    pub from: u8,
+    /// Where it goes.
+    pub to: u8,
+    /// The direction of the first step, if that is a tip; as in [`Direction::ALL`].
+    pub tip: u8,
+}
+
+impl Move {
+    /// The tip of a path of jumps alone.
+    pub const NO_TIP: u8 = 4;
+
+    /// What a path comes to.
+    pub fn of(path: &Path) -> Move {
+        let square = |square: Square| square.row() * 8 + square.column();
+        Move {
+            from: square(path.first()),
+            to: square(path.last()),
+            tip: path.tip().map_or(Move::NO_TIP, |direction| direction as u8),
+        }
+    }
+
+    /// A move between two squares given by their numbers.
+    #[expect(clippy::cast_possible_truncation, reason = "there are 56 numbers")]
+    pub(super) const fn new(from: usize, to: usize, tip: u8) -> Move {
+        let (from, to) = (from as u8, to as u8);
+        Move { from, to, tip }
+    }
+
+    /// Its squares, to be named.
+    pub(super) fn squares(self) -> [Option<Square>; 2] {
+        [self.from, self.to].map(place)
+    }
+
+    /// Six bits for each square, and three for the tip.
+    pub(super) fn code(self) -> Code {
+        let [from, to, tip] = [self.from, self.to, self.tip].map(u16::from);
+        Code(from | to << 6 | tip << 12)
+    }
+}
+
+impl From<Code> for Move {
+    fn from(Code(bits): Code) -> Move {
+        let part = |start: u16, mask: u16| (bits >> start & mask).to_le_bytes()[0];
+        Move {
+            from: part(0, 63),
+            to: part(6, 63),
+            tip: part(12, 7),
+        }
+    }
+}
+
+/// A square by its number.
+fn place(square: u8) -> Option<Square> {
+    Square::at(square % 8, square / 8)
+}
+
+/// A position, of either variant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// The squares of A's and of B's dice.
+    sides: [u64; 2],
+    /// The die on each square; the default on an empty one.
+    dice: [Die; CELLS],
+    /// Follows from the dice and the mover.
+    key: u64,
+    stall: u16,
+    mover: Seat,
+}
+
+impl Board {
+    /// The board of a state of the rules.
+    pub fn of(state: &State) -> Board {
+        let mut board = Board {
+            sides: [0; 2],
+            dice: [Die::default(); CELLS],
+            key: 0,
+            stall: state.stall(),
+            mover: state.mover(),
+        };
+        for (square, seat, die) in state.dice() {
+            let square = usize::from(square.row() * 8 + square.column());
+            board.put(seat, die, square);
+        }
+        board
+    }
+
+    /// The state of the rules.
+    pub(super) fn state(&self) -> State {
+        let dice = squares(self.occupied()).filter_map(|square| {
+            let seat = self.owner(square);
+            Some((place(u8::try_from(square).ok()?)?, seat, self.dice[square]))
+        });
+        State::of(self.mover, self.stall, dice)
+    }
+
+    /// Who is to move.
+    pub const fn mover(&self) -> Seat {
+        self.mover
+    }
+
+    /// Moves in a row that didn't go forward.
+    pub const fn stall(&self) -> u16 {
+        self.stall
+    }
+
+    /// A number that differs between positions, but for their stall.
+    pub fn key(&self) -> u64 {
+        if self.mover == Seat::A {
+            self.key
+        } else {
+            !self.key
+        }
+    }
+
+    pub(super) const fn side(&self, seat: Seat) -> u64 {
+        self.sides[seat.index()]
+    }
+
+    pub(super) const fn occupied(&self) -> u64 {
+        self.sides[0] | self.sides[1]
+    }
+
+    pub(super) const fn free(&self) -> u64 {
+        BOARD & !self.occupied()
+    }
+
+    pub(super) fn die(&self, square: usize) -> Die {
+        self.dice[square]
+    }
+
+    /// The number of a die's orientation as a seat sees it, 0 to 23: a half-turn leaves the top and
+    /// turns the order of the numbers in the north around.
+    pub(super) fn seen(&self, square: usize, seat: Seat) -> usize {
+        let number = usize::from(self.dice[square].letter() as u8 - b'a');
+        if seat == Seat::A { number } else { number ^ 3 }
+    }
+
+    /// The sum of the numbers on top of the dice on these squares, which hold one each.
+    pub(super) fn tops(&self, set: u64) -> u32 {
+        squares(set)
+            .map(|square| u32::from(self.dice[square].top()))
+            .sum()
+    }
+
+    fn put(&mut self, seat: Seat, die: Die, square: usize) {
+        self.sides[seat.index()] |= 1 << square;
+        self.dice[square] = die;
+        self.key ^= part(seat, die, square);
+    }
+
+    /// Whose die it is on a square that has one.
+    const fn owner(&self, square: usize) -> Seat {
+        if self.sides[0] >> square & 1 == 1 {
+            Seat::A
+        } else {
+            Seat::B
+        }
+    }
+
+    /// Takes the dice on these squares from the board.
+    pub(super) fn remove(&mut self, set: u64) {
+        for square in squares(set) {
+            let seat = self.owner(square);
+            self.key ^= part(seat, self.dice[square], square);
+            self.sides[seat.index()] &= !(1 << square);
+            self.dice[square] = Die::default();
+        }
+    }
+
+    /// Moves the mover's die, and counts the move towards the draw.
+    pub(super) fn carry(&mut self, m: Move) {
+        let from = usize::from(m.from);
+        let die = self.dice[from];
+        let tip = Direction::ALL.get(usize::from(m.tip));
+        self.remove(1 << from);
+        self.put(
+            self.mover,
+            tip.map_or(die, |direction| die.tipped(*direction)),
+            usize::from(m.to),
+        );
+        let along = m.from / 8 == m.to / 8;
+        self.stall = if along { self.stall + 1 } else { 0 };
+    }
+
+    /// Gives the turn to the other side, unless only the mover can move.
+    pub(super) fn pass(&mut self, jumps: bool) {
+        let other = self.mover.other();
+        if self.can_move(other, jumps) || !self.can_move(self.mover, jumps) {
+            self.mover = other;
+        }
+    }
+
+    /// Whether a seat has a legal move, whoever is to move.
+    pub(super) fn can_move(&self, seat: Seat, jumps: bool) -> bool {
+        let (occupied, free) = (self.occupied(), self.free());
+        Direction::open_to(seat).into_iter().any(|direction| {
+            let next = shift(self.side(seat), direction);
+            next & free != 0 || jumps && shift(next & occupied, direction) & free != 0
+        })
+    }
+}
+
+/// What one die adds to the key.
+fn part(seat: Seat, die: Die, square: usize) -> u64 {
+    let number = (seat.index() * CELLS + square) * 32 + usize::from(die.letter() as u8 - b'a');
+    key(number as u64)
+}

@@ -1,0 +1,84 @@
+//! Cublino for the searches: the rules of a variant, and what its evaluation has learnt.
+
+use referee_games::Game;
+use referee_games::cublino::{Path, Square};
+
+use super::board::{Board, Move};
+use super::kind::Kind;
+use super::weights::Weights;
+use crate::engine::{Choice, Code, Engine, keys};
+use crate::sdk::{RulesError, Turn};
+
+/// Moves before the draw from which on positions are told apart by their stall.
+const NEAR_STALL: usize = 16;
+const STALL: [u64; NEAR_STALL] = keys(1);
+
+/// The rules of a game.
+pub(crate) struct Cublino<K: Kind> {
+    game: K::Game,
+    weights: &'static Weights<K>,
+}
+
+impl<K: Kind> Engine for Cublino<K> {
+    const NAME: &'static str = K::Game::NAME;
+    type Board = Board;
+
+    fn read(turn: &Turn) -> Result<(Cublino<K>, Board), RulesError> {
+        let (game, state) = turn.typed::<K::Game>()?;
+        let weights = K::weights();
+        Ok((Cublino { game, weights }, Board::of(&state)))
+    }
+
+    fn key(&self, board: &Board) -> u64 {
+        let left = K::stall(&self.game).saturating_sub(board.stall());
+        board.key() ^ STALL.get(usize::from(left)).unwrap_or(&0)
+    }
+
+    fn again(&self, before: &Board, after: &Board) -> bool {
+        before.mover() == after.mover()
+    }
+
+    fn ending(&self, board: &Board) -> Option<i32> {
+        K::ended(board, K::stall(&self.game))
+    }
+
+    fn wins_at_once(&self, board: &Board) -> bool {
+        K::wins_next(board)
+    }
+
+    fn evaluate(&self, board: &Board) -> i32 {
+        self.weights.value(board)
+    }
+
+    fn moves(&self, board: &Board, moves: &mut Vec<Choice>) {
+        K::moves(board, |m| {
+            let code = m.code();
+            moves.push(Choice { code, order: 0 });
+        });
+    }
+
+    fn play(&self, board: &Board, code: Code) -> Board {
+        let mut next = *board;
+        K::play(&mut next, code.into());
+        next
+    }
+
+    fn word(&self, board: &Board, code: Code) -> String {
+        let path = path::<K>(&self.game, board, code.into());
+        path.map_or_else(String::new, |path| path.to_string())
+    }
+
+    fn squares(&self, code: Code) -> (Option<String>, Option<String>) {
+        let [from, to] = Move::from(code).squares();
+        let name = |square: Square| square.to_string();
+        (from.map(name), to.map(name))
+    }
+}
+
+/// The path of a move; of several that come to the same, the shortest.
+pub(crate) fn path<K: Kind>(game: &K::Game, board: &Board, m: Move) -> Option<Path> {
+    let mut paths = Vec::new();
+    game.moves(&board.state(), &mut paths);
+    paths.retain(|path| Move::of(path) == m);
+    paths.into_iter().min_by_key(|path| path.squares().len())
+}

@@ -1,0 +1,71 @@
+//! What each variant has of its own.
+
+use referee_games::cublino::{Path, State};
+use referee_games::{Game, Seat};
+
+use super::board::{Board, Move};
+use super::weights::Weights;
+
+/// A group of features: how many there are, and what they say.
+pub type Shape = (&'static str, usize);
+
+/// A variant of Cublino, as the engines see it.
+pub trait Kind: Copy + 'static {
+    /// Its rules.
+    type Game: Game<State = State, Move = Path>;
+    /// Whether dice jump.
+    const JUMPS: bool;
+    /// The groups of features that its evaluation weighs, in the order of the weights.
+    const SHAPES: &'static [Shape];
+    /// How much of what comes after a position is what it learns from, rather than the next value:
+    /// the λ of TD(λ), 0 to 1.
+    const LAMBDA: f64;
+    /// The weights that come with the program.
+    const WEIGHTS: &'static str;
+
+    /// Those weights, read once.
+    fn weights() -> &'static Weights<Self>;
+
+    /// How many moves in a row that don't go forward draw a game.
+    fn stall(game: &Self::Game) -> u16;
+
+    /// Tells the moves, each that leads to another position once. Some are there while the mover
+    /// [can move](Kind::ended).
+    fn moves(board: &Board, see: impl FnMut(Move));
+
+    /// Plays a move.
+    fn play(board: &mut Board, m: Move);
+
+    /// The seat that has won, or nothing but a tie, if that has come to pass.
+    fn won(board: &Board) -> Option<Option<Seat>>;
+
+    /// Whether the mover wins with its next move; no matter if some such moves aren't seen.
+    fn wins_next(_: &Board) -> bool {
+        false
+    }
+
+    /// Tells the features of a position: the number of the weight, and how often it counts for the
+    /// mover, less than 0 if it counts for the opponent.
+    fn features(board: &Board, see: impl FnMut(usize, i32));
+
+    /// What the game has ended with: 1 for a win of the mover, -1 for a loss, 0 for a draw.
+    fn ended(board: &Board, stall: u16) -> Option<i32> {
+        if let Some(winner) = Self::won(board) {
+            let sign = |seat| if seat == board.mover() { 1 } else { -1 };
+            return Some(winner.map_or(0, sign));
+        }
+        let goes_on = board.stall() < stall && board.can_move(board.mover(), Self::JUMPS);
+        (!goes_on).then_some(0)
+    }
+}
+
+/// Where the groups of features begin, and where the last one ends.
+pub(super) const fn starts<const N: usize>(shapes: &[Shape]) -> [usize; N] {
+    let mut starts = [0; N];
+    let mut i = 0;
+    while i < shapes.len() {
+        starts[i + 1] = starts[i] + shapes[i].1;
+        i += 1;
+    }
+    starts
+}

@@ -1,0 +1,184 @@
+//! Learning by playing against oneself: TD(λ) for the weights of the evaluation.
+//!
+//! After each game every position's value is moved towards what came of it: a mixture of the values
+//! of the positions behind it and of the result. All arithmetic is addition, multiplication and
+//! division of `f64` in a fixed order on one thread, so that the same seed gives the same weights,
+//! bit for bit.
+
+mod text;
+
+use std::marker::PhantomData;
+
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use referee_games::{Game, Seat, random};
+
+use crate::engine::UNIT;
+use crate::engine::cublino::board::{Board, Move};
+use crate::engine::cublino::kind::Kind;
+use crate::engine::cublino::weights::{Weights, count};
+
+pub use text::{prefix_line, text};
+
+/// The games that the shipped weights come from.
+pub const GAMES: u32 = 100_000;
+/// After so many games the text of the weights tells a sum of all bits, for a quick comparison.
+pub const PREFIX: u32 = 500;
+
+/// The seed of the shipped weights.
+pub const SEED: u64 = 1;
+
+/// How far a value is moved at first.
+const RATE: f64 = 0.01;
+/// After so many games only half as far, after two times as many a third, and so on.
+const HALVED: f64 = 20_000.0;
+/// One move in so many is a random one.
+const EXPLORED: u32 = 12;
+/// At most so many random moves begin a game.
+const OPENING: u32 = 12;
+
+/// A player that learns.
+pub struct Learner<K> {
+    weights: Vec<f64>,
+    rng: ChaCha8Rng,
+    games: u32,
+    start: Board,
+    stall: u16,
+    kind: PhantomData<K>,
+}
+
+/// A position of a game: its features, and its value for seat A.
+struct Visited {
+    features: Vec<(usize, f64)>,
+    value: f64,
+    /// 1 if A was to move, else -1.
+    sign: f64,
+}
+
+impl<K: Kind> Learner<K> {
+    /// One that knows nothing yet.
+    pub fn new(game: &K::Game, seed: u64) -> Learner<K> {
+        Learner {
+            weights: vec![0.0; count::<K>()],
+            rng: ChaCha8Rng::seed_from_u64(seed),
+            games: 0,
+            start: Board::of(&game.start()),
+            stall: K::stall(game),
+            kind: PhantomData,
+        }
+    }
+
+    /// Plays so many games and learns from each.
+    pub fn play(&mut self, games: u32) {
+        for _ in 0..games {
+            let (visited, result) = self.game();
+            self.learn(&visited, result);
+            self.games += 1;
+        }
+    }
+
+    /// The positions of a game, and its result for seat A.
+    fn game(&mut self) -> (Vec<Visited>, f64) {
+        let mut visited = Vec::new();
+        let mut board = self.start;
+        let mut moves = Vec::new();
+        let opening = random::below(&mut self.rng, OPENING + 1);
+        for ply in 0.. {
+            if let Some(result) = K::ended(&board, self.stall) {
+                return (visited, sign(&board) * f64::from(result));
+            }
+            moves.clear();
+            K::moves(&board, |m| moves.push(m));
+            let by_chance = ply < opening || random::below(&mut self.rng, EXPLORED) == 0;
+            let m = if by_chance {
+                moves[random::index(&mut self.rng, moves.len())]
+            } else {
+                self.best(&board, &moves)
+            };
+            if ply >= opening {
+                visited.push(self.visit(&board));
+            }
+            K::play(&mut board, m);
+        }
+        (visited, 0.0)
+    }
+
+    /// The move after which the position looks best; the first of equals.
+    fn best(&self, board: &Board, moves: &[Move]) -> Move {
+        let mut best = (moves[0], f64::NEG_INFINITY);
+        for m in moves {
+            let mut next = *board;
+            K::play(&mut next, *m);
+            let value = match K::ended(&next, self.stall) {
+                Some(result) => f64::from(result),
+                None => self.value(&next),
+            };
+            let value = value * sign(&next) * sign(board);
+            if value > best.1 {
+                best = (*m, value);
+            }
+        }
+        best.0
+    }
+
+    /// The value for the mover, between -1 and 1.
+    fn value(&self, board: &Board) -> f64 {
+        let mut sum = 0.0;
+        K::features(board, |feature, times| {
+            sum += self.weights[feature] * f64::from(times);
+        });
+        squash(sum)
+    }
+
+    fn visit(&self, board: &Board) -> Visited {
+        let mut features = Vec::new();
+        K::features(board, |feature, times| {
+            features.push((feature, f64::from(times)));
+        });
+        Visited {
+            features,
+            value: sign(board) * self.value(board),
+            sign: sign(board),
+        }
+    }
+
+    fn learn(&mut self, visited: &[Visited], result: f64) {
+        let rate = RATE / (1.0 + f64::from(self.games) / HALVED);
+        let (mut later, mut next) = (result, result);
+        for position in visited.iter().rev() {
+            later = K::LAMBDA * later + (1.0 - K::LAMBDA) * next;
+            let step = rate * (later - position.value) * position.sign;
+            for (feature, times) in &position.features {
+                self.weights[*feature] += step * times;
+            }
+            next = position.value;
+        }
+    }
+
+    /// A sum over all bits of what was learnt so far.
+    pub fn sum(&self) -> u64 {
+        let mix =
+            |sum: u64, weight: &f64| (sum ^ weight.to_bits()).wrapping_mul(0x0000_0100_0000_01b3);
+        self.weights.iter().fold(0xcbf2_9ce4_8422_2325, mix)
+    }
+
+    /// What was learnt, as whole numbers.
+    pub fn weights(&self) -> Weights<K> {
+        Weights::of(self.rounded())
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "weights are small")]
+    fn rounded(&self) -> Vec<i32> {
+        let whole = |weight: &f64| (weight * f64::from(UNIT)).round() as i32;
+        self.weights.iter().map(whole).collect()
+    }
+}
+
+/// 1 if A is to move, else -1.
+fn sign(board: &Board) -> f64 {
+    if board.mover() == Seat::A { 1.0 } else { -1.0 }
+}
+
+fn squash(sum: f64) -> f64 {
+    sum / (1.0 + sum.abs())
+}

@@ -1,0 +1,40 @@
+//! The text of learnt weights, as it lies in the folder `weights`.
+
+use std::fmt::Write;
+
+use referee_games::Game;
+
+use super::{Learner, PREFIX};
+use crate::engine::cublino::kind::Kind;
+
+/// What comes of learning from a seed: the text of the weights, with remarks.
+pub fn text<K: Kind>(game: &K::Game, seed: u64, games: u32) -> String {
+    let mut learner = Learner::<K>::new(game, seed);
+    learner.play(PREFIX);
+    let mut text = format!(
+        "# The evaluation of {}, learnt in {games} games against itself.\n{}\n",
+        K::Game::NAME,
+        prefix_line(learner.sum())
+    );
+    learner.play(games.saturating_sub(PREFIX));
+    let mut rest = &learner.rounded()[..];
+    for (about, count) in K::SHAPES {
+        let (group, after) = rest.split_at(*count);
+        rest = after;
+        text.push_str(&format!("# {about}\n"));
+        for row in group.chunks(24) {
+            for (i, weight) in row.iter().enumerate() {
+                let blank = if i == 0 { "" } else { " " };
+                // Writing to a string can't fail.
+                let _ = write!(text, "{blank}{weight}");
+            }
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// The remark on the bits after the first games.
+pub fn prefix_line(sum: u64) -> String {
+    format!("# After {PREFIX} games the bits sum up to {sum:016x}.")
+}

@@ -1,0 +1,136 @@
+//! Pur, for the engines: tips and chains of jumps; the tops on the end rows count.
+
+use std::sync::LazyLock;
+
+use referee_games::Seat;
+use referee_games::cublino::{self, Direction};
+
+use super::board::{Board, Move};
+use super::kind::{Kind, Shape, starts};
+use super::squares::{end_row, seen, shift, squares};
+use super::weights::Weights;
+
+/// Cublino Pur.
+#[derive(Clone, Copy, Debug)]
+pub struct Pur;
+
+const SHAPES: &[Shape] = &[
+    ("dice, by row and orientation", 7 * 24),
+    ("dice, by row and column", 7 * 7),
+    (
+        "dice that can jump forward, by row and whose turn it is",
+        7 * 2,
+    ),
+    ("dice at home, own and opponent's", 8 * 8),
+    ("points ahead, by the dice at home", 8 * 25),
+    ("rows ahead, by the rows that are left", 7 * 25),
+];
+const STARTS: [usize; 7] = starts(SHAPES);
+const DIE: usize = STARTS[0];
+const PLACE: usize = STARTS[1];
+const JUMP: usize = STARTS[2];
+const HOME: usize = STARTS[3];
+const POINTS: usize = STARTS[4];
+const ROWS: usize = STARTS[5];
+
+impl Kind for Pur {
+    type Game = cublino::Pur;
+    const JUMPS: bool = true;
+    const SHAPES: &'static [Shape] = SHAPES;
+    const LAMBDA: f64 = 0.7;
+    const WEIGHTS: &'static str = include_str!("weights/pur.txt");
+
+    fn weights() -> &'static Weights<Pur> {
+        static WEIGHTS: LazyLock<Weights<Pur>> = LazyLock::new(Weights::shipped);
+        &WEIGHTS
+    }
+
+    fn stall(game: &cublino::Pur) -> u16 {
+        game.stall()
+    }
+
+    fn moves(board: &Board, mut see: impl FnMut(Move)) {
+        let directions = Direction::open_to(board.mover());
+        let free = board.free();
+        for from in squares(board.side(board.mover())) {
+            let others = board.occupied() & !(1 << from);
+            let mut push = |tip, set| {
+                squares(set).for_each(|to| see(Move::new(from, to, tip)));
+            };
+            let landed = |start| landings(start, others, free, directions);
+            push(Move::NO_TIP, landed(1 << from) & free);
+            for direction in directions {
+                let tipped = shift(1 << from, direction) & free;
+                if tipped != 0 {
+                    push(direction as u8, landed(tipped));
+                }
+            }
+        }
+    }
+
+    fn play(board: &mut Board, m: Move) {
+        board.carry(m);
+        board.pass(Self::JUMPS);
+    }
+
+    fn won(board: &Board) -> Option<Option<Seat>> {
+        let all = |seat: Seat| board.side(seat) & !end_row(seat) == 0;
+        (all(Seat::A) || all(Seat::B)).then(|| {
+            let [a, b] = [Seat::A, Seat::B].map(|seat| points(board, seat));
+            (a != b).then_some(if a > b { Seat::A } else { Seat::B })
+        })
+    }
+
+    fn features(board: &Board, mut see: impl FnMut(usize, i32)) {
+        let mover = board.mover();
+        let (occupied, free) = (board.occupied(), board.free());
+        let (mut rows_left, mut home) = ([0; 2], [0; 2]);
+        for (i, (seat, sign)) in [(mover, 1), (mover.other(), -1)].into_iter().enumerate() {
+            let own = board.side(seat);
+            let forward = Direction::open_to(seat)[0];
+            for square in squares(own) {
+                let place = seen(square, seat);
+                let (row, column) = (place / 8, place % 8);
+                rows_left[i] += 6 - row;
+                home[i] += usize::from(row == 6);
+                see(DIE + row * 24 + board.seen(square, seat), sign);
+                see(PLACE + row * 7 + column, sign);
+                let over = shift(1 << square, forward) & occupied;
+                if shift(over, forward) & free != 0 {
+                    see(JUMP + row * 2 + i, sign);
+                }
+            }
+        }
+        see(HOME + home[0] * 8 + home[1], 1);
+        let most = home[0].max(home[1]);
+        let [mine, theirs] = [mover, mover.other()].map(|seat| points(board, seat) as usize);
+        see(POINTS + most * 25 + bucket(mine, theirs), 1);
+        let least = rows_left[0].min(rows_left[1]);
+        see(
+            ROWS + least.div_ceil(7) * 25 + bucket(rows_left[1], rows_left[0]),
+            1,
+        );
+    }
+}
+
+/// A difference up to 12 to both sides, as a number from 0 to 24.
+fn bucket(more: usize, less: usize) -> usize {
+    (more + 12).saturating_sub(less).min(24)
+}
+
+/// What a seat's dice on its end row add up to.
+fn points(board: &Board, seat: Seat) -> u32 {
+    board.tops(board.side(seat) & end_row(seat))
+}
+
+/// The squares that a die comes to by any number of jumps, its own included.
+fn landings(start: u64, others: u64, free: u64, directions: [Direction; 3]) -> u64 {
+    let (mut all, mut new) = (start, start);
+    while new != 0 {
+        let jump = |direction| shift(shift(new, direction) & others, direction);
+        let found = directions.into_iter().fold(0, |sum, d| sum | jump(d));
+        new = found & free & !all;
+        all |= new;
+    }
+    all
+}

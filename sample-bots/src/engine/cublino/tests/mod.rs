@@ -1,0 +1,40 @@
+//! Positions for the tests of the engines.
+
+mod learning;
+mod moves;
+mod search;
+
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use referee_games::cublino::State;
+use referee_games::{Game, Options, random};
+
+use super::Kind;
+
+const STALL: u16 = 50;
+
+fn rules<K: Kind>() -> K::Game {
+    let options = Options::choose(K::Game::NAME, &K::Game::options(), &[].into());
+    K::Game::new(&options.expect("the defaults")).expect("the defaults")
+}
+
+fn read<K: Kind>(line: &str) -> State {
+    rules::<K>().read(line).expect(line)
+}
+
+/// The positions of a game of random moves.
+fn somewhere<K: Kind>(seed: u64) -> Vec<State> {
+    let game = rules::<K>();
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut states = vec![game.start()];
+    while let Some(last) = states.last() {
+        let (mut state, mut moves) = (*last, Vec::new());
+        game.moves(&state, &mut moves);
+        if moves.is_empty() {
+            break;
+        }
+        game.play(&mut state, &moves[random::index(&mut rng, moves.len())]);
+        states.push(state);
+    }
+    states
+}

@@ -1,0 +1,53 @@
+//! A linear evaluation: the sum of the weights of a position's features.
+//!
+//! Weights are whole numbers, so that the value of a position is the same everywhere. They are read
+//! from a text in which lines that begin with `#` are remarks.
+
+use std::marker::PhantomData;
+
+use super::board::Board;
+use super::kind::Kind;
+use crate::engine::WIN;
+
+/// The weights of a variant's features.
+#[derive(Clone, Debug)]
+pub struct Weights<K> {
+    each: Vec<i32>,
+    kind: PhantomData<K>,
+}
+
+impl<K: Kind> Weights<K> {
+    /// The weights that come with the program.
+    pub fn shipped() -> Weights<K> {
+        Weights::of(numbers(K::WEIGHTS).collect())
+    }
+
+    /// These weights; those that are missing are 0.
+    pub(super) fn of(mut each: Vec<i32>) -> Weights<K> {
+        each.resize(count::<K>(), 0);
+        Weights {
+            each,
+            kind: PhantomData,
+        }
+    }
+
+    /// The value of a position that isn't over, for its mover.
+    pub fn value(&self, board: &Board) -> i32 {
+        let mut sum = 0;
+        K::features(board, |feature, times| sum += self.each[feature] * times);
+        sum.clamp(-WIN / 4, WIN / 4)
+    }
+}
+
+/// How many features a variant has.
+pub(super) fn count<K: Kind>() -> usize {
+    K::SHAPES.iter().map(|(_, count)| count).sum()
+}
+
+/// The numbers of a text of weights.
+fn numbers(text: &str) -> impl Iterator<Item = i32> {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines
+        .flat_map(str::split_ascii_whitespace)
+        .filter_map(|number| number.parse().ok())
+}

@@ -1,0 +1,81 @@
+//! Where the tiles lie: their squares are numbered in reading order, so that a set of them is one word.
+
+/// Squares of the grid in a row, and rows.
+const SIDE: usize = 10;
+/// The tiles of the game, `a` to `q`.
+pub(super) const TILES: usize = 17;
+/// The squares of all tiles together.
+pub(super) const SQUARES: u8 = 64;
+
+/// Where the tiles lie.
+pub(super) struct Layout {
+    /// By square: its place on the grid.
+    places: [usize; 64],
+    /// By square: the number of its tile.
+    pub(super) tile: [u8; 64],
+    /// By tile: its squares.
+    pub(super) tiles: [u64; TILES],
+    /// By square: those of its row and column on other tiles.
+    pub(super) reach: [u64; 64],
+}
+
+/// The squares of a set.
+pub(super) fn each(mut set: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let square = set.trailing_zeros().try_into().ok()?;
+        (set != 0).then(|| set &= set - 1)?;
+        Some(square)
+    })
+}
+
+impl Layout {
+    /// Reads the field of the tiles.
+    pub(super) fn read(field: &str) -> Option<Layout> {
+        let mut layout = Layout {
+            places: [0; 64],
+            tile: [0; 64],
+            tiles: [0; TILES],
+            reach: [0; 64],
+        };
+        let cells = field.bytes().filter(|cell| *cell != b'/').enumerate();
+        let squares = cells.filter(|(_, cell)| *cell != b'.');
+        for (i, (place, letter)) in squares.enumerate() {
+            let tile = letter.checked_sub(b'a')?;
+            *layout.places.get_mut(i)? = place;
+            layout.tile[i] = tile;
+            *layout.tiles.get_mut(usize::from(tile))? |= 1 << i;
+        }
+        for i in 0..64 {
+            let (x, y) = (layout.places[i] % SIDE, layout.places[i] / SIDE);
+            let in_line = |&j: &usize| {
+                let place = layout.places[j];
+                place % SIDE == x || place / SIDE == y
+            };
+            let line = (0..64).filter(in_line).fold(0, |set, j| set | 1 << j);
+            layout.reach[i] = line & !layout.tiles[usize::from(layout.tile[i])];
+        }
+        Some(layout)
+    }
+
+    /// The name of a square.
+    pub(super) fn name(&self, square: usize) -> String {
+        let place = self.places[square];
+        let column = char::from(b"abcdefghij"[place % SIDE]);
+        format!("{column}{}", place / SIDE + 1)
+    }
+
+    /// The square of a name.
+    pub(super) fn square(&self, name: &str) -> Option<u8> {
+        (0..SQUARES).find(|square| self.name(usize::from(*square)) == name)
+    }
+
+    /// The squares with a letter in a field of ten rows.
+    pub(super) fn set(&self, field: &str, letter: u8) -> u64 {
+        let cells: Vec<u8> = field.bytes().filter(|cell| *cell != b'/').collect();
+        let has = |place: usize| cells.get(place) == Some(&letter);
+        let places = self.places.iter().enumerate();
+        places
+            .filter(|(_, place)| has(**place))
+            .fold(0, |set, (i, _)| set | 1 << i)
+    }
+}

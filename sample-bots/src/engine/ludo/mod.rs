@@ -1,0 +1,62 @@
+//! Ludo: expectimax over dice and moves for two to four seats.
+//!
+//! Every seat takes the move that is best for itself, and the dice are averaged (max^n). Positions
+//! are valued by who is likely to finish before whom: [`race`] knows how many turns a seat needs,
+//! [`shares`] compares the seats, [`search`] looks ahead.
+
+mod race;
+mod search;
+mod shares;
+#[cfg(test)]
+mod tests;
+
+use referee_games::ludo::track::{END, READY, Square, land};
+use referee_games::ludo::{Ludo, Move, State};
+
+use crate::house::limits::Limits;
+use crate::sdk::{Answer, Info, RulesError, Turn};
+use race::Race;
+use search::Search;
+
+/// The furthest that time is spent on.
+const DEEPEST: u32 = 12;
+
+/// Works out what is needed in every game, so that no turn has to wait for it.
+pub(crate) fn prepare() {
+    Race::known();
+}
+
+/// How a turn is answered by a search of so many rolls ahead, the one on the table included; where
+/// time or nodes are limited, `patient` ones look further as long as the limit allows.
+pub(crate) fn choose(turn: &Turn, depth: u32, patient: bool) -> Result<Answer, RulesError> {
+    let (_, state) = turn.typed::<Ludo>()?;
+    let mut limits = Limits::of(turn, depth);
+    if patient && Limits::told(&turn.clock) && turn.clock.depth.is_none() {
+        limits.depth = DEEPEST;
+    }
+    let found = Search::new(Race::known(), limits).run(&state);
+    let Some(chosen) = found.chosen else {
+        return Ok(Answer::resign());
+    };
+    let info = Info::new()
+        .depth(found.depth)
+        .score((f64::from(found.share) * 200.0 - 100.0).round())
+        .nodes(found.nodes)
+        .pv(vec![chosen.to_string()]);
+    Ok(Answer::play(chosen.to_string()).info(plan(&state, chosen, info)))
+}
+
+/// Marks where a token comes from and where it goes, as far as these are squares of the board.
+fn plan(state: &State, chosen: Move, info: Info) -> Info {
+    let (Some(pair), Some(token)) = (state.tokens.of(state.player), chosen.token()) else {
+        return info;
+    };
+    let from = pair[token];
+    let steps = [from, land(from, state.roll.unwrap_or_default())];
+    let drawn = |step: &i8| READY < *step && *step < END;
+    let seat = state.player;
+    let squares = steps.into_iter().filter(drawn);
+    squares.fold(info, |info, step| {
+        info.mark(Square { seat, step }.to_string())
+    })
+}

@@ -1,0 +1,161 @@
+//! How many turns a seat still needs if nobody kicks it.
+//!
+//! For each pair of steps the mean and the variance of the number of turns are solved for by value
+//! iteration, for a player who wants to be home soon. They follow from the rules alone, so they are
+//! calculated once, in a millisecond or two.
+
+use std::sync::OnceLock;
+
+use referee_games::Seat;
+use referee_games::ludo::track::{END, SIX, YARD};
+use referee_games::ludo::{Move, Pair, Tokens};
+
+/// A change that matters no more, in turns.
+const SMALL: f32 = 1e-3;
+/// Steps of a token, from the yard to the end.
+const STEPS: usize = 59;
+const PAIRS: usize = STEPS * STEPS;
+const FACES: usize = 6;
+
+/// A number of turns that depends on dice: its mean and the mean of its square.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Turns {
+    pub(super) mean: f32,
+    square: f32,
+}
+
+impl Turns {
+    pub(super) fn variance(self) -> f32 {
+        self.square - self.mean * self.mean
+    }
+
+    fn add(&mut self, weight: f32, other: Turns) {
+        self.mean += weight * other.mean;
+        self.square += weight * other.square;
+    }
+
+    /// One turn more.
+    fn later(self) -> Turns {
+        Turns {
+            mean: self.mean + 1.0,
+            square: self.square + 2.0 * self.mean + 1.0,
+        }
+    }
+}
+
+/// The turns that each pair of steps needs.
+pub(super) struct Race {
+    /// From the start of a turn, this one included.
+    fresh: Vec<Turns>,
+    /// Before a bonus roll, the turn that it belongs to not included.
+    bonus: Vec<Turns>,
+}
+
+impl Race {
+    /// The one that there is.
+    pub(super) fn known() -> &'static Race {
+        static RACE: OnceLock<Race> = OnceLock::new();
+        RACE.get_or_init(Race::solve)
+    }
+
+    pub(super) fn fresh(&self, pair: Pair) -> Turns {
+        self.fresh[index(pair)]
+    }
+
+    pub(super) fn bonus(&self, pair: Pair) -> Turns {
+        self.bonus[index(pair)]
+    }
+
+    fn solve() -> Race {
+        let mut race = Race {
+            fresh: vec![Turns::default(); PAIRS],
+            bonus: vec![Turns::default(); PAIRS],
+        };
+        let places = places();
+        loop {
+            let mut change = 0.0_f32;
+            for place in &places {
+                let at = index(place.pair);
+                let before = race.fresh[at].mean;
+                race.update(place);
+                change = change.max((race.fresh[at].mean - before).abs());
+            }
+            if change < SMALL {
+                return race;
+            }
+        }
+    }
+
+    fn update(&mut self, place: &Place) {
+        const FACE: f32 = 1.0 / 6.0;
+        let mut bonus = Turns::default();
+        let mut fresh = Turns::default();
+        for (i, next) in place.next.iter().enumerate() {
+            let rest = soonest(&self.fresh, *next);
+            bonus.add(FACE, rest);
+            let six = i + 1 == FACES;
+            fresh.add(
+                FACE,
+                if six {
+                    soonest(&self.bonus, *next)
+                } else {
+                    rest
+                },
+            );
+        }
+        let [p, q] = place.pair;
+        for at in [index([p, q]), index([q, p])] {
+            self.bonus[at] = bonus;
+            self.fresh[at] = fresh.later();
+        }
+    }
+}
+
+fn soonest(table: &[Turns], [p, q]: [u16; 2]) -> Turns {
+    let [p, q] = [table[usize::from(p)], table[usize::from(q)]];
+    if q.mean < p.mean { q } else { p }
+}
+
+/// A pair of steps and where it leads.
+struct Place {
+    pair: Pair,
+    /// By each face of the die, with either token; the same twice where there is no choice.
+    next: [[u16; 2]; FACES],
+}
+
+/// All pairs but the finished one, those that are nearly there first.
+fn places() -> Vec<Place> {
+    let pairs = (YARD..=END).flat_map(|p| (p..=END).map(move |q| [p, q]));
+    let mut pairs: Vec<Pair> = pairs.filter(|pair| *pair != [END; 2]).collect();
+    pairs.sort_by_key(|[p, q]| -(p + q));
+    pairs.into_iter().map(place).collect()
+}
+
+fn place(pair: Pair) -> Place {
+    let mut next = [[at(pair); 2]; FACES];
+    for (roll, next) in (1..=SIX).zip(&mut next) {
+        let mut tokens = Tokens::default();
+        tokens.put(Seat::A, Some(pair));
+        *next = match tokens.movable(Seat::A, roll) {
+            [true, true] => [Move::P, Move::Q],
+            [true, false] => [Move::P; 2],
+            [false, true] => [Move::Q; 2],
+            [false, false] => [Move::Pass; 2],
+        }
+        .map(|m| {
+            let mut tokens = tokens;
+            tokens.advance(Seat::A, m, roll);
+            at(tokens.of(Seat::A).unwrap_or(pair))
+        });
+    }
+    Place { pair, next }
+}
+
+fn at(pair: Pair) -> u16 {
+    u16::try_from(index(pair)).unwrap_or(0)
+}
+
+fn index([p, q]: Pair) -> usize {
+    let from_yard = |step: i8| usize::from((step - YARD).unsigned_abs());
+    from_yard(p) * STEPS + from_yard(q)
+}

@@ -1,0 +1,117 @@
+//! Expectimax: the mean over the die, the best move for whoever is on turn.
+
+use referee_games::ludo::track::SIX;
+use referee_games::ludo::{Move, State};
+
+use super::race::Race;
+use super::shares::{Shares, expected};
+use crate::house::limits::Limits;
+
+/// Positions between two looks at the clock, and before the first.
+const CLOCK_NODES: u64 = 256;
+
+/// What a search has found.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Found {
+    /// The rolls that were looked ahead completely, the one on the table included.
+    pub(super) depth: u32,
+    /// The share of opponents that the seat on turn expects to leave behind.
+    pub(super) share: f32,
+    /// The positions looked at.
+    pub(super) nodes: u64,
+    /// The best move; none where there is none.
+    pub(super) chosen: Option<Move>,
+}
+
+pub(super) struct Search<'a> {
+    race: &'a Race,
+    limits: Limits,
+    nodes: u64,
+}
+
+impl Search<'_> {
+    pub(super) fn new(race: &Race, limits: Limits) -> Search<'_> {
+        Search {
+            race,
+            limits,
+            nodes: 0,
+        }
+    }
+
+    /// Looks one roll further after the other, until a limit is reached. Where not even the first
+    /// depth is completed, the first legal move is the answer.
+    pub(super) fn run(mut self, state: &State) -> Found {
+        let mut found = Found {
+            chosen: moves(state).next(),
+            ..Found::default()
+        };
+        let choices = moves(state).count();
+        for depth in 1..=self.limits.depth {
+            let Some((shares, chosen)) = self.best(state, depth) else {
+                break;
+            };
+            found.depth = depth;
+            found.share = shares[state.player.index()];
+            found.chosen = chosen;
+            if choices < 2 {
+                break;
+            }
+        }
+        found.nodes = self.nodes;
+        found
+    }
+
+    /// The best move of the seat on turn, and what it brings; nothing once a limit is reached.
+    fn best(&mut self, state: &State, depth: u32) -> Option<(Shares, Option<Move>)> {
+        let seat = state.player.index();
+        let mut best: Option<(Shares, Option<Move>)> = None;
+        for chosen in moves(state) {
+            self.count()?;
+            let mut next = *state;
+            next.play(chosen);
+            let shares = self.mean(&next, depth - 1)?;
+            if best.is_none_or(|(best, _)| shares[seat] > best[seat]) {
+                best = Some((shares, Some(chosen)));
+            }
+        }
+        best
+    }
+
+    /// The mean over the faces of the die.
+    fn mean(&mut self, state: &State, depth: u32) -> Option<Shares> {
+        if depth == 0 || state.is_over() {
+            return Some(expected(self.race, state));
+        }
+        let mut sum = Shares::default();
+        for roll in 1..=SIX {
+            let mut rolled = *state;
+            rolled.roll = Some(roll);
+            let (shares, _) = self.best(&rolled, depth)?;
+            for (sum, share) in sum.iter_mut().zip(shares) {
+                *sum += share / f32::from(SIX);
+            }
+        }
+        Some(sum)
+    }
+
+    /// Counts a position; nothing once a limit is reached.
+    fn count(&mut self) -> Option<()> {
+        let asks = self.nodes % CLOCK_NODES == CLOCK_NODES - 1;
+        if self.nodes >= self.limits.nodes || asks && self.limits.late() {
+            return None;
+        }
+        self.nodes += 1;
+        Some(())
+    }
+}
+
+/// The legal moves, the referee's pass among them.
+fn moves(state: &State) -> impl Iterator<Item = Move> {
+    let [p, q] = state.movable();
+    let all = [
+        p.then_some(Move::P),
+        q.then_some(Move::Q),
+        state.must_pass().then_some(Move::Pass),
+    ];
+    all.into_iter().flatten()
+}

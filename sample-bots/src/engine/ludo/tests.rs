@@ -1,0 +1,121 @@
+//! Positions with a plain answer, limits, and the race against dice that are cast.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use referee_games::{Game, Options, Turn as Next, random};
+
+use super::*;
+
+fn game(seats: &str) -> Ludo {
+    let given = BTreeMap::from([("seats".to_owned(), seats.to_owned())]);
+    let options = Options::choose("ludo", &Ludo::options(), &given).expect("seats");
+    Ludo::new(&options).expect("seats")
+}
+
+fn limits(depth: u32, nodes: u64) -> Limits {
+    Limits {
+        depth,
+        nodes,
+        until: None,
+    }
+}
+
+fn found(state: &State, depth: u32) -> search::Found {
+    Search::new(Race::known(), limits(depth, u64::MAX)).run(state)
+}
+
+#[test]
+fn plain_positions() {
+    let game = game("AB");
+    for (line, nearest, expected) in [
+        // It finishes and wins, rather than kick.
+        ("A:57,55/B:50,9 A 2 0 - 99", 1, Move::Q),
+        ("A:24,55/B:12,9 A 2 0 - 99", 1, Move::P),
+        // It kicks a token that is nearly home.
+        ("A:1,20/B:44,44 A 1 0 - 99", 1, Move::P),
+        // Ahead in the race, the one that could be kicked next runs home; the next roll shows it.
+        ("A:47,20/B:31,-1 A 4 0 - 99", 2, Move::P),
+        // Leaves the yard, as the other token loses nothing by waiting.
+        ("A:-1,53/B:20,20 A 6 0 - 99", 1, Move::P),
+        // With the last roll, only steps count: a bounce would lose some.
+        ("A:3,56/B:30,33 A 5 0 - 1", 1, Move::P),
+    ] {
+        let state = game.read(line).expect(line);
+        for depth in nearest..=3 {
+            let chosen = found(&state, depth).chosen;
+            assert_eq!(chosen, Some(expected), "{line}, {depth}");
+        }
+    }
+}
+
+#[test]
+fn a_decided_game_is_known() {
+    let game = game("AB");
+    let state = game.read("A:57,55/B:50,9 A 2 0 - 99").expect("a state");
+    assert!(found(&state, 2).share > 0.999);
+    let state = game.read("A:3,3/B:57,56 A 2 0 - 2").expect("a state");
+    assert!(found(&state, 2).share < 0.001);
+}
+
+#[test]
+fn only_legal_moves_and_whole_shares() {
+    for seats in ["AB", "BCD", "ABCD"] {
+        let game = game(seats);
+        let mut rng = ChaCha8Rng::seed_from_u64(7);
+        let mut state = game.start();
+        loop {
+            match game.turn(&state) {
+                Next::Over(_) => break,
+                Next::Chance(_) => game.cast(&mut state, random::index(&mut rng, 6)),
+                Next::Forced(_, m) => game.play(&mut state, &m),
+                Next::Seat(_) => {
+                    let shares = shares::expected(Race::known(), &state);
+                    let sum = shares.iter().sum::<f32>();
+                    let half = f32::from(u8::try_from(seats.len()).expect("few")) / 2.0;
+                    assert!((sum - half).abs() < 1e-3, "{shares:?}");
+                    let mut legal = Vec::new();
+                    game.moves(&state, &mut legal);
+                    let chosen = found(&state, 1).chosen.expect("a move");
+                    assert!(legal.contains(&chosen), "{state:?}");
+                    assert_eq!(found(&state, 2), found(&state, 2));
+                    game.play(&mut state, &chosen);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn limits_are_kept() {
+    let state = game("AB")
+        .read("A:12,28/B:3,30 A 4 0 - 99")
+        .expect("a state");
+    let race = Race::known();
+    for nodes in [0, 1, 2, 100, 5000] {
+        let found = Search::new(race, limits(9, nodes)).run(&state);
+        assert!(found.nodes <= nodes);
+        assert!(found.chosen.is_some());
+    }
+    assert_eq!(found(&state, 2).depth, 2);
+    let late = Limits {
+        until: Some(Instant::now()),
+        ..limits(9, u64::MAX)
+    };
+    let found = Search::new(race, late).run(&state);
+    assert!(found.nodes < 256 && found.chosen.is_some(), "{found:?}");
+}
+
+/// Whatever is calculated must be what dice do to a player who has no choice.
+#[test]
+fn a_lone_token_needs_what_dice_say() {
+    let race = Race::known();
+    // One square to go: a one, or with a six (which bounces to 52) a five on the bonus roll.
+    let one = race.fresh([57, 56]);
+    assert!((4.0..8.0).contains(&one.mean), "{one:?}");
+    assert!(one.variance() > 0.0);
+    assert!(race.fresh([-1, -1]).mean > race.fresh([0, -1]).mean);
+    assert!(race.bonus([57, 56]).mean < one.mean);
+}

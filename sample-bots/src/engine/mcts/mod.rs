@@ -1,0 +1,180 @@
+//! Monte Carlo tree search, with the evaluation in place of random games.
+//!
+//! Each round goes down from the root by the child with the best bound (UCB1), up to a position
+//! that has no children yet, and gives it all of them, each with its static value for a start.
+//! The best of these goes back up into the averages. Wins and losses that can be forced are known as
+//! such and not averaged.
+
+mod node;
+
+use super::{Choice, Code, Engine, Found};
+use crate::house::limits::Limits;
+
+use node::{Node, share, value};
+
+/// How much a child that was seldom chosen is tried again.
+const CURIOSITY: f32 = 0.1;
+/// Positions that are looked at before the clock is: a tenth of a millisecond.
+const FREE: u64 = 256;
+/// The largest tree: 20 MiB.
+const LARGEST: usize = 1 << 20;
+
+/// A search that keeps its memory from move to move.
+#[derive(Default)]
+pub(super) struct Tree {
+    nodes: Vec<Node>,
+    moves: Vec<Choice>,
+    /// The positions looked at.
+    seen: u64,
+}
+
+impl Tree {
+    /// Searches a position. Where its moves are too many to be looked at, the first one is the line.
+    pub(super) fn search<E: Engine>(
+        &mut self,
+        engine: &E,
+        board: &E::Board,
+        limits: Limits,
+    ) -> Found {
+        self.nodes.clear();
+        self.seen = 0;
+        self.nodes.push(Node::new(Code::default(), 0.0, 0));
+        if engine.ending(board).is_none() {
+            let mut path = Vec::new();
+            while self.round(engine, board, limits, &mut path)
+                && self.nodes[0].proven == 0
+                && self.seen < limits.nodes
+                && (self.seen < FREE || !limits.late())
+            {}
+        }
+        self.found(engine, board)
+    }
+
+    /// One way down the tree and up again; false if there was no room for more positions.
+    fn round<E: Engine>(
+        &mut self,
+        engine: &E,
+        board: &E::Board,
+        limits: Limits,
+        path: &mut Vec<(usize, bool)>,
+    ) -> bool {
+        let (mut at, mut node) = (*board, 0);
+        path.clear();
+        path.push((0, true));
+        while self.nodes[node].children > 0 {
+            node = self.select(node);
+            let next = engine.play(&at, self.nodes[node].chosen);
+            // Whether the seat on turn here is the one that chose the move.
+            path.push((node, engine.again(&at, &next)));
+            at = next;
+        }
+        // The value for the seat on turn in the last position; what ends in a draw has no children.
+        let mut value = if engine.ending(&at).is_some() || path.len() > limits.depth as usize {
+            self.seen += 1;
+            let same = path.last().is_some_and(|(_, same)| *same);
+            self.nodes[node].mean() * if same { 1.0 } else { -1.0 }
+        } else {
+            match self.expand(engine, node, &at, limits) {
+                Some(value) => value,
+                None => return false,
+            }
+        };
+        for &(node, same) in path.iter().rev() {
+            let (proven, sign) = (self.known(node), if same { 1 } else { -1 });
+            if proven != 0 {
+                value = f32::from(proven);
+                self.nodes[node].proven = proven * sign;
+            }
+            value *= f32::from(sign);
+            self.nodes[node].visits += 1;
+            self.nodes[node].sum += value;
+        }
+        true
+    }
+
+    /// The child to go to.
+    #[expect(clippy::cast_precision_loss, reason = "a bound")]
+    fn select(&self, node: usize) -> usize {
+        let total = (self.nodes[node].visits as f32).ln();
+        let bound = |child: &Node| match child.proven {
+            0 => child.mean() + CURIOSITY * (total / child.visits as f32).sqrt(),
+            proven => 10.0 * f32::from(proven),
+        };
+        let mut best = (self.nodes[node].first as usize, f32::MIN);
+        for i in self.nodes[node].range() {
+            let value = bound(&self.nodes[i]);
+            if value > best.1 {
+                best = (i, value);
+            }
+        }
+        best.0
+    }
+
+    /// Gives a position its children. The value of the best one, unless there are more positions
+    /// than may be looked at.
+    fn expand<E: Engine>(
+        &mut self,
+        engine: &E,
+        node: usize,
+        board: &E::Board,
+        limits: Limits,
+    ) -> Option<f32> {
+        self.moves.clear();
+        engine.moves(board, &mut self.moves);
+        let (first, count) = (self.nodes.len(), self.moves.len());
+        self.seen += count as u64;
+        if self.seen > limits.nodes || first + count > LARGEST {
+            self.seen -= count as u64;
+            return None;
+        }
+        self.nodes[node].first = u32::try_from(first).ok()?;
+        self.nodes[node].children = u16::try_from(count).ok()?;
+        let mut best = f32::MIN;
+        for &Choice { code, .. } in &self.moves {
+            let next = engine.play(board, code);
+            let sign = if engine.again(board, &next) { 1 } else { -1 };
+            let child = match engine.ending(&next) {
+                Some(0) => Node::new(code, 0.0, 0),
+                Some(result) if result == sign => Node::new(code, 1.0, 1),
+                Some(_) => Node::new(code, -1.0, -1),
+                None => Node::new(code, share(sign * engine.evaluate(&next)), 0),
+            };
+            best = best.max(child.mean());
+            self.nodes.push(child);
+        }
+        Some(best)
+    }
+
+    /// What is known for the mover of a position of its children's: 1 if one wins, -1 if all lose.
+    fn known(&self, node: usize) -> i8 {
+        let children = &self.nodes[self.nodes[node].range()];
+        children.iter().map(|child| child.proven).max().unwrap_or(0)
+    }
+
+    /// The most visited moves from the root on, and what they promise.
+    fn found<E: Engine>(&mut self, engine: &E, board: &E::Board) -> Found {
+        let mut line = Vec::new();
+        let (mut node, mut score) = (0, None);
+        while let Some(best) = self.nodes[node].range().max_by(|&i, &j| {
+            let rank = |i: usize| (self.nodes[i].proven, self.nodes[i].visits);
+            let means = self.nodes[i].mean().total_cmp(&self.nodes[j].mean());
+            // The first of equals.
+            rank(i).cmp(&rank(j)).then(means).then(j.cmp(&i))
+        }) {
+            score.get_or_insert(value(&self.nodes[best]));
+            line.push(self.nodes[best].chosen);
+            node = best;
+        }
+        if line.is_empty() && engine.ending(board).is_none() {
+            self.moves.clear();
+            engine.moves(board, &mut self.moves);
+            line.extend(self.moves.first().map(|choice| choice.code));
+        }
+        Found {
+            depth: u32::try_from(line.len()).unwrap_or(u32::MAX),
+            score: score.unwrap_or(0),
+            nodes: self.seen,
+            line,
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Cards as tables: by seat and square, where a pawn can go.
+
+use super::board::{BASES, Board, NONE, SIDE, bit};
+
+/// The five cards of a game.
+pub(super) struct Cards {
+    /// By card, seat and square; [`NONE`] and what lies between reach nothing.
+    targets: [[[u32; 32]; 2]; 5],
+}
+
+impl Cards {
+    /// Reads five patterns; gives the cards with the number of each. A card keeps its number
+    /// throughout a game: cards are numbered in the order of their patterns.
+    pub(super) fn read(patterns: &[&str]) -> Option<(Cards, [u8; 5])> {
+        let patterns: &[&str; 5] = patterns.try_into().ok()?;
+        let mut slots = [0, 1, 2, 3, 4];
+        slots.sort_by_key(|slot| patterns[*slot]);
+        let (mut targets, mut numbers) = ([[[0; 32]; 2]; 5], [0; 5]);
+        for ((card, number), slot) in targets.iter_mut().zip(0..).zip(slots) {
+            *card = table(patterns[slot])?;
+            numbers[slot] = number;
+        }
+        Some((Cards { targets }, numbers))
+    }
+
+    /// Where a seat's pawn on a square can go, whatever stands there.
+    pub(super) fn targets(&self, card: u8, seat: usize, from: u8) -> u32 {
+        self.targets[usize::from(card)][seat][usize::from(from)]
+    }
+
+    /// From where a seat's pawns can go to a square: seen from the other side a card turns round.
+    pub(super) fn sources(&self, card: u8, seat: usize, to: u8) -> u32 {
+        self.targets(card, 1 - seat, to)
+    }
+
+    /// Whether a seat wins with its next move if it is on turn: it captures the general, or its own
+    /// goes to the base.
+    pub(super) fn can_win(&self, board: &Board, seat: usize) -> bool {
+        let (own, other) = (board.generals[seat], board.generals[1 - seat]);
+        let base = bit(BASES[1 - seat]) & !board.pawns[seat] & !wall(board);
+        board.hand(seat).into_iter().any(|card| {
+            self.sources(card, seat, other) & board.pawns[seat]
+                | self.targets(card, seat, own) & base
+                != 0
+        })
+    }
+}
+
+/// The wall as a set.
+pub(super) fn wall(board: &Board) -> u32 {
+    if board.wall == NONE {
+        0
+    } else {
+        bit(board.wall)
+    }
+}
+
+/// By seat and square, where a pattern leads.
+fn table(pattern: &str) -> Option<[[u32; 32]; 2]> {
+    let letters: Vec<u8> = pattern.bytes().filter(|letter| *letter != b'/').collect();
+    let side = i32::from(SIDE);
+    let place = |i: usize| i32::try_from(i).ok().map(|i| (i / side, i % side));
+    let pawn = place(letters.iter().position(|letter| *letter == b'o')?)?;
+    let mut table = [[0; 32]; 2];
+    for (i, _) in letters.iter().enumerate().filter(|(_, x)| **x == b'x') {
+        let (row, column) = place(i)?;
+        for (seat, sign) in [(0, 1), (1, -1)] {
+            for from in 0..SIDE * SIDE {
+                let (from_row, from_column) = place(from.into())?;
+                let to_row = from_row + sign * (row - pawn.0);
+                let to_column = from_column + sign * (column - pawn.1);
+                if (0..side).contains(&to_row) && (0..side).contains(&to_column) {
+                    table[seat][usize::from(from)] |= 1 << (to_row * side + to_column);
+                }
+            }
+        }
+    }
+    Some(table)
+}

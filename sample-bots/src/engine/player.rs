@@ -1,0 +1,102 @@
+//! Bots that play by an engine: as strong as they are let, within the limits of each turn.
+
+use rand::Rng;
+
+use super::mcts::Tree;
+use super::search::{Memory, search};
+use super::{Engine, Found};
+use crate::house::levels::Chooser;
+use crate::house::limits::{Limits, MAX_DEPTH};
+use crate::house::play;
+use crate::sdk::{Info, Turn};
+
+/// How many moves of its line a bot draws on the board.
+const DRAWN: usize = 3;
+
+/// How much an engine may think, if the referee doesn't wish for less.
+#[derive(Clone, Copy)]
+pub(crate) enum Strength {
+    /// So many plies ahead.
+    Depth(u32),
+    /// So many positions a move.
+    Nodes(u64),
+    /// As long as it may; so many positions where the referee sets it neither a time nor a depth nor
+    /// a number of positions.
+    Patient(u64),
+}
+
+impl Strength {
+    /// Where a search ends.
+    pub(super) fn limits(self, turn: &Turn) -> Limits {
+        let mut limits = Limits::of(turn, MAX_DEPTH);
+        match self {
+            Strength::Depth(depth) => limits.depth = limits.depth.min(depth),
+            Strength::Patient(_) if Limits::told(&turn.clock) => {}
+            Strength::Nodes(nodes) | Strength::Patient(nodes) => {
+                limits.nodes = limits.nodes.min(nodes);
+            }
+        }
+        limits
+    }
+
+    /// The size of the table that is worth its memory, as a power of two.
+    fn bits(self) -> u32 {
+        match self {
+            Strength::Depth(_) | Strength::Nodes(_) => 13,
+            Strength::Patient(_) => 19,
+        }
+    }
+}
+
+/// A bot that searches by alpha-beta.
+pub(crate) fn alpha_beta<E: Engine>(strength: Strength) -> Chooser {
+    let mut memory = Memory::new(strength.bits());
+    by::<E>(strength, move |engine, board, limits, rng| {
+        search(engine, board, limits, &mut memory, rng)
+    })
+}
+
+/// A bot that searches by a tree that grows where it looks best.
+pub(crate) fn tree_search<E: Engine>(strength: Strength) -> Chooser {
+    let mut tree = Tree::default();
+    by::<E>(strength, move |engine, board, limits, _| {
+        tree.search(engine, board, limits)
+    })
+}
+
+fn by<E: Engine>(
+    strength: Strength,
+    mut search: impl FnMut(&E, &E::Board, Limits, &mut dyn Rng) -> Found + 'static,
+) -> Chooser {
+    Box::new(move |turn| {
+        let (engine, board) = E::read(turn)?;
+        let found = search(&engine, &board, strength.limits(turn), &mut turn.rng());
+        let (words, info) = told(&engine, board, &found);
+        Ok(play(words.first()).info(info.pv(words)))
+    })
+}
+
+/// The moves of a line in the notation, and what is said and drawn of it.
+fn told<E: Engine>(engine: &E, mut board: E::Board, found: &Found) -> (Vec<String>, Info) {
+    let mut info = Info::new()
+        .depth(found.depth)
+        .score(found.score)
+        .nodes(found.nodes);
+    let mut words = Vec::new();
+    let mut before = None;
+    for (i, code) in found.line.iter().copied().enumerate() {
+        words.push(engine.word(&board, code));
+        board = engine.play(&board, code);
+        if i >= DRAWN {
+            continue;
+        }
+        let (from, to) = engine.squares(code);
+        if let (Some(from), Some(to)) = (from.or(before), &to) {
+            info = info.arrow(from, to);
+        } else if let Some(to) = &to {
+            info = info.mark(to);
+        }
+        before = to;
+    }
+    (words, info)
+}

@@ -1,0 +1,134 @@
+//! The transposition table: what the search knows of positions that it has met before.
+
+use super::{Code, WIN};
+
+/// What a stored score says about the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    AtMost,
+    AtLeast,
+    Exact,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub(super) score: i32,
+    pub(super) best: Code,
+    pub(super) depth: u8,
+    pub(super) bound: Bound,
+}
+
+/// A table of fixed size. Positions share pairs of places: one for what was costly to find out in
+/// this search, one for what came last.
+pub(super) struct Table {
+    /// The key, and the packed entry; no entry packs to nothing.
+    places: Vec<[u64; 2]>,
+    generation: u8,
+}
+
+impl Table {
+    /// A table of 16 bytes times 2 to the power of `bits`.
+    pub(super) fn new(bits: u32) -> Table {
+        Table {
+            places: vec![[0; 2]; 1 << bits],
+            generation: 0,
+        }
+    }
+
+    /// A new search begins: what is known stays, but may be replaced.
+    pub(super) fn begin(&mut self) {
+        self.generation = (self.generation + 1) % 64;
+    }
+
+    /// What is known of a position so many plies ahead.
+    pub(super) fn get(&self, key: u64, ply: i32) -> Option<Entry> {
+        let first = self.first(key);
+        let pair = &self.places[first..first + 2];
+        let [_, packed] = pair.iter().find(|place| place[0] == key && place[1] != 0)?;
+        let entry = unpack(*packed);
+        Some(Entry {
+            score: shift(entry.score, -ply),
+            ..entry
+        })
+    }
+
+    /// Remembers what was found out about a position so many plies ahead.
+    pub(super) fn put(&mut self, key: u64, ply: i32, entry: Entry) {
+        let first = self.first(key);
+        let [held, packed] = self.places[first];
+        let old = packed >> 58 != u64::from(self.generation);
+        let keeps = held != key && !old && unpack(packed).depth > entry.depth;
+        let score = shift(entry.score, ply);
+        let packed = pack(Entry { score, ..entry }) | u64::from(self.generation) << 58;
+        self.places[first + usize::from(keeps)] = [key, packed];
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "the mask is smaller")]
+    fn first(&self, key: u64) -> usize {
+        key as usize & (self.places.len() - 1) & !1
+    }
+}
+
+/// Wins and losses are stored by their distance from the position, not from the root.
+fn shift(score: i32, plies: i32) -> i32 {
+    if score.abs() > WIN / 2 {
+        score + score.signum() * plies
+    } else {
+        score
+    }
+}
+
+fn pack(entry: Entry) -> u64 {
+    let score = u64::from(entry.score.cast_unsigned());
+    let bound = match entry.bound {
+        Bound::AtMost => 1,
+        Bound::AtLeast => 2,
+        Bound::Exact => 3,
+    };
+    score | u64::from(entry.best.0) << 32 | u64::from(entry.depth) << 48 | bound << 56
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the fields are taken apart"
+)]
+fn unpack(packed: u64) -> Entry {
+    Entry {
+        score: (packed as u32).cast_signed(),
+        best: Code((packed >> 32) as u16),
+        depth: (packed >> 48) as u8,
+        bound: match packed >> 56 & 3 {
+            1 => Bound::AtMost,
+            2 => Bound::AtLeast,
+            _ => Bound::Exact,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_put_in_comes_out() {
+        let mut table = Table::new(4);
+        table.begin();
+        for (bound, score) in [
+            (Bound::AtMost, -3),
+            (Bound::AtLeast, WIN - 5),
+            (Bound::Exact, 5 - WIN),
+        ] {
+            let entry = Entry {
+                score,
+                best: Code(0xbeef),
+                depth: 7,
+                bound,
+            };
+            table.put(99, 2, entry);
+            assert_eq!(table.get(99, 2), Some(entry));
+        }
+        assert_eq!(table.get(99, 3).map(|entry| entry.score), Some(6 - WIN));
+        assert_eq!(table.get(98, 2), None);
+    }
+}

@@ -1,0 +1,239 @@
+//! The engines against the referee's rules, and what their players must get right.
+
+use std::time::{Duration, Instant};
+
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use referee_games::{Ending, Position, Rules, Turn as Next, find, random};
+
+use super::cublino::{Contra, Cublino, Pur};
+use super::search::{Memory, search};
+use super::{Choice, Engine, Found, Koolaamee, Onitama, Strength, alpha_beta};
+use crate::house::limits::Limits;
+use crate::sdk::{Clock, GameLine, Turn};
+
+fn rules(game: &str) -> Box<dyn Rules> {
+    let kind = find(game).expect(game);
+    kind.rules(&[].into()).expect("the defaults")
+}
+
+fn sorted(mut words: Vec<String>) -> Vec<String> {
+    words.sort();
+    words
+}
+
+fn words<E: Engine>(engine: &E, board: &E::Board) -> Vec<String> {
+    let mut moves: Vec<Choice> = Vec::new();
+    engine.moves(board, &mut moves);
+    let word = |choice: &Choice| engine.word(board, choice.code);
+    moves.iter().map(word).collect()
+}
+
+/// The words that win the game at once.
+fn winning(rules: &dyn Rules, position: &mut dyn Position) -> Vec<String> {
+    let Next::Seat(seat) = position.turn() else {
+        return Vec::new();
+    };
+    let line = position.line();
+    let mut legal = position.legal();
+    legal.retain(|word| {
+        let mut next = rules.read(&line).expect(&line);
+        next.play(word).expect("a legal move");
+        let Next::Over(ending) = next.turn() else {
+            return false;
+        };
+        sign(&ending, seat.index()) == 1
+    });
+    legal
+}
+
+/// 1, 0 or -1 for a seat.
+fn sign(ending: &Ending, seat: usize) -> i32 {
+    let place = |seat: usize| {
+        let mut places = ending.places.iter();
+        places.find(|(s, _)| s.index() == seat).expect("a seat").1
+    };
+    let (own, other) = (place(seat), place(1 - seat));
+    i32::from(own < other) - i32::from(own > other)
+}
+
+/// Random games: in each position the engine has the rules' moves and their ending, and a position
+/// that it has come to by moves is the one that it reads.
+fn follows_the_rules<E: Engine>() {
+    let rules = rules(E::NAME);
+    for seed in 0..40 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut position = rules.deal(&mut rng);
+        let (engine, mut board) = read::<E>(&position.line());
+        let mut mover = 1;
+        while let Next::Seat(seat) = position.turn() {
+            mover = seat.index();
+            let line = position.line();
+            let (fresh, read) = read::<E>(&line);
+            assert_eq!(engine.key(&board), fresh.key(&read), "{line}");
+            assert_eq!(engine.evaluate(&board), fresh.evaluate(&read), "{line}");
+            assert_eq!(engine.ending(&board), None, "{line}");
+            let legal = position.legal();
+            let own = sorted(words(&engine, &board));
+            assert_eq!(own, sorted(legal.clone()), "{line}");
+            if engine.wins_at_once(&board) {
+                assert!(!winning(&*rules, &mut *position).is_empty(), "{line}");
+            }
+
+            let word = &legal[random::index(&mut rng, legal.len())];
+            let mut moves = Vec::new();
+            engine.moves(&board, &mut moves);
+            let named = |choice: &&Choice| engine.word(&board, choice.code) == *word;
+            let code = moves.iter().find(named).expect("the move").code;
+            board = engine.play(&board, code);
+            position.play(word).expect("a legal move");
+        }
+        let Next::Over(ending) = position.turn() else {
+            panic!("{} is not over", position.line());
+        };
+        let expected = Some(sign(&ending, 1 - mover));
+        assert_eq!(engine.ending(&board), expected, "{}", position.line());
+    }
+}
+
+#[test]
+fn engines_follow_the_rules() {
+    follows_the_rules::<Onitama>();
+    follows_the_rules::<Koolaamee>();
+}
+
+fn turn(game: &str, state: &str, clock: Clock) -> Turn {
+    Turn {
+        game: GameLine {
+            game: game.to_owned(),
+            seat: 'A',
+            seats: "AB".to_owned(),
+            id: 1,
+            seed: 1,
+            clock: clock.clone(),
+            legal: false,
+            options: Vec::new(),
+        },
+        number: 0,
+        state: state.to_owned(),
+        legal: Vec::new(),
+        clock,
+        happened: Vec::new(),
+        since: Instant::now(),
+    }
+}
+
+/// A position, as an engine reads it.
+pub(super) fn read<E: Engine>(line: &str) -> (E, E::Board) {
+    E::read(&turn(E::NAME, line, Clock::default())).expect(line)
+}
+
+const STRENGTH: Strength = Strength::Nodes(20_000);
+
+/// A win in one is taken; a loss in one is avoided where it can be.
+fn sees_the_end<E: Engine>() {
+    let rules = rules(E::NAME);
+    for seed in 0..30 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut position = rules.deal(&mut rng);
+        let mut before = Vec::new();
+        while matches!(position.turn(), Next::Seat(_)) {
+            before.push(position.line());
+            let legal = position.legal();
+            let word = &legal[random::index(&mut rng, legal.len())];
+            position.play(word).expect("a legal move");
+        }
+        // The end is near in the last few positions only.
+        for line in before.iter().rev().take(4) {
+            let mut position = rules.read(line).expect(line);
+            let Next::Seat(mover) = position.turn() else {
+                panic!("{line} is over");
+            };
+            let mover = mover.index();
+            let chosen = alpha_beta::<E>(STRENGTH)(&turn(E::NAME, line, Clock::default()));
+            let chosen = chosen.expect(line).word().expect(line).to_owned();
+            let wins = winning(&*rules, &mut *position);
+            if !wins.is_empty() {
+                assert!(wins.contains(&chosen), "{chosen} in {line}");
+                continue;
+            }
+            let loses = |word: &String| {
+                let mut next = rules.read(line).expect(line);
+                next.play(word).expect("a legal move");
+                match next.turn() {
+                    Next::Over(ending) => sign(&ending, mover) == -1,
+                    // After a pass it is the same seat that wins.
+                    Next::Seat(seat) if seat.index() == mover => false,
+                    _ => !winning(&*rules, &mut *next).is_empty(),
+                }
+            };
+            let all_lose = position.legal().iter().all(loses);
+            assert!(all_lose || !loses(&chosen), "{chosen} in {line}");
+        }
+    }
+}
+
+#[test]
+fn the_end_is_seen() {
+    sees_the_end::<Onitama>();
+    sees_the_end::<Koolaamee>();
+    sees_the_end::<Cublino<Contra>>();
+}
+
+fn find_out<E: Engine>(limits: Limits) -> Found {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let line = rules(E::NAME).deal(&mut rng).line();
+    let (engine, board) = read::<E>(&line);
+    search(&engine, &board, limits, &mut Memory::new(12), &mut rng)
+}
+
+fn keeps_its_limits<E: Engine>() {
+    let limits = Limits {
+        depth: 64,
+        nodes: 10_000,
+        until: None,
+    };
+    let found = find_out::<E>(limits);
+    assert!(found.nodes == 10_000 && found.depth > 1, "{found:?}");
+    assert_eq!(found, find_out::<E>(limits));
+    let few = find_out::<E>(Limits { nodes: 1, ..limits });
+    assert_eq!((few.depth, few.nodes, few.line.len()), (0, 1, 1));
+    let flat = find_out::<E>(Limits { depth: 2, ..limits });
+    assert_eq!(flat.depth, 2);
+    let late = find_out::<E>(Limits {
+        until: Some(Instant::now()),
+        ..limits
+    });
+    assert!(late.nodes < 256 && !late.line.is_empty(), "{late:?}");
+}
+
+#[test]
+fn limits_are_kept() {
+    keeps_its_limits::<Onitama>();
+    keeps_its_limits::<Koolaamee>();
+    keeps_its_limits::<Cublino<Contra>>();
+    keeps_its_limits::<Cublino<Pur>>();
+}
+
+#[test]
+fn wishes_of_the_referee_are_heard() {
+    let own = Strength::Patient(20_000);
+    let limits = |strength: Strength, clock| strength.limits(&turn("onitama", "", clock));
+    let nodes = |nodes| Clock {
+        nodes,
+        ..Clock::default()
+    };
+    assert_eq!(limits(own, nodes(None)).nodes, 20_000);
+    assert_eq!(limits(own, nodes(Some(50_000))).nodes, 50_000);
+    assert_eq!(limits(STRENGTH, nodes(Some(50_000))).nodes, 20_000);
+    assert_eq!(limits(STRENGTH, nodes(Some(50))).nodes, 50);
+    let timed = limits(
+        own,
+        Clock {
+            move_ms: Some(1000),
+            ..Clock::default()
+        },
+    );
+    let until = timed.until.expect("a time");
+    assert!(timed.nodes == u64::MAX && until < Instant::now() + Duration::from_secs(1));
+}

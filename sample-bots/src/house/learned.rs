@@ -1,0 +1,55 @@
+//! The bot `learned`: the move after which the position looks best to an evaluation that was learnt.
+
+use referee_games::{Game, random};
+
+use crate::engine::WIN;
+use crate::engine::cublino::{Board, Contra, Kind, Move, Pur, path};
+use crate::house::{HouseBot, by_turns, play};
+use crate::sdk::{Answer, Info, RulesError, Turn};
+
+pub(super) const BOT: HouseBot = HouseBot {
+    name: "learned",
+    about: "Looks one move ahead, with an evaluation that it has learnt by playing against itself.",
+    games: &["cublino-pur", "cublino-contra"],
+    options: &[],
+    build: |ready, _| Ok(by_turns(ready, choose)),
+};
+
+fn choose(turn: &Turn) -> Result<Answer, RulesError> {
+    if turn.game.game == <Pur as Kind>::Game::NAME {
+        best::<Pur>(turn)
+    } else {
+        best::<Contra>(turn)
+    }
+}
+
+/// The best move; chance decides among equals.
+fn best<K: Kind>(turn: &Turn) -> Result<Answer, RulesError> {
+    let (game, state) = turn.typed::<K::Game>()?;
+    let board = Board::of(&state);
+    let mut moves = Vec::new();
+    K::moves(&board, |m| moves.push(m));
+    let value = |m: &Move| after::<K>(&board, *m, K::stall(&game));
+    let most = moves.iter().map(value).max();
+    moves.retain(|m| Some(value(m)) == most);
+    let i = random::index(&mut turn.rng(), moves.len());
+    let chosen = moves.get(i).and_then(|m| path::<K>(&game, &board, *m));
+    let word = chosen.map(|path| path.to_string());
+    let info = Info::new().depth(1).score(most.unwrap_or(0));
+    Ok(play(word.as_ref()).info(info))
+}
+
+/// What a position is worth after a move, for who made it.
+fn after<K: Kind>(board: &Board, m: Move, stall: u16) -> i32 {
+    let mut next = *board;
+    K::play(&mut next, m);
+    let value = match K::ended(&next, stall) {
+        Some(result) => result * WIN,
+        None => K::weights().value(&next),
+    };
+    if next.mover() == board.mover() {
+        value
+    } else {
+        -value
+    }
+}
