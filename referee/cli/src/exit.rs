@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use thiserror::Error;
 
-use crate::plain::plain_lines;
+use crate::sinks::plain_lines;
 
 /// What a command ends with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -28,13 +28,13 @@ mod layout;
 mod out;
 mod oversize;
 mod person;
-mod plain;
 mod recorded;
 mod report;
 mod repro;
 mod results;
 mod run;
 mod session;
+mod sinks;
 mod sources;
 mod why;
 

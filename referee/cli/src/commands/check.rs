@@ -20,7 +20,7 @@ use crate::config::{Builds, Entrant, Places, check_games};
 use crate::conformance::{BOT, Case, Marks, Notes, OPPONENT, Subject, check, junit, line, summary};
 use crate::exit::{Exit, bad_input, machine, unwritable};
 use crate::jail::{self, JailArgs};
-use crate::plain::plain;
+use crate::sinks::plain;
 use crate::{build, out, run};
 
 /// Try whether a bot keeps to the protocol.
@@ -145,7 +145,7 @@ impl Args {
         if self.json {
             let ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
             let sheet = json!({ "bot": name, "faults": faults, "ms": ms, "cases": cases });
-            out::text(&serde_json::to_string_pretty(&sheet)?)?;
+            out::json(&sheet)?;
         } else {
             out::text(&format!("\n{}", summary(cases, took)))?;
         }
