@@ -26,6 +26,7 @@ pub mod fuzzing;
 mod jail;
 mod layout;
 mod out;
+mod outputs;
 mod oversize;
 mod person;
 mod recorded;

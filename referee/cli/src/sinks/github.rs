@@ -18,6 +18,11 @@ pub fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
+/// Whether this is the log of a runner.
+pub fn is_runner() -> bool {
+    std::env::var_os("GITHUB_ACTIONS").is_some_and(|word| word == "true")
+}
+
 /// A stretch of output in which the runner takes no orders, whatever bots write; it ends when this is
 /// dropped, by a word that nobody else knows.
 #[derive(Debug)]
