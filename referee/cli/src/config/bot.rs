@@ -11,6 +11,7 @@ use super::program::check_executable;
 use super::spec::{BotSpec, Recipe};
 use super::words::Command;
 use super::{Entrant, Files, Terms};
+use crate::sinks::is_unfit;
 
 /// The longest name of a bot, in characters.
 const NAME_MAX: usize = 40;
@@ -121,7 +122,7 @@ fn absolute(folder: &Path) -> Result<PathBuf, String> {
 
 /// Refuses a name that would break a table or a message.
 pub fn check_name(name: &str) -> Result<(), String> {
-    let printable = name.chars().all(|c| !c.is_whitespace() && !c.is_control());
+    let printable = name.chars().all(|c| !c.is_whitespace() && !is_unfit(c));
     if !printable || !(1..=NAME_MAX).contains(&name.chars().count()) {
         return Err(format!(
             "name {name:?}: expected one printable word of at most {NAME_MAX} characters"
@@ -133,7 +134,7 @@ pub fn check_name(name: &str) -> Result<(), String> {
 /// A text made one printable word.
 pub fn one_word(text: &str) -> String {
     let plain = |c: char| {
-        if c.is_whitespace() || c.is_control() {
+        if c.is_whitespace() || is_unfit(c) {
             '-'
         } else {
             c
