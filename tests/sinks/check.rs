@@ -82,7 +82,8 @@ fn files_hold_text_alone() {
     let program = "import sys, xml.etree.ElementTree as E\n\
                    root = E.parse(sys.argv[1]).getroot()\n\
                    print(root.get('name'), len(root.findall('.//failure')) > 0)";
-    let python = Command::new("python3").args(["-c", program, "x.xml"]);
+    let mut python = Command::new("python3");
+    python.args(["-c", program, "x.xml"]);
     let output = python.current_dir(folder.path()).output().expect("python3");
     assert_eq!(
         String::from_utf8_lossy(&output.stdout),

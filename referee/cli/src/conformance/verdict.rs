@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::case::{Case, Finding, Flaw};
+use super::mistake::Mistake;
 use super::show::summary;
 use crate::exit::Exit;
 use crate::layout::count;
@@ -91,7 +92,11 @@ fn one(case: &Case) -> outputs::Case {
         }
         Finding::Fault(flaw) => {
             let (kind, message) = (flaw.mistake.word().to_owned(), flaw.what.clone());
-            (Outcome::Failed { kind, message }, told(flaw))
+            let outcome = match flaw.mistake {
+                Mistake::Machine => Outcome::Error { kind, message },
+                _ => Outcome::Failed { kind, message },
+            };
+            (outcome, told(flaw))
         }
     };
     outputs::Case {

@@ -21,7 +21,7 @@ const BAD: &str = "\u{1b}[31m@you #1 https://evil.example | a\r\n::error::x\n%0A
 
 fn cases(text: &str) -> Vec<Case> {
     let case = |name: &str, outcome: Outcome, text: &str| Case {
-        name: format!("{name} {text}"),
+        name: format!("{name} {text}").trim().to_owned(),
         took: Duration::from_millis(1500),
         outcome,
         text: text.to_owned(),
@@ -212,7 +212,7 @@ print(json.dumps([[s.name, s.tests, s.failures, s.errors, s.skipped, s.time,
                 6.0,
                 [
                     [format!("fine {line}"), suite, [], clean],
-                    ["left out ", suite, [["Skipped", null, line, null]], null],
+                    ["left out", suite, [["Skipped", null, line, null]], null],
                     [
                         format!("failed {line}"),
                         suite,
@@ -242,7 +242,7 @@ fn prometheus_reads_the_same_numbers() {
 import json, sys
 from prometheus_client.openmetrics.parser import text_string_to_metric_families as read
 print(json.dumps([[f.name, f.type, f.unit, f.documentation,
-    [[s.name, s.labels, str(s.value)] for s in f.samples]]
+    [[s.name, s.labels, repr(float(s.value))] for s in f.samples]]
     for f in read(open(sys.argv[1], newline='').read())]))";
     for text in ["fox", BAD] {
         let own = verdict(text);

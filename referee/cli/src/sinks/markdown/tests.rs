@@ -28,13 +28,19 @@ fn read(page: &str) -> (Vec<&'static str>, String) {
     for node in parse_document(&arena, page, &options()).descendants() {
         let kind = match &node.data.borrow().value {
             NodeValue::Document => "document",
-            NodeValue::Paragraph => "paragraph",
+            NodeValue::Paragraph => {
+                text.push(' ');
+                "paragraph"
+            }
             NodeValue::Heading(_) => "heading",
             NodeValue::List(_) => "list",
             NodeValue::Item(_) => "item",
             NodeValue::Table(_) => "table",
             NodeValue::TableRow(_) => "row",
-            NodeValue::TableCell => "cell",
+            NodeValue::TableCell => {
+                text.push(' ');
+                "cell"
+            }
             NodeValue::CodeBlock(block) => {
                 text += &block.literal;
                 "code"
@@ -84,7 +90,7 @@ fn law(text: &str) {
         (format!("{shown}\n"), "", &["document", "paragraph"][..]),
         (
             format!("a\n\n{shown}\n"),
-            "a",
+            "a ",
             &["document", "paragraph", "paragraph"],
         ),
         (format!("x{shown}\n"), "x", &["document", "paragraph"]),
@@ -120,7 +126,7 @@ fn law_of_fences(text: &str) {
     let kinds = ["document", "list", "item", "paragraph", "code", "heading"];
     assert_eq!(found, kinds, "{page}");
     let expected = plain_lines(text.trim_end());
-    assert_eq!(shown, format!("item{expected}\nend"), "{page}");
+    assert_eq!(shown, format!(" item{expected}\nend"), "{page}");
 }
 
 #[test]
