@@ -7,6 +7,7 @@ use referee_record::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::duel::Distinct;
 use crate::plan::PlanError;
 use crate::seeds;
 
@@ -49,6 +50,9 @@ pub struct Setup {
     pub start: Starts,
     /// Random legal plies that are played from there.
     pub openings: u32,
+    /// Which deals begin alike, where that was looked at: duels do without them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distinct: Option<Distinct>,
     /// What is enforced beside the time.
     pub limits: Limits,
     /// Whether a process serves one game or more.
@@ -138,8 +142,7 @@ impl Setup {
             options: self.options.clone(),
             start: Start {
                 from,
-                plies: self.openings,
-                seed: seeds::deal(self.master, place.deal),
+                ..self.start(place.deal)
             },
             dice: seeds::dice(self.master, &place),
             seats: self.seats.iter().enumerate().map(chair).collect(),
@@ -149,6 +152,15 @@ impl Setup {
             pondering: self.pondering,
         }
         .identify()
+    }
+
+    /// How a deal begins, by its number from 1.
+    pub fn start(&self, deal: u32) -> Start {
+        Start {
+            from: self.start_of(deal),
+            plies: self.openings,
+            seed: seeds::deal(self.master, deal),
+        }
     }
 
     /// What a deal starts from, by its number from 1; files of states are gone through again where

@@ -22,6 +22,7 @@ mod spec;
 mod starts;
 #[cfg(test)]
 mod tests;
+mod variety;
 mod words;
 
 use std::collections::BTreeMap;
@@ -34,6 +35,7 @@ use referee_games::Kind;
 use referee_jail::Level;
 use referee_record::{Limits, Pondering, Restart, StartFrom, TimeControl};
 use referee_schedule::Format;
+use referee_schedule::duel::Distinct;
 
 use crate::exit::bad_input;
 pub use bot::{check_name, entrant};
@@ -65,7 +67,8 @@ pub struct Tournament {
     pub format: Format,
     /// Whether the file gives the number of rounds; a resumed run keeps its own otherwise.
     pub rounds_given: bool,
-    /// No batch of an adaptive tournament begins later than after so many minutes.
+    /// Nothing is begun later than after so many minutes: no batch of an adaptive tournament, no game of
+    /// a match of two.
     pub minutes: Option<NonZeroU32>,
     /// A bot that loses so many games in a row by its own fault plays no more.
     pub park_after: Option<NonZeroU32>,
@@ -77,6 +80,8 @@ pub struct Tournament {
     pub starts: Vec<StartFrom>,
     /// Random legal plies that are played from a start.
     pub openings: u32,
+    /// Which deals begin alike, once a match of two has looked at that; see [`crate::run::look_at_starts`].
+    pub distinct: Option<Distinct>,
     /// Games at the same time; without, as many as the machine carries.
     pub concurrency: Option<NonZeroU32>,
     /// Cores of each game.

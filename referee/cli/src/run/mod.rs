@@ -4,6 +4,7 @@ mod begin;
 mod compare;
 mod desk;
 mod differences;
+mod distinct;
 mod estimate;
 mod faults;
 mod format;
@@ -51,6 +52,7 @@ use signals::Signals;
 
 pub use begin::ChangedBots;
 pub use desk::Closed;
+pub use distinct::look as look_at_starts;
 pub use estimate::{longest, plies};
 pub use places::closed;
 pub use plan::plan;
