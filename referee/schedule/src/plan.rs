@@ -193,6 +193,17 @@ pub enum PlanError {
         /// How many lines there are.
         lines: usize,
     },
+    /// Fewer starts that differ than are needed.
+    #[error(
+        "{} games need {needed} different starts, but there are only {found}, for {} games; play \
+         fewer, add lines to the book, or raise openings", 2 * .needed, 2 * .found
+    )]
+    Starts {
+        /// How many pairs there are to be.
+        needed: u64,
+        /// How many starts there are.
+        found: u64,
+    },
     /// More games or deals than can be numbered.
     #[error("the schedule has more games than can be numbered; play fewer rounds")]
     TooMany,

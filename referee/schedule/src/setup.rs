@@ -90,6 +90,10 @@ impl Setup {
     /// Whether there is a start for every deal up to this number.
     pub(crate) fn check_deals(&self, rounds: u32, deals: u64) -> Result<(), PlanError> {
         let needed = u64::from(rounds).saturating_mul(deals);
+        let found = self.distinct.as_ref().map(Distinct::count);
+        if let Some(found) = found.filter(|found| *found < needed) {
+            return Err(PlanError::Starts { needed, found });
+        }
         match &self.start {
             _ if needed > u32::MAX.into() => Err(PlanError::TooMany),
             Starts::States(lines) if (lines.len() as u64) < needed => Err(PlanError::States {
@@ -99,6 +103,15 @@ impl Setup {
             }),
             _ => Ok(()),
         }
+    }
+
+    /// The number of a deal by how many there are before it: those that begin as an earlier one are
+    /// passed over, where that was looked at.
+    pub(crate) fn deal(&self, index: usize) -> u32 {
+        let Some(distinct) = &self.distinct else {
+            return from_one(index);
+        };
+        u32::try_from(distinct.nth(index as u64)).unwrap_or(u32::MAX)
     }
 
     /// The job with this number: the bots of the block sit down in their order, moved on by the

@@ -49,6 +49,7 @@ pub use program::{USUAL, check_executable, plain};
 pub use refused::Refused;
 pub use source::{Files, Source};
 pub use spec::BotSpec;
+pub use variety::usual as usual_starts;
 #[cfg(fuzzing)]
 pub use {spec::parse_bot, starts::read as read_starts};
 

@@ -28,12 +28,11 @@ pub fn resolve(
     let kind = find_game(&spec.game).map_err(|why| Refusal::value("game", why))?;
     let rules = rules(kind, &spec.options)?;
     let duel = matches!(spec.format, Word::Match | Word::Sprt);
-    let usual = if duel && variety::deals(rules.as_ref()) {
-        "deal"
-    } else {
-        "default"
+    let usual = || match duel && variety::deals(rules.as_ref()) {
+        true => "deal",
+        false => "default",
     };
-    let start = spec.start.as_deref().unwrap_or(usual);
+    let start = spec.start.as_deref().unwrap_or_else(usual);
     let starts =
         starts::find(start, rules.as_ref(), folder).map_err(|why| Refusal::value("start", why))?;
     let openings = match spec.openings {

@@ -18,6 +18,15 @@ pub fn deals(rules: &dyn Rules) -> bool {
     different(rules, &StartFrom::Deal, 0, 16) > 1
 }
 
+/// Where games start that are to differ, and how many plies are played from there.
+pub fn usual(rules: &dyn Rules) -> (&'static str, u32) {
+    if deals(rules) {
+        ("deal", openings(rules, &[StartFrom::Deal]))
+    } else {
+        ("default", openings(rules, &[StartFrom::Default]))
+    }
+}
+
 /// The least even number of plies, from 2, with which there are a million starts or so; what gives the
 /// most, where there aren't. A book's positions are played as they stand.
 pub fn openings(rules: &dyn Rules, starts: &[StartFrom]) -> u32 {

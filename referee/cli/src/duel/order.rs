@@ -118,14 +118,28 @@ impl OrderArgs {
         let mut text = self.text(wanted, &options)?;
         text += &(wanted.table)(&names);
         for (bot, name) in wanted.bots.iter().zip(&names) {
-            let _ = write!(text, "\n[[bots]]\nname = {}\nbot = {}\n", quoted(name), quoted(bot));
+            let _ = write!(
+                text,
+                "\n[[bots]]\nname = {}\nbot = {}\n",
+                quoted(name),
+                quoted(bot)
+            );
         }
         let joined = match &names[..] {
             [one, two] => format!("{one}-vs-{two}"),
             [one, ..] => one.clone(),
             [] => String::new(),
         };
-        let file: String = joined.chars().map(|c| if c.is_alphanumeric() || "-._+=".contains(c) { c } else { '-' }).collect();
+        let file: String = joined
+            .chars()
+            .map(|c| {
+                if c.is_alphanumeric() || "-._+=".contains(c) {
+                    c
+                } else {
+                    '-'
+                }
+            })
+            .collect();
         let file = format!("{}-{}.db", file.trim_start_matches('.'), wanted.kind);
         Ok(Order {
             text,
@@ -142,8 +156,14 @@ impl OrderArgs {
     ) -> anyhow::Result<String> {
         let mut text = format!("game = {}\n", quoted(&self.game));
         if !options.is_empty() {
-            let pairs = options.iter().map(|(key, value)| format!("{key} = {}", quoted(value)));
-            let _ = writeln!(text, "options = {{ {} }}", pairs.collect::<Vec<_>>().join(", "));
+            let pairs = options
+                .iter()
+                .map(|(key, value)| format!("{key} = {}", quoted(value)));
+            let _ = writeln!(
+                text,
+                "options = {{ {} }}",
+                pairs.collect::<Vec<_>>().join(", ")
+            );
         }
         text += &wanted.keys;
         let _ = writeln!(text, "park_after = {PARK_AFTER}");

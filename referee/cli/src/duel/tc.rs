@@ -15,7 +15,9 @@ pub fn read(text: &str) -> Result<TimeControl, String> {
     for part in text.split(',').map(str::trim) {
         for (key, value) in spelled(part).ok_or_else(|| refuse(FORMS.to_owned()))? {
             if keys.insert(key.to_owned(), value.into()).is_some() {
-                return Err(refuse(format!("{part:?} says again what was said before it")));
+                return Err(refuse(format!(
+                    "{part:?} says again what was said before it"
+                )));
             }
         }
     }
@@ -68,7 +70,11 @@ fn seconds(text: &str) -> Option<u64> {
     if !digits(whole) || !digits(rest) || rest.len() > 3 || text.trim_matches('.').is_empty() {
         return None;
     }
-    let whole: u64 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
+    let whole: u64 = if whole.is_empty() {
+        0
+    } else {
+        whole.parse().ok()?
+    };
     let rest: u64 = format!("{rest:0<3}").parse().ok()?;
     whole.checked_mul(1000)?.checked_add(rest)
 }
@@ -87,7 +93,11 @@ pub fn shown(time: &TimeControl) -> String {
             moves,
         } => {
             let moves = moves.map_or_else(String::new, |moves| format!("{moves}/"));
-            let inc = if inc > 0 { format!("+{}", in_seconds(inc)) } else { String::new() };
+            let inc = if inc > 0 {
+                format!("+{}", in_seconds(inc))
+            } else {
+                String::new()
+            };
             parts.push(format!("{moves}{}{inc}", in_seconds(ms)));
             if delay > 0 {
                 parts.push(format!("delay {} s", in_seconds(delay)));
@@ -120,7 +130,10 @@ mod tests {
             ("8+0.08", r#"{"clock_ms":8000,"inc_ms":80}"#),
             ("tc=8+0.08", r#"{"clock_ms":8000,"inc_ms":80}"#),
             ("40/60", r#"{"clock_ms":60000,"moves":40}"#),
-            ("40/1:30+0.5", r#"{"clock_ms":90000,"inc_ms":500,"moves":40}"#),
+            (
+                "40/1:30+0.5",
+                r#"{"clock_ms":90000,"inc_ms":500,"moves":40}"#,
+            ),
             ("st=1", r#"{"move_ms":1000}"#),
             ("st=0.05", r#"{"move_ms":50}"#),
             (".5", r#"{"clock_ms":500}"#),

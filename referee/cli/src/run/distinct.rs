@@ -23,8 +23,14 @@ pub fn look(tournament: &mut Tournament) -> Result<(), String> {
     };
     let wanted = games.map_or(PAIRS, |games| games.div_ceil(2));
     if tournament.distinct.is_none() {
-        tournament.distinct = Some(distinct(&plan(tournament).setup, wanted)?);
+        look_at(tournament, wanted)?;
     }
+    Ok(())
+}
+
+/// Looks at so many starts as are wanted.
+pub fn look_at(tournament: &mut Tournament, wanted: u64) -> Result<(), String> {
+    tournament.distinct = Some(distinct(&plan(tournament).setup, wanted)?);
     Ok(())
 }
 

@@ -79,12 +79,10 @@ impl Rule {
             ));
         }
         if let Some(games) = games.filter(|games| games / 2 > starts) {
-            return refuse(format!(
-                "games = {games} need {} different starts, but there are only {starts}, for {} games; \
-                 play fewer, add lines to the book, or raise openings",
-                games / 2,
-                2 * starts
-            ));
+            return Err(PlanError::Starts {
+                needed: games / 2,
+                found: starts,
+            });
         }
         Ok(Rule {
             goal,
