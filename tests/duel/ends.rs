@@ -86,6 +86,10 @@ fn a_bot_against_itself_is_undecided_at_its_most_games() {
         serde_json::json!(["random-new", "random-base"])
     );
     assert_eq!(found["starts"]["distinct"], 10);
+    let block = folder.run(&args).stdout;
+    let steady = block.lines().take_while(|line| !line.starts_with("jail"));
+    let steady: String = steady.map(|line| format!("{line}\n")).collect();
+    assert_eq!(steady, golden("undecided.txt"));
     // No two pairs begin alike.
     let run = Run::open(&folder.path("random-new-vs-random-base-sprt.db")).expect("results");
     let records = run.records().expect("records");

@@ -125,7 +125,7 @@ pub struct StartsUsed {
     /// Pairs that started from a position of their own: all of them.
     pub distinct: u64,
     /// Deals that were passed over, since they begin as an earlier one.
-    pub passed_over: usize,
+    pub passed_over: u64,
     /// How many lines a book has.
     pub lines: Option<usize>,
 }
@@ -204,7 +204,11 @@ impl Match {
                 },
                 plies: setup.openings,
                 distinct: prefix.pairs(),
-                passed_over: setup.distinct.as_ref().map_or(0, |d| d.repeats.len()),
+                passed_over: setup.distinct.as_ref().map_or(0, |distinct| {
+                    let pairs = prefix.pairs();
+                    let last = pairs.checked_sub(1).map_or(0, |index| distinct.nth(index));
+                    last - pairs
+                }),
                 lines: is_book,
             },
             jail: remarks(&jails_of(header)),

@@ -90,14 +90,14 @@ fn figures(found: &Match) -> Vec<String> {
         return vec![line("games", "none that count")];
     };
     let sequential = found.test.is_some() || found.precision.is_some();
-    let error = if sequential {
-        "95 %, as if its length had been fixed"
-    } else {
-        "95 %"
+    let error = match own.elo_error {
+        None => "",
+        Some(_) if sequential => " (95 %, as if its length had been fixed)",
+        Some(_) => " (95 %)",
     };
     let share = percent(found.draws, found.games);
     vec![
-        line("Elo", &format!("{} ({error})", strength::elo(own, 1))),
+        line("Elo", &format!("{}{error}", strength::elo(own, 1))),
         line("nElo", &strength::nelo(own, 1)),
         line("LOS", &strength::los(own)),
         line(

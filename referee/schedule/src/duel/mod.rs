@@ -43,7 +43,7 @@ impl Distinct {
     }
 
     /// The number of such a deal, by how many there are before it.
-    pub(crate) fn nth(&self, index: u64) -> u64 {
+    pub fn nth(&self, index: u64) -> u64 {
         let mut deal = index + 1;
         loop {
             let passed = self.repeats.partition_point(|r| u64::from(*r) <= deal) as u64;
