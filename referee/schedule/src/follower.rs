@@ -124,16 +124,18 @@ impl Follower {
                 }
                 // It waits for games that were played before their bots left, or for those that
                 // never were: the lowest numbers are the ones that it can wait for.
-                None => match self.perhaps.pop_first() {
-                    Some((_, (job, gone, _))) => self.issuer.pass_over(&job, gone),
-                    None => {
-                        let late = self.issuer.schedule().late(number);
-                        if let Some(job) = late.filter(|_| self.issuer.schedule().ended()) {
-                            self.waiting.insert(number, (job.id, 1));
-                        }
-                        break;
+                None => {
+                    if let Some((_, (job, gone, _))) = self.perhaps.pop_first() {
+                        self.issuer.pass_over(&job, gone);
+                        continue;
                     }
-                },
+                    let schedule = self.issuer.schedule();
+                    let late = schedule.late(number).filter(|_| schedule.ended());
+                    if let Some(job) = late {
+                        self.waiting.insert(number, (job.id, 1));
+                    }
+                    break;
+                }
             }
         }
     }

@@ -8,7 +8,7 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 use referee_games::{Kind, OptionError, Rules};
 use referee_jail::Level;
-use referee_record::{Limits, Pondering};
+use referee_record::{Limits, Pondering, StartFrom};
 use referee_schedule::Format;
 
 use super::field::{Field, field};
@@ -27,29 +27,7 @@ pub fn resolve(
 ) -> Result<Tournament, Refusal> {
     let kind = find_game(&spec.game).map_err(|why| Refusal::value("game", why))?;
     let rules = rules(kind, &spec.options)?;
-    let duel = matches!(spec.format, Word::Match | Word::Sprt);
-    let usual = || match duel && variety::deals(rules.as_ref()) {
-        true => "deal",
-        false => "default",
-    };
-    let start = spec.start.as_deref().unwrap_or_else(usual);
-    let starts =
-        starts::find(start, rules.as_ref(), folder).map_err(|why| Refusal::value("start", why))?;
-    let openings = match spec.openings {
-        Some(openings) => openings,
-        None if duel => variety::openings(rules.as_ref(), &starts),
-        None => 0,
-    };
-    let longest = rules.start().max_plies();
-    if u64::from(openings) > longest {
-        let found = openings;
-        return Err(Refusal::value(
-            "openings",
-            format!(
-                "openings: found {found}, but a game has at most {longest} plies; expected fewer"
-            ),
-        ));
-    }
+    let (starts, openings) = beginnings(&spec, rules.as_ref(), folder)?;
     spec.limits
         .check()
         .map_err(|why| Refusal::value("limits", format!("limits: {why}")))?;
@@ -135,6 +113,37 @@ pub fn resolve(
         tournament.leave_out(refused);
     }
     Ok(tournament)
+}
+
+/// Where games start, and how many random plies are played from there.
+fn beginnings(
+    spec: &Spec,
+    rules: &dyn Rules,
+    folder: &Path,
+) -> Result<(Vec<StartFrom>, u32), Refusal> {
+    let duel = matches!(spec.format, Word::Match | Word::Sprt);
+    let usual = if duel && spec.start.is_none() && variety::deals(rules) {
+        "deal"
+    } else {
+        "default"
+    };
+    let start = spec.start.as_deref().unwrap_or(usual);
+    let starts = starts::find(start, rules, folder).map_err(|why| Refusal::value("start", why))?;
+    let openings = match spec.openings {
+        Some(openings) => openings,
+        None if duel => variety::openings(rules, &starts),
+        None => 0,
+    };
+    if u64::from(openings) > rules.start().max_plies() {
+        let longest = rules.start().max_plies();
+        return Err(Refusal::value(
+            "openings",
+            format!(
+                "openings: found {openings}, but a game has at most {longest} plies; expected fewer"
+            ),
+        ));
+    }
+    Ok((starts, openings))
 }
 
 /// After how many minutes nothing is begun any more, in the table of the format.

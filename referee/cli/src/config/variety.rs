@@ -30,9 +30,8 @@ pub fn usual(rules: &dyn Rules) -> (&'static str, u32) {
 /// The least even number of plies, from 2, with which there are a million starts or so; what gives the
 /// most, where there aren't. A book's positions are played as they stand.
 pub fn openings(rules: &dyn Rules, starts: &[StartFrom]) -> u32 {
-    let from = match starts {
-        [from @ (StartFrom::Default | StartFrom::Deal)] => from,
-        _ => return 0,
+    let [from @ (StartFrom::Default | StartFrom::Deal)] = starts else {
+        return 0;
     };
     let mut best = (0, 0);
     for plies in (2..=LONGEST).step_by(2) {

@@ -23,7 +23,6 @@ const SEATS: (&str, &str) = ("seats", "AC");
 
 /// How the games of a match or gauntlet are played.
 #[derive(clap::Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub struct OrderArgs {
     /// The game, see `referee games`.
     #[arg(long, default_value = "onitama")]
@@ -105,7 +104,7 @@ impl OrderArgs {
         for bot in &wanted.bots {
             names.push(entrant_of(bot, places)?.name);
         }
-        let names = apart(names, &wanted.endings);
+        let names = apart(&names, &wanted.endings);
         let mut text = self.text(wanted, &options)?;
         text += &(wanted.table)(&names);
         for (bot, name) in wanted.bots.iter().zip(&names) {
@@ -190,7 +189,7 @@ impl OrderArgs {
 }
 
 /// Names of which none comes twice.
-fn apart(names: Vec<String>, endings: &[String]) -> Vec<String> {
+fn apart(names: &[String], endings: &[String]) -> Vec<String> {
     let twice = |name: &String| names.iter().filter(|other| *other == name).count() > 1;
     let ended = |(name, ending): (&String, &String)| {
         if twice(name) {

@@ -40,7 +40,7 @@ pub fn block(found: &Match) -> String {
 }
 
 fn line(name: &str, text: &str) -> String {
-    let name = format!("{name:<width$}", width = INDENT);
+    let name = format!("{name:<INDENT$}");
     wrap(&format!("{name}{}", plain(text)), INDENT)
 }
 

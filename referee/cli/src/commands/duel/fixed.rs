@@ -6,7 +6,7 @@ use super::{key, number};
 use crate::commands::number::positive;
 use crate::duel::order::Wanted;
 use crate::duel::{Asked, OrderArgs, play};
-use crate::exit::Exit;
+use crate::exit::{Exit, bad_input};
 
 /// Measure how much stronger one bot is than another.
 ///
@@ -24,7 +24,7 @@ pub struct Args {
     /// The other one.
     second: String,
     /// How many games.
-    #[arg(short = 'n', long, value_parser = positive, required_unless_present = "until")]
+    #[arg(short = 'n', long, value_parser = positive)]
     games: Option<NonZeroU32>,
     /// Play until half of the 95 % interval is at most so many Elo.
     #[arg(long, value_name = "ELO", value_parser = number, allow_hyphen_values = true)]
@@ -39,6 +39,12 @@ pub struct Args {
 impl Args {
     /// Plays it.
     pub fn run(self) -> anyhow::Result<Exit> {
+        if self.games.is_none() && self.until.is_none() {
+            return Err(bad_input(
+                "match: how long? Expected -n GAMES, such as -n 1000, or --until ELO, such as --until 10, \
+                 or both",
+            ));
+        }
         let table = |_: &[String]| {
             format!(
                 "\n[match]\n{}{}{}",
