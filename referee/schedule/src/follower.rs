@@ -124,10 +124,18 @@ impl Follower {
                 }
                 // It waits for games that were played before their bots left, or for those that
                 // never were: the lowest numbers are the ones that it can wait for.
-                None => match self.perhaps.pop_first() {
-                    Some((_, (job, gone, _))) => self.issuer.pass_over(&job, gone),
-                    None => break,
-                },
+                None => {
+                    if let Some((_, (job, gone, _))) = self.perhaps.pop_first() {
+                        self.issuer.pass_over(&job, gone);
+                        continue;
+                    }
+                    let schedule = self.issuer.schedule();
+                    let late = schedule.late(number).filter(|_| schedule.ended());
+                    if let Some(job) = late {
+                        self.waiting.insert(number, (job.id, 1));
+                    }
+                    break;
+                }
             }
         }
     }
@@ -143,6 +151,12 @@ impl Follower {
         }
         for (job, gone, _) in std::mem::take(&mut self.perhaps).into_values() {
             self.issuer.pass_over(&job, gone);
+        }
+        if self.issuer.schedule().ended() {
+            return Rest {
+                missing: 0,
+                skipped: BTreeSet::new(),
+            };
         }
         // A void game that waits for another attempt is issued once more.
         let waiting = &self.waiting;
