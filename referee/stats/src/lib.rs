@@ -11,6 +11,7 @@ mod duel;
 mod elo;
 pub mod field;
 mod marks;
+mod observed;
 mod points;
 mod ratings;
 mod seats;
