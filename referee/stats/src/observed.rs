@@ -69,6 +69,21 @@ impl Observed {
         }
     }
 
+    /// How many results there are.
+    pub(crate) fn total(&self) -> f64 {
+        self.counts.iter().sum()
+    }
+
+    /// The mean and the variance of a value that each result has.
+    pub(crate) fn moments_of(&self, values: &[f64]) -> (f64, f64) {
+        let weighted = || self.shares.iter().zip(values);
+        let mean = weighted().map(|(p, value)| p * value).sum::<f64>();
+        let variance = weighted()
+            .map(|(p, value)| p * (value - mean).powi(2))
+            .sum();
+        (mean, variance)
+    }
+
     /// The ratio of `elo1` to `elo0`.
     pub(crate) fn ratio(&self, model: Model, elo0: f64, elo1: f64) -> Ratio {
         let [first, second] = [elo0, elo1].map(|elo| self.best(model, elo));

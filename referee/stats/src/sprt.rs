@@ -31,6 +31,9 @@ pub enum SprtError {
     /// A hypothesis isn't a number in the range.
     #[error("{0} is {1}; expected a number from -10000 to 10000")]
     Elo(&'static str, f64),
+    /// There is nothing between the hypotheses.
+    #[error("elo0 is {0} and elo1 is {1}; expected the greater number as elo1")]
+    Order(f64, f64),
     /// An error probability isn't one.
     #[error("{0} is {1}; expected a probability above 0 and below 1")]
     Probability(&'static str, f64),
