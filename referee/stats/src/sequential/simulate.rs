@@ -73,6 +73,11 @@ impl Summary {
         real(self.second.into()) / real(self.tests.max(1).into())
     }
 
+    /// Its standard error.
+    pub fn share_error(&self) -> f64 {
+        (self.share() * (1.0 - self.share()) / real(self.tests.max(1).into())).sqrt()
+    }
+
     /// The mean number of games.
     pub fn games(&self) -> f64 {
         2.0 * real(self.pairs.into()) / real(self.tests.max(1).into())

@@ -24,7 +24,10 @@ fn check(model: Model, elo1: f64, tests: u64) {
             found.games()
         );
         let chance = 3.0 * (found.share() * (1.0 - found.share())).sqrt() / root(tests);
-        assert!((said.second - found.share()).abs() <= 0.02 + chance, "{said:?}");
+        assert!(
+            (said.second - found.share()).abs() <= 0.02 + chance,
+            "{said:?}"
+        );
     }
 }
 
