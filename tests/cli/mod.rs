@@ -6,6 +6,7 @@ mod files;
 mod games;
 mod new;
 mod pair;
+mod plan;
 mod rules;
 mod stats;
 

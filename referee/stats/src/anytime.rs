@@ -39,30 +39,40 @@ pub struct Anytime {
 pub fn anytime(counts: &Counts, alpha: f64) -> Result<Anytime, NoResults> {
     let total = counts.total()?;
     let capital = -alpha.ln() + (std::f64::consts::PI * total).ln_1p() / 2.0;
-    let low = least(counts, capital);
-    // The greatest score is seen from the other side, where it is near 0 and keeps its digits.
-    let rest = least(&counts.reversed(), capital);
-    let elo = |score: f64, rest: f64| 400.0 * (score / rest).log10();
-    let finite = |elo: f64| elo.is_finite().then_some(elo);
-    Ok(Anytime {
-        score: [low, 1.0 - rest],
-        elo: [finite(elo(low, 1.0 - low)), finite(elo(1.0 - rest, rest))],
+    // A score above ½ is seen from the other side, where it is near 0 and keeps its digits.
+    let (won, lost) = counts.points();
+    let above = won > lost;
+    let counts = if above { counts.reversed() } else { *counts };
+    let score = real(won.min(lost)) / real(won + lost);
+    let ends = [0.0, 1.0].map(|end| bound(&counts, capital, score, end));
+    let elo = ends.map(|m| 400.0 * (m / (1.0 - m)).log10());
+    let elo = elo.map(|elo| elo.is_finite().then_some(elo));
+    Ok(if above {
+        Anytime {
+            score: [1.0 - ends[1], 1.0 - ends[0]],
+            elo: [elo[1].map(|elo| -elo), elo[0].map(|elo| -elo)],
+        }
+    } else {
+        Anytime { score: ends, elo }
     })
 }
 
-/// The least mean score at which less than this was won, on a logarithmic scale.
-fn least(counts: &Counts, capital: f64) -> f64 {
-    let (won, lost) = counts.points();
-    let (mut low, mut high) = (0.0, real(won) / real(won + lost));
+/// The mean between the score and an end of the scale up to which less than this was won, on a
+/// logarithmic scale: the further from the score, the more.
+fn bound(counts: &Counts, capital: f64, score: f64, end: f64) -> f64 {
+    let (mut inside, mut outside) = (score, end);
     for _ in 0..HALVINGS {
-        let middle = f64::midpoint(low, high);
+        let middle = f64::midpoint(inside, outside);
+        if (outside - inside).abs() <= f64::EPSILON * middle {
+            break;
+        }
         if won_against(middle, counts) < capital {
-            high = middle;
+            inside = middle;
         } else {
-            low = middle;
+            outside = middle;
         }
     }
-    low
+    outside
 }
 
 /// The logarithm of what the best constant bet in hindsight makes of 1 against a mean score.
