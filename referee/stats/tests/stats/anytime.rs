@@ -58,7 +58,7 @@ fn the_mean_is_seldom_left_out() {
 #[test]
 #[ignore = "long: ten thousand sequences of each kind"]
 fn the_mean_is_seldom_left_out_in_ten_thousand_sequences() {
-    check(10_000, 1000, 20);
+    check(10_000, 1000, 10);
 }
 
 /// What is stopped at the first 95 % interval that leaves out the truth is wrong in far more than one
@@ -113,7 +113,10 @@ proptest! {
         let theirs = anytime(&counts.reversed(), 0.05).expect("results");
         let score = Strength::of(&counts).expect("results").score;
         let [low, high] = ours.score;
-        prop_assert!(0.0 <= low && low <= score && score <= high && high <= 1.0, "{ours:?}");
+        // Among 10^18 results the ends are as near to the mean as rounding.
+        let near = 1e-15;
+        prop_assert!(0.0 <= low && low <= score + near, "{ours:?} {score}");
+        prop_assert!(score - near <= high && high <= 1.0, "{ours:?} {score}");
         prop_assert!((low - (1.0 - theirs.score[1])).abs() < 1e-12);
         prop_assert!(ours.elo.iter().flatten().all(|elo| elo.is_finite()));
     }
