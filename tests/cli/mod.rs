@@ -8,6 +8,7 @@ mod games;
 mod ludo_script;
 mod new;
 mod pair;
+mod plan;
 mod rules;
 mod stats;
 

@@ -35,6 +35,14 @@ impl Counts {
         Ok(real(counts[counts.len() / 2].into()) / self.total()?)
     }
 
+    /// The counts with one more of each result.
+    pub(crate) fn one_more(&self) -> Counts {
+        match self {
+            Counts::Single(counts) => Counts::Single(counts.map(|count| count.saturating_add(1))),
+            Counts::Pairs(counts) => Counts::Pairs(counts.map(|count| count.saturating_add(1))),
+        }
+    }
+
     /// The counts as a list.
     pub(crate) fn classes(&self) -> &[u64] {
         match self {

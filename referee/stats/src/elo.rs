@@ -14,7 +14,7 @@ use crate::counts::{Counts, NoResults, real};
 pub(crate) const SCALE: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// The 97.5 % quantile of the normal distribution.
-const QUANTILE: f64 = 1.959_963_984_540_054;
+pub(crate) const QUANTILE: f64 = 1.959_963_984_540_054;
 
 /// ln 20: what a probability of 5 % is in nats.
 const NATS: f64 = 2.995_732_273_553_991;

@@ -3,17 +3,21 @@
 //!
 //! A [`Tally`] takes in outcomes one by one and keeps counts alone, so a running tournament needs no
 //! list of games, and a store keeps it part by part beside them. Void games are left out of
-//! everything and counted apart. [`field`] rates players.
+//! everything and counted apart. [`field`] rates players, [`sequential`] says how long tests take and how
+//! often they err.
 
+mod anytime;
 mod counts;
 mod crosstable;
 mod duel;
 mod elo;
 pub mod field;
 mod marks;
+mod observed;
 mod points;
 mod ratings;
 mod seats;
+pub mod sequential;
 mod sprt;
 mod standings;
 mod stored;
@@ -22,6 +26,7 @@ mod tally;
 mod tilt;
 mod units;
 
+pub use anytime::{Anytime, anytime};
 pub use counts::{Counts, NoResults};
 pub use crosstable::{Cell, Crosstable};
 pub use duel::Duel;

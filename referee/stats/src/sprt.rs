@@ -8,22 +8,11 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::counts::{Counts, NoResults, real};
-use crate::elo::SCALE;
-use crate::tilt::Tilt;
+use crate::counts::{Counts, NoResults};
+use crate::observed::Observed;
 
 /// Hypotheses lie from −10 000 to 10 000 Elo; nothing that plays is further apart.
 pub const MAX_ELO: f64 = 10_000.0;
-
-/// What a count of 0 is taken for, so that no result is impossible.
-const NEVER: f64 = 0.001;
-
-/// The relative step at which the moments stand still. The ratio is at a stationary point there, so
-/// its own error is of the order of the square.
-const STILL: f64 = 1e-12;
-
-/// Steps after which the moments are taken as they are; some tens are the most that was ever seen.
-const STEPS: usize = 1000;
 
 /// What the strength of a hypothesis is measured in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,6 +33,9 @@ pub enum SprtError {
     /// A hypothesis isn't a number in the range.
     #[error("{0} is {1}; expected a number from -10000 to 10000")]
     Elo(&'static str, f64),
+    /// There is nothing between the hypotheses.
+    #[error("elo0 is {0} and elo1 is {1}; expected the greater number as elo1")]
+    Order(f64, f64),
     /// An error probability isn't one.
     #[error("{0} is {1}; expected a probability above 0 and below 1")]
     Probability(&'static str, f64),
@@ -84,117 +76,17 @@ pub fn bounds(alpha: f64, beta: f64) -> Result<Bounds, SprtError> {
 ///
 /// A count of 0 is taken for 0.001. Always finite; 0 where the hypotheses are equal.
 pub fn llr(model: Model, elo0: f64, elo1: f64, counts: &Counts) -> Result<f64, SprtError> {
+    hypotheses(elo0, elo1)?;
+    counts.total()?;
+    Ok(Observed::new(counts).ratio(model, elo0, elo1).llr)
+}
+
+/// Whether both are numbers in the range.
+pub(crate) fn hypotheses(elo0: f64, elo1: f64) -> Result<(), SprtError> {
     for (name, elo) in [("elo0", elo0), ("elo1", elo1)] {
         if !(-MAX_ELO..=MAX_ELO).contains(&elo) {
             return Err(SprtError::Elo(name, elo));
         }
     }
-    counts.total()?;
-    let observed = Observed::new(counts);
-    let tilts = [elo0, elo1].map(|elo| match model {
-        Model::Logistic => observed.logistic(elo),
-        Model::Normalized => observed.normalized(elo / SCALE * counts.games().sqrt()),
-    });
-    let [first, second] = tilts.each_ref().map(Tilt::log_weights);
-    let ratios = first.zip(second).map(|(first, second)| first - second);
-    let terms = observed.counts.iter().zip(ratios);
-    Ok(terms.map(|(count, ratio)| count * ratio).sum())
-}
-
-/// Counts without zeros, and their shares.
-struct Observed {
-    scores: Vec<f64>,
-    counts: Vec<f64>,
-    shares: Vec<f64>,
-}
-
-/// The mean score and the standard deviation of a distribution.
-#[derive(Clone, Copy)]
-struct Moments {
-    mean: f64,
-    deviation: f64,
-}
-
-impl Observed {
-    fn new(counts: &Counts) -> Observed {
-        let never = |count: &u64| match count {
-            0 => NEVER,
-            _ => real(u128::from(*count)),
-        };
-        let scores = counts.scores().collect();
-        let counts: Vec<f64> = counts.classes().iter().map(never).collect();
-        let total: f64 = counts.iter().sum();
-        let shares = counts.iter().map(|count| count / total).collect();
-        Observed {
-            scores,
-            counts,
-            shares,
-        }
-    }
-
-    /// The best frequencies with the mean score s = 1/(1+10^(−elo/400)): φ = x − s.
-    fn logistic(&self, elo: f64) -> Tilt {
-        // 1 − s has a formula of its own, since it is lost beside 1 where s is large.
-        let mean = 1.0 / (1.0 + 10_f64.powf(-elo / 400.0));
-        let rest = 1.0 / (1.0 + 10_f64.powf(elo / 400.0));
-        let balance = self.scores.iter().map(|x| x * rest - (1.0 - x) * mean);
-        Tilt::balancing(&self.shares, balance.collect()).unwrap_or_else(|| self.untilted())
-    }
-
-    /// The best frequencies whose mean lies t standard deviations above ½, by iteration: the
-    /// condition, made linear at the moments μ and σ of the last step, is balanced by
-    /// φ = x − ½ − (tσ/2)(1 + ((x−μ)/σ)²) (Van den Bergh, section 4.1). The first step starts from
-    /// equal frequencies.
-    fn normalized(&self, t: f64) -> Tilt {
-        let equal = vec![1.0; self.scores.len()];
-        let mut moments = self.moments(&equal);
-        let mut last = None;
-        for _ in 0..STEPS {
-            let Some(tilt) = self.linear(t, moments) else {
-                // No frequencies at all fulfil the linear condition, because t is large: start from
-                // moments nearer to those of a certain win or loss, which fulfil any.
-                let certain = if t > 0.0 { 1.0 } else { 0.0 };
-                moments.mean = f64::midpoint(moments.mean, certain);
-                moments.deviation /= 2.0;
-                continue;
-            };
-            let next = self.moments(tilt.frequencies());
-            let step = (next.mean - moments.mean)
-                .abs()
-                .max((next.deviation - moments.deviation).abs());
-            moments = next;
-            last = Some(tilt);
-            if step <= STILL * moments.deviation {
-                break;
-            }
-        }
-        last.unwrap_or_else(|| self.untilted())
-    }
-
-    fn linear(&self, t: f64, at: Moments) -> Option<Tilt> {
-        let balance = self.scores.iter().map(|x| {
-            let distance = (x - at.mean) / at.deviation;
-            x - 0.5 - t * at.deviation / 2.0 * (1.0 + distance.powi(2))
-        });
-        Tilt::balancing(&self.shares, balance.collect())
-    }
-
-    /// The observed frequencies, which suit themselves best. They stand in where no frequencies
-    /// fulfil a condition, which the range of hypotheses rules out.
-    fn untilted(&self) -> Tilt {
-        Tilt::none(&self.shares)
-    }
-
-    fn moments(&self, frequencies: &[f64]) -> Moments {
-        let total: f64 = frequencies.iter().sum();
-        let mean = |value: &dyn Fn(f64) -> f64| {
-            let weighted = frequencies.iter().zip(&self.scores);
-            weighted.map(|(p, x)| p * value(*x)).sum::<f64>() / total
-        };
-        let centre = mean(&|x| x);
-        Moments {
-            mean: centre,
-            deviation: mean(&|x| (x - centre).powi(2)).sqrt(),
-        }
-    }
+    Ok(())
 }

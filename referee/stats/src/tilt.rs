@@ -7,8 +7,13 @@
 /// The largest exponent whose exponential and its inverse are ordinary numbers.
 const EDGE: f64 = 700.0;
 
-/// Halvings of the bracket; it is as narrow as floating point allows after some sixty.
-const HALVINGS: usize = 80;
+/// Steps after which the place is taken as it is. Newton's steps need some five; halvings, where
+/// those lead nowhere, are done after some sixty.
+const STEPS: usize = 160;
+
+/// The step of Newton's method after which the next one is lost in rounding, since each step has the
+/// order of the last one's square.
+const SMALL: f64 = 1e-9;
 
 /// A solution: the observed frequencies, divided by weights.
 #[derive(Clone, Debug)]
@@ -31,23 +36,7 @@ impl Tilt {
         if !(range.below > 0.0 && range.above > 0.0) {
             return None;
         }
-        // The sum falls from +∞ to −∞ as θ crosses its interval, so halving can't fail.
-        let sum = |place: Place| -> f64 {
-            let terms = shares.iter().zip(&balance);
-            terms
-                .map(|(p, phi)| p * phi / range.weight(place, *phi))
-                .sum()
-        };
-        let (mut low, mut high) = (-EDGE, EDGE);
-        for _ in 0..HALVINGS {
-            let middle = f64::midpoint(low, high);
-            if sum(Place::new(middle)) > 0.0 {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        let place = Place::new(f64::midpoint(low, high));
+        let place = range.balance(shares, &balance);
         let weights: Vec<f64> = balance
             .iter()
             .map(|phi| range.weight(place, *phi))
@@ -116,6 +105,44 @@ impl Place {
 }
 
 impl Range {
+    /// Where Σ p̂φ/(1+θφ) is 0: Newton's method over the logarithm of the odds of the place, from θ = 0,
+    /// between bounds that each step narrows. The sum falls from +∞ to −∞ as θ crosses its interval,
+    /// so where Newton leaves the bounds or is slow, halving them can't fail.
+    fn balance(self, shares: &[f64], balance: &[f64]) -> Place {
+        let (mut low, mut high) = (-EDGE, EDGE);
+        let mut at = (self.below / self.above).ln().clamp(low, high);
+        let mut before = f64::INFINITY;
+        for _ in 0..STEPS {
+            let place = Place::new(at);
+            let (mut sum, mut slope) = (0.0, 0.0);
+            for (p, phi) in shares.iter().zip(balance) {
+                let pull = phi / self.weight(place, *phi);
+                sum += p * pull;
+                slope += p * pull * pull;
+            }
+            if sum > 0.0 {
+                low = at;
+            } else {
+                high = at;
+            }
+            slope *= place.left * place.right * (1.0 / self.below + 1.0 / self.above);
+            let step = sum / slope;
+            let inside = low <= at + step && at + step <= high;
+            let newton = slope.is_finite() && inside && step.abs() <= before / 2.0;
+            let next = if newton {
+                at + step
+            } else {
+                f64::midpoint(low, high)
+            };
+            before = (next - at).abs();
+            at = next;
+            if (newton && before <= SMALL) || high - low <= f64::EPSILON * at.abs() {
+                break;
+            }
+        }
+        Place::new(at)
+    }
+
     /// 1+θφ, as a sum without a difference of large terms.
     fn weight(self, place: Place, phi: f64) -> f64 {
         place.left * ((self.above - phi) / self.above)

@@ -20,6 +20,7 @@ mod marks;
 mod new;
 pub mod number;
 mod perft;
+mod plan;
 mod play;
 mod replay;
 mod repro;
@@ -27,6 +28,7 @@ mod rules;
 mod run;
 mod schema;
 mod seat;
+mod sequential;
 mod show;
 mod show_game;
 mod standings;
@@ -90,6 +92,8 @@ pub enum Command {
     LudoScript(ludo_script::Args),
     /// Calculate strengths, tests, ratings, Swiss pairings.
     Stats(stats::Args),
+    /// Say before playing how many games a test takes, and what games can tell.
+    Plan(plan::Args),
     /// Print what the jail promises, and what keeps it on this machine.
     Jail(jail::Args),
     /// Measure what the referee costs.
@@ -140,6 +144,7 @@ impl Command {
             Command::Rules(args) => args.run(),
             Command::LudoScript(args) => args.run(),
             Command::Stats(args) => args.run(),
+            Command::Plan(args) => args.run(),
             Command::Schema(args) => args.run(),
             Command::Completions(args) => args.run(),
             Command::Man(args) => args.run(),

@@ -1,5 +1,6 @@
 //! `referee play`: one game, drawn as it goes; with people among the players, a game in the terminal.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -112,39 +113,61 @@ impl Args {
         for (bot, seat) in self.bots.iter().zip(&seats) {
             bots.push(entrant(bot, *seat, kind.name(), places)?);
         }
-        let job = Job {
-            id: JobId(Seed([0; 16])),
-            number: 1,
-            place: Place {
-                stage: "main".to_owned(),
-                round: 1,
-                block: bots.iter().map(|bot| bot.name.clone()).collect(),
-                deal: 1,
-                rotation: 1,
-                rotations: 1,
-            },
-            game: kind.name().to_owned(),
-            options: given,
-            start: opening,
-            dice: derive(self.seed, "dice", &[]),
-            seats: seats
-                .iter()
-                .zip(&bots)
-                .map(|(seat, bot)| Chair {
-                    seat: *seat,
-                    bot: bot.name.clone(),
-                    seed: derive(self.seed, "bot", &[&seat.to_string()]).small(),
-                    time: TimeControl::new(Budget::Move { ms: self.move_ms }),
-                    examiner: false,
-                    limits: None,
-                })
-                .collect(),
-            limits: Limits::default(),
-            restart: Restart::Game,
-            pondering: None,
-        };
-        play(&job.identify(), bots, &wishes, &jail)
+        let seats: Vec<_> = seats
+            .into_iter()
+            .zip(&bots)
+            .map(|(seat, bot)| (seat, &*bot.name))
+            .collect();
+        let job = job(
+            (kind.name(), given),
+            opening,
+            self.seed,
+            &seats,
+            self.move_ms,
+        );
+        play(&job, bots, &wishes, &jail)
     }
+}
+
+/// A game outside of any run: with options, from a start, between these bots at their seats.
+pub fn job(
+    (game, options): (&str, BTreeMap<String, String>),
+    start: Start,
+    seed: u64,
+    seats: &[(char, &str)],
+    move_ms: u64,
+) -> Job {
+    let job = Job {
+        id: JobId(Seed([0; 16])),
+        number: 1,
+        place: Place {
+            stage: "main".to_owned(),
+            round: 1,
+            block: seats.iter().map(|(_, bot)| (*bot).to_owned()).collect(),
+            deal: 1,
+            rotation: 1,
+            rotations: 1,
+        },
+        game: game.to_owned(),
+        options,
+        start,
+        dice: derive(seed, "dice", &[]),
+        seats: seats
+            .iter()
+            .map(|(seat, bot)| Chair {
+                seat: *seat,
+                bot: (*bot).to_owned(),
+                seed: derive(seed, "bot", &[&seat.to_string()]).small(),
+                time: TimeControl::new(Budget::Move { ms: move_ms }),
+                examiner: false,
+                limits: None,
+            })
+            .collect(),
+        limits: Limits::default(),
+        restart: Restart::Game,
+        pondering: None,
+    };
+    job.identify()
 }
 
 /// A game in the terminal.

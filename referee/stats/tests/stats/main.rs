@@ -1,10 +1,12 @@
 //! Standings and crosstables, computed by hand; statistics, by published figures, laws and simulation.
 
+mod anytime;
 mod common;
 mod elo;
 mod field;
 mod many_seats;
 mod marks;
+mod sequential;
 mod sprt;
 mod tally;
 mod two_seats;

@@ -1,11 +1,11 @@
 //! `referee stats llr`: the sequential test between two strengths.
 
-use clap::ValueEnum;
 use referee_stats::{Bounds, Counts, bounds, llr};
 use serde::Serialize;
 
 use super::Answer;
 use super::counts::CountArgs;
+use crate::commands::sequential::{Model, number};
 use crate::exit::bad_input;
 use crate::report::signed;
 use crate::report::strength::describe;
@@ -40,20 +40,6 @@ pub struct Args {
     counts: CountArgs,
 }
 
-/// The models by their words.
-#[derive(Clone, Copy, ValueEnum)]
-enum Model {
-    /// Elo, by the mean score.
-    Logistic,
-    /// Normalized Elo, by the mean score in standard deviations.
-    Normalized,
-}
-
-fn number(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number: &f64| number.is_finite());
-    number.ok_or_else(|| "expected a number, such as 2 or -0.5".to_owned())
-}
-
 /// The figures, by the keys of the JSON object.
 #[derive(Serialize)]
 struct Figures {
@@ -66,11 +52,7 @@ impl Args {
     pub(super) fn answer(self) -> anyhow::Result<Answer> {
         let Bounds { lower, upper } = bounds(self.alpha, self.beta).map_err(bad_input)?;
         let counts = self.counts.read()?;
-        let model = match self.model {
-            Model::Logistic => referee_stats::Model::Logistic,
-            Model::Normalized => referee_stats::Model::Normalized,
-        };
-        let llr = llr(model, self.elo0, self.elo1, &counts).map_err(bad_input)?;
+        let llr = llr(self.model.into(), self.elo0, self.elo1, &counts).map_err(bad_input)?;
         let figures = Figures { llr, lower, upper };
         Answer::new(self.text(&counts, &figures), &figures)
     }
@@ -85,10 +67,7 @@ impl Args {
         } = self;
         let Figures { llr, lower, upper } = figures;
         let shown = signed(*llr, 4);
-        let unit = match self.model {
-            Model::Logistic => "Elo",
-            Model::Normalized => "normalized Elo",
-        };
+        let unit = self.model.unit();
         let verdict = if llr >= upper {
             format!("The test has ended: {elo1} {unit} is accepted.")
         } else if llr <= lower {

@@ -8,6 +8,7 @@ mod llr;
 mod pair;
 mod places;
 mod rate;
+mod simulate_sprt;
 mod table;
 
 use std::env;
@@ -30,7 +31,8 @@ use crate::sinks::document;
   referee stats elo 34 54 63 64 75 --json
   referee stats rate scores.csv --first-seat-term
   referee stats places games.csv --json
-  referee stats pair club.toml")]
+  referee stats pair club.toml
+  referee stats simulate-sprt --elo1 10 --tests 1000")]
 pub struct Args {
     #[command(subcommand)]
     calculator: Calculator,
@@ -49,6 +51,8 @@ enum Calculator {
     Llr(llr::Args),
     /// Pair the next round of a Swiss event.
     Pair(pair::Args),
+    /// Simulate sequential tests: how often they err, how long they take.
+    SimulateSprt(simulate_sprt::Args),
     /// Rate a field by what everybody scored against everybody.
     Rate(rate::Args),
     /// Rate a field by the places of its games, for any number of seats.
@@ -61,6 +65,7 @@ impl Calculator {
             Calculator::Elo(args) => args.answer(),
             Calculator::Llr(args) => args.answer(),
             Calculator::Pair(args) => args.answer(),
+            Calculator::SimulateSprt(args) => args.answer(),
             Calculator::Rate(args) => args.answer(),
             Calculator::Places(args) => args.answer(),
         }

@@ -1,0 +1,246 @@
+//! `referee plan`: what a sequential test takes, and what games can tell, before they are played.
+
+mod plot;
+mod speed;
+
+use std::io::IsTerminal;
+use std::time::Duration;
+
+use referee_stats::sequential::{Budget, Formula, Test};
+use serde::Serialize;
+
+use super::number::whole;
+use super::sequential::{PlayArgs, TestArgs, number};
+use crate::exit::{Exit, bad_input};
+use crate::layout::{table, wrap};
+use crate::out;
+use crate::report::strength::percent;
+use crate::run::span;
+use plot::{COLUMNS, plot};
+use speed::SpeedArgs;
+
+/// Where the table looks: from below the hypotheses to beyond, in parts of what is between them.
+const PLACES: [f64; 9] = [-1.0, -0.5, 0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0];
+
+/// Say before playing how many games a test takes, and what games can tell.
+///
+/// A sequential test is short where one hypothesis is far off, and longest where the truth lies between
+/// them. The table and the curve show how often it accepts elo1 and how many games it takes, for what may
+/// be true; short tests are simulated, longer ones calculated.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  referee plan
+  referee plan --elo0 -5 --elo1 0 --games-per-second 12
+  referee plan --elo1 20 --bots ./new ./base --game koolaamee --move-ms 50
+  referee plan --model logistic --budget 4000 --json
+
+Keys of the JSON object: model, elo0, elo1, alpha, beta, games_per_second,
+rows (strength, accepted, games, seconds), budget (games, error, matched,
+sequential). What isn't known or can't be is null.")]
+pub struct Args {
+    #[command(flatten)]
+    test: TestArgs,
+    #[command(flatten)]
+    play: PlayArgs,
+    /// Say what so many games can tell.
+    #[arg(long, value_name = "GAMES", value_parser = whole::<u32, 2, 1_000_000_000>)]
+    budget: Option<u32>,
+    /// How many games are played in a second, all in all.
+    #[arg(long, value_name = "RATE", value_parser = number)]
+    games_per_second: Option<f64>,
+    #[command(flatten)]
+    speed: SpeedArgs,
+    /// Draw the curve with plain letters, as outside of a terminal.
+    #[arg(long)]
+    plain: bool,
+    /// Print one JSON object of unrounded numbers.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What happens where this is true.
+#[derive(Serialize)]
+struct Row {
+    strength: f64,
+    accepted: f64,
+    games: f64,
+    seconds: Option<f64>,
+}
+
+/// The figures, by the keys of the JSON object.
+#[derive(Serialize)]
+struct Figures {
+    model: referee_stats::Model,
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+    games_per_second: Option<f64>,
+    rows: Vec<Row>,
+    budget: Option<Told>,
+}
+
+/// What a budget tells.
+#[derive(Serialize)]
+struct Told {
+    games: u32,
+    #[serde(flatten)]
+    tells: Budget,
+}
+
+impl Args {
+    /// Says it.
+    pub fn run(self) -> anyhow::Result<Exit> {
+        let test = self.test.test()?;
+        if let Some(rate) = self.games_per_second.filter(|rate| *rate <= 0.0) {
+            let message =
+                format!("games-per-second is {rate}; expected a number above 0, such as 2.5");
+            return Err(bad_input(message));
+        }
+        let play = self.play.play();
+        let TestArgs {
+            elo0,
+            elo1,
+            alpha,
+            beta,
+            ..
+        } = self.test;
+        let at = |place: f64| {
+            let strength = elo0 + place * (elo1 - elo0);
+            play.truth(test.model(), strength)
+                .map(|truth| (strength, truth))
+                .map_err(bad_input)
+        };
+        let truths = PLACES
+            .iter()
+            .map(|&place| at(place))
+            .collect::<Result<Vec<_>, _>>()?;
+        let tells = |games: u32| Budget::new(test.model(), &play, [alpha, beta], games.into());
+        let told = |games| {
+            tells(games)
+                .map(|tells| Told { games, tells })
+                .map_err(bad_input)
+        };
+        let budget = self.budget.map(told).transpose()?;
+        let rate = match self.games_per_second {
+            Some(rate) => Some(rate),
+            None => self.speed.measure()?,
+        };
+        let rows = truths.iter().map(|(strength, truth)| {
+            let course = test.forecast(truth);
+            Row {
+                strength: *strength,
+                accepted: course.second,
+                games: course.games,
+                seconds: rate.map(|rate| course.games / rate),
+            }
+        });
+        let figures = Figures {
+            model: test.model(),
+            elo0,
+            elo1,
+            alpha,
+            beta,
+            games_per_second: rate,
+            rows: rows.collect(),
+            budget,
+        };
+        if self.json {
+            out::text(&serde_json::to_string_pretty(&figures)?)?;
+            return Ok(Exit::Fine);
+        }
+        let about = format!(
+            "A test of {}; {}.",
+            self.test.describe(),
+            self.play.describe()
+        );
+        let mut text = format!(
+            "{}\n\n{}\n",
+            wrap(&about, 0),
+            rows_of(&figures, self.test.model.unit())
+        );
+        text += &format!("\nHow often {elo1} is accepted, by what is true:\n\n");
+        text += &drawn(&test, &self.play, self.plain || !fancy())?;
+        if let Some(told) = &figures.budget {
+            text += &format!("\n{}", budget_of(told, &figures, self.test.model.unit()));
+        }
+        out::text(&text)?;
+        Ok(Exit::Fine)
+    }
+}
+
+/// Whether standard output shows more than plain letters.
+fn fancy() -> bool {
+    let set = |name| std::env::var(name).ok().filter(|text| !text.is_empty());
+    let able = set("TERM").is_some_and(|term| term != "dumb");
+    std::io::stdout().is_terminal() && able && set("NO_COLOR").is_none()
+}
+
+fn rows_of(figures: &Figures, unit: &str) -> String {
+    let Figures {
+        elo1,
+        games_per_second,
+        ..
+    } = figures;
+    let mut head = vec![
+        format!("true {unit}"),
+        format!("{elo1} is accepted"),
+        "games".to_owned(),
+    ];
+    head.extend(games_per_second.map(|rate| format!("time at {rate:.1} games/s")));
+    let mut rows = vec![head];
+    rows.extend(figures.rows.iter().map(|row| {
+        let mut cells = vec![
+            format!("{}", row.strength),
+            percent(row.accepted),
+            format!("{:.0}", row.games),
+        ];
+        cells.extend(row.seconds.map(time));
+        cells
+    }));
+    table(&rows)
+}
+
+/// A time that may be beyond all measure.
+fn time(seconds: f64) -> String {
+    Duration::try_from_secs_f64(seconds).map_or_else(|_| "for ever".to_owned(), span)
+}
+
+fn drawn(test: &Test, play: &PlayArgs, plain: bool) -> anyhow::Result<String> {
+    let [elo0, elo1] = test.elos();
+    let range = elo1 - elo0;
+    let mut curve = [0.0; COLUMNS];
+    let mut part = 0.0;
+    for value in &mut curve {
+        let strength = elo0 - range + 3.0 * range * part;
+        let truth = play
+            .play()
+            .truth(test.model(), strength)
+            .map_err(bad_input)?;
+        *value = test.course(&truth, Formula::Corrected).second;
+        part += 1.0 / 69.0;
+    }
+    let labels = [elo0 - range, elo0, elo1, elo1 + range].map(|elo| format!("{elo}"));
+    Ok(plot(&curve, &labels, plain))
+}
+
+fn budget_of(told: &Told, figures: &Figures, unit: &str) -> String {
+    let Told { games, tells } = told;
+    let elo = |elo: Option<f64>| elo.map_or("nothing".to_owned(), |elo| format!("{elo:.1} {unit}"));
+    let seconds = figures
+        .games_per_second
+        .map(|rate| f64::from(*games) / rate);
+    let takes = seconds
+        .map(|s| format!(", {}", time(s)))
+        .unwrap_or_default();
+    format!(
+        "With {games} games{takes}, between equals:\n  \
+         a match of so many has an error of  ±{}\n  \
+         and tells from 0, at the earliest,  {}\n  \
+         a test that takes so many on the\n  \
+         average tells from 0                {}\n",
+        elo(tells.error),
+        elo(tells.matched),
+        elo(tells.sequential)
+    )
+}

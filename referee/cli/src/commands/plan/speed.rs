@@ -1,0 +1,121 @@
+//! How many games two bots play in a second, by playing some.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use referee_arena::{Cores, House, Table};
+use referee_record::{Start, StartFrom, derive};
+
+use crate::build::{self, Wishes};
+use crate::commands::game::GameOptions;
+use crate::commands::number::whole;
+use crate::commands::play::{entrant, job};
+use crate::config::{Builds, Places};
+use crate::exit::{bad_input, machine};
+use crate::jail::{self, JailArgs};
+use crate::run;
+
+/// Starts, each of which is played twice.
+const STARTS: u64 = 2;
+
+/// Two bots and what they play.
+#[derive(clap::Args)]
+pub struct SpeedArgs {
+    /// Measure the speed of these two bots in four games; without a jail unless `--jail` says so.
+    #[arg(
+        long,
+        num_args = 2,
+        value_name = "BOT",
+        conflicts_with = "games_per_second"
+    )]
+    bots: Option<Vec<String>>,
+    /// The game that they play, see `referee games`.
+    #[arg(long, default_value = "onitama")]
+    game: String,
+    #[command(flatten)]
+    options: GameOptions,
+    /// Milliseconds for each of their moves.
+    #[arg(long, default_value_t = 1000, value_parser = whole::<u64, 1, 86_400_000>)]
+    move_ms: u64,
+    /// Games at the same time; without, as many as a run would play.
+    #[arg(long, value_name = "N", value_parser = whole::<usize, 1, 4096>)]
+    concurrency: Option<usize>,
+    #[command(flatten)]
+    jail: JailArgs,
+}
+
+impl SpeedArgs {
+    /// Games in a second, if there are bots to measure.
+    pub fn measure(self) -> anyhow::Result<Option<f64>> {
+        let Some(bots) = &self.bots else {
+            return Ok(None);
+        };
+        let wanted = self.jail.wanted();
+        let places = Places::at(wanted.level());
+        let wishes = Wishes::new(Builds::of(places));
+        let (kind, given) = self.options.choose(&self.game)?;
+        let rules = kind.rules(&given).map_err(bad_input)?;
+        let seats: Vec<char> = rules
+            .start()
+            .seats()
+            .iter()
+            .map(|seat| seat.letter())
+            .collect();
+        let (&[first, second], [one, two]) = (seats.as_slice(), bots.as_slice()) else {
+            return Err(bad_input(format!(
+                "{} has {} seats here, and a pair of bots plays games of two; choose two with an option, \
+                 such as --option seats=AC, or give --games-per-second",
+                kind.name(),
+                seats.len()
+            )));
+        };
+        let mut bots = vec![
+            entrant(one, first, kind.name(), places)?,
+            entrant(two, second, kind.name(), places)?,
+        ];
+        let haven = jail::open(&wanted)?;
+        // None of these bots is optional.
+        let _ = run::runtime()?.block_on(build::build(&mut bots, &haven, &wishes))?;
+        let house = House {
+            programs: run::programs(&bots),
+            haven,
+            log: None,
+            stop: Arc::new(AtomicBool::new(false)),
+        };
+        let mut table = Table::new(house, None);
+        let began = Instant::now();
+        for seed in 0..STARTS {
+            for names in [
+                [&bots[0].name, &bots[1].name],
+                [&bots[1].name, &bots[0].name],
+            ] {
+                let start = Start {
+                    from: StartFrom::Deal,
+                    plies: 0,
+                    seed: derive(seed, "deal", &[]),
+                };
+                let seats = [(first, &**names[0]), (second, &**names[1])];
+                let job = job(
+                    (kind.name(), given.clone()),
+                    start,
+                    seed,
+                    &seats,
+                    self.move_ms,
+                );
+                let record = table.play(&job, 1, None).map_err(bad_input)?;
+                if let Some(why) = record.and_then(|record| record.played.verdict.void) {
+                    return Err(machine(format!(
+                        "a game is void, so the speed isn't known: {why}"
+                    )));
+                }
+            }
+        }
+        let seconds = began.elapsed().as_secs_f64();
+        table.close();
+        let at_once = Cores::plan(self.concurrency, 1, true).sets.len().max(1);
+        #[expect(clippy::cast_precision_loss, reason = "some games")]
+        let games = (2 * STARTS) as f64 * at_once as f64;
+        Ok(Some(games / seconds))
+    }
+}

@@ -1,0 +1,221 @@
+//! `referee stats simulate-sprt`: sequential tests played by chance alone.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::thread;
+
+use referee_stats::sequential::{Formula, Hall, Order, Simulation, Summary, simulate};
+use serde::Serialize;
+
+use super::Answer;
+use crate::commands::number::whole;
+use crate::commands::sequential::{PlayArgs, TestArgs, number};
+use crate::exit::bad_input;
+use crate::layout::{table, wrap};
+
+/// Tests that a thread plays before it takes the next ones.
+const PART: u64 = 50;
+
+/// Simulate sequential tests: how often they err, and how many games they take.
+///
+/// Pairs of mirrored games are drawn at a known strength, and each test goes on until it reaches a bound.
+/// The same seed gives the same figures on any number of threads.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  referee stats simulate-sprt --elo1 10
+  referee stats simulate-sprt --model logistic --strength 0 2.5 5 --tests 1000
+  referee stats simulate-sprt --elo1 20 --concurrency 8 --order finishing --json
+
+Keys of the JSON object: tests, seed, rows; and in each row strength, accepted,
+accepted_error, games, games_error, wald, plan.")]
+pub struct Args {
+    #[command(flatten)]
+    test: TestArgs,
+    #[command(flatten)]
+    play: PlayArgs,
+    /// The true strengths; without, those of both hypotheses.
+    #[arg(long, num_args = 1.., allow_negative_numbers = true, value_parser = number)]
+    strength: Vec<f64>,
+    /// How many tests of each strength.
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole::<u64, 1, 100_000_000>)]
+    tests: u64,
+    /// Games at the same time.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64, 1, 4096>)]
+    concurrency: u64,
+    /// With games at the same time: how long lost games take, in parts of the time of others.
+    #[arg(long, value_name = "PART", default_value = "0.1", value_parser = number)]
+    lost: f64,
+    /// With games at the same time: how pairs are counted.
+    #[arg(long, value_enum, default_value = "schedule")]
+    order: Counted,
+    /// What chance is drawn from.
+    #[arg(long, default_value_t = 1, value_parser = whole::<u64, 0, { u64::MAX }>)]
+    seed: u64,
+    /// Threads; without, one for each processor.
+    #[arg(long, value_name = "N", value_parser = whole::<u64, 1, 1024>)]
+    threads: Option<u64>,
+}
+
+/// The orders by their words.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Counted {
+    /// In the order of the schedule: a pair waits for those before it.
+    Schedule,
+    /// As they finish, which is biased.
+    Finishing,
+}
+
+/// What became of the tests at one strength.
+#[derive(Serialize)]
+struct Row {
+    strength: f64,
+    accepted: f64,
+    accepted_error: f64,
+    games: f64,
+    games_error: f64,
+    wald: f64,
+    plan: f64,
+}
+
+/// The figures, by the keys of the JSON object.
+#[derive(Serialize)]
+struct Figures {
+    tests: u64,
+    seed: u64,
+    rows: Vec<Row>,
+}
+
+impl Args {
+    pub(super) fn answer(self) -> anyhow::Result<Answer> {
+        let test = self.test.test()?;
+        if !(1e-3..=1e3).contains(&self.lost) {
+            let message = format!(
+                "lost is {}; expected a number from 0.001 to 1000",
+                self.lost
+            );
+            return Err(bad_input(message));
+        }
+        let strengths = match self.strength.as_slice() {
+            [] => test.elos().to_vec(),
+            given => given.to_vec(),
+        };
+        let truth = |elo| self.play.play().truth(test.model(), elo).map_err(bad_input);
+        let mut rows = Vec::new();
+        // All strengths are read before any is simulated: that takes a while.
+        let truths: Vec<_> = strengths
+            .iter()
+            .map(|&elo| truth(elo))
+            .collect::<Result<_, _>>()?;
+        for (strength, truth) in strengths.into_iter().zip(truths) {
+            let simulation = Simulation {
+                test,
+                truth,
+                hall: self.hall(),
+                seed: self.seed,
+            };
+            let found = self.simulate(&simulation);
+            let accepted = found.share();
+            rows.push(Row {
+                strength,
+                accepted,
+                accepted_error: found.share_error(),
+                games: found.games(),
+                games_error: found.games_error(),
+                wald: test.course(&simulation.truth, Formula::Wald).games,
+                plan: test.forecast(&simulation.truth).games,
+            });
+        }
+        let figures = Figures {
+            tests: self.tests,
+            seed: self.seed,
+            rows,
+        };
+        Answer::new(self.text(&figures), &figures)
+    }
+
+    fn hall(&self) -> Option<Hall> {
+        let at_once = usize::try_from(self.concurrency).ok().filter(|&n| n > 1)?;
+        let order = match self.order {
+            Counted::Schedule => Order::Schedule,
+            Counted::Finishing => Order::Finishing,
+        };
+        Some(Hall {
+            at_once,
+            lost: self.lost,
+            order,
+        })
+    }
+
+    /// Plays all tests, in parts that threads take one after the other.
+    fn simulate(&self, simulation: &Simulation) -> Summary {
+        let processors = || thread::available_parallelism().map_or(1, |n| n.get() as u64);
+        let threads = self.threads.unwrap_or_else(processors);
+        let next = AtomicU64::new(0);
+        let work = || {
+            let mut sum = Summary::default();
+            loop {
+                let first = next.fetch_add(PART, Relaxed);
+                if first >= self.tests {
+                    return sum;
+                }
+                sum += simulate(simulation, first..(first + PART).min(self.tests));
+            }
+        };
+        let mut sum = Summary::default();
+        thread::scope(|scope| {
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            sum += work();
+            for other in others {
+                match other.join() {
+                    Ok(part) => sum += part,
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+        });
+        sum
+    }
+
+    fn text(&self, figures: &Figures) -> String {
+        let head = ["strength", "elo1 accepted", "games", "Wald's", "the plan's"];
+        let mut rows = vec![head.map(str::to_owned).to_vec()];
+        rows.extend(figures.rows.iter().map(|row| {
+            let against =
+                |games: f64| format!("{games:.0} ({:+.1} %)", 100.0 * (games / row.games - 1.0));
+            vec![
+                format!("{}", row.strength),
+                format!(
+                    "{:.2} % ± {:.2}",
+                    100.0 * row.accepted,
+                    100.0 * row.accepted_error
+                ),
+                format!("{:.0} ± {:.0}", row.games, row.games_error),
+                against(row.wald),
+                against(row.plan),
+            ]
+        }));
+        let counted = match (self.hall(), self.order) {
+            (None, _) => "one after the other".to_owned(),
+            (Some(hall), Counted::Schedule) => {
+                format!(
+                    "{} games at once, counted in the order of the schedule",
+                    hall.at_once
+                )
+            }
+            (Some(hall), Counted::Finishing) => {
+                format!("{} games at once, counted as they finish", hall.at_once)
+            }
+        };
+        let about = wrap(
+            &format!(
+                "{} tests of {} at each strength: {}; {counted}.",
+                self.tests,
+                self.test.describe(),
+                self.play.describe()
+            ),
+            0,
+        );
+        let table = table(&rows);
+        format!(
+            "{about}\n\n{table}\n\n± is a standard error. What formulas say stands beside it, with how far off it is.\n"
+        )
+    }
+}

@@ -1,0 +1,70 @@
+//! What a number of games can tell.
+
+use referee_stats::Model::{Logistic, Normalized};
+use referee_stats::sequential::{Budget, Play};
+use referee_stats::{Counts, Strength};
+
+use super::{PLAY, play, test, truth};
+
+#[test]
+fn the_error_is_that_of_the_match() {
+    // Pairs as equals play them, 20 000 games in all.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a count"
+    )]
+    let counts = truth(Logistic, 0.0)
+        .pairs()
+        .map(|p| (p * 1e4).round() as u64);
+    let strength = Strength::of(&Counts::Pairs(counts)).expect("results");
+    let logistic = Budget::new(Logistic, &PLAY, [0.05; 2], 2e4).expect("a budget");
+    let normalized = Budget::new(Normalized, &PLAY, [0.05; 2], 2e4).expect("a budget");
+    let near = |a: Option<f64>, b: Option<f64>| {
+        let (a, b) = (a.expect("an error"), b.expect("an error"));
+        assert!((a / b - 1.0).abs() < 1e-3, "{a} {b}");
+    };
+    near(logistic.error, strength.elo_error);
+    near(normalized.error, strength.nelo_error);
+}
+
+/// A test against the difference that a budget tells takes the budget, by simulation.
+#[test]
+fn the_test_takes_the_budget() {
+    let budget = Budget::new(Logistic, &PLAY, [0.05; 2], 2000.0).expect("a budget");
+    let elo1 = budget.sequential.expect("a difference");
+    let found = play(test(Logistic, 0.0, elo1), &truth(Logistic, elo1), 2000);
+    let off = (found.games() / 2000.0 - 1.0).abs();
+    assert!(
+        off < 0.05 + 3.0 * found.games_error() / 2000.0,
+        "{}",
+        found.games()
+    );
+    // A fixed match that tells as much has to be longer.
+    assert!(budget.matched.expect("a difference") > elo1);
+}
+
+#[test]
+fn more_games_tell_more() {
+    for model in [Logistic, Normalized] {
+        let mut last = f64::INFINITY;
+        for games in [50.0, 500.0, 5e3, 5e4, 5e5] {
+            let budget = Budget::new(model, &PLAY, [0.05; 2], games).expect("a budget");
+            let elo = budget.sequential.expect("a difference");
+            assert!(elo < last && elo > 0.0);
+            last = elo;
+        }
+    }
+}
+
+/// Where hardly any game isn't drawn, a few games tell nothing, and say so.
+#[test]
+fn too_few_games_tell_nothing() {
+    let play = Play {
+        draws: 0.0,
+        starts: 0.0,
+    };
+    let budget = Budget::new(Logistic, &play, [0.05; 2], 2.0).expect("a budget");
+    assert_eq!(budget.matched, None);
+    assert_eq!(budget.sequential, None);
+}

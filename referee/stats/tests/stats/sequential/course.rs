@@ -1,0 +1,116 @@
+//! What formulas say of a test, against simulated ones and against each other.
+
+use proptest::prelude::*;
+use referee_stats::Model::{self, Logistic, Normalized};
+use referee_stats::sequential::{Formula, Test};
+
+use super::{PLAY, play, test, truth};
+
+/// Below, at, between, at and above the hypotheses.
+const PLACES: [f64; 6] = [-1.0, 0.0, 0.25, 0.5, 1.0, 2.0];
+
+/// The forecast is within 5 % and three standard errors of the simulated length.
+fn check(model: Model, elo1: f64, tests: u64) {
+    let test = test(model, 0.0, elo1);
+    for place in PLACES {
+        let truth = truth(model, place * elo1);
+        let found = play(test, &truth, tests);
+        let said = test.forecast(&truth);
+        let off = (said.games / found.games() - 1.0).abs();
+        let most = 0.05 + 3.0 * found.games_error() / found.games();
+        assert!(
+            off <= most,
+            "{model:?} {elo1}, {place}: {} {said:?}",
+            found.games()
+        );
+        let chance = 3.0 * (found.share() * (1.0 - found.share())).sqrt() / root(tests);
+        assert!(
+            (said.second - found.share()).abs() <= 0.02 + chance,
+            "{said:?}"
+        );
+    }
+}
+
+fn root(tests: u64) -> f64 {
+    f64::from(u32::try_from(tests).expect("some thousands")).sqrt()
+}
+
+#[test]
+fn narrow_tests_take_as_long_as_said() {
+    check(Logistic, 10.0, 300);
+    check(Normalized, 10.0, 200);
+}
+
+#[test]
+fn wide_tests_take_as_long_as_said() {
+    check(Logistic, 20.0, 500);
+    check(Logistic, 50.0, 500);
+    check(Normalized, 50.0, 300);
+}
+
+#[test]
+#[ignore = "long: ten thousand tests of each kind"]
+fn ten_thousand_tests_take_as_long_as_said() {
+    for model in [Logistic, Normalized] {
+        for elo1 in [5.0, 10.0, 50.0] {
+            check(model, elo1, 10_000);
+        }
+    }
+}
+
+/// At the hypotheses Wald's formula has alpha and beta, and the expected lengths that follow.
+#[test]
+fn walds_formula_is_walds() {
+    let (alpha, beta) = (0.02, 0.1);
+    let test = Test::new(Normalized, [-5.0, 0.0], alpha, beta).expect("a test");
+    let first = test.course(&truth(Normalized, -5.0), Formula::Wald);
+    let second = test.course(&truth(Normalized, 0.0), Formula::Wald);
+    assert!((first.second - alpha).abs() < 1e-4, "{first:?}");
+    assert!((second.second - (1.0 - beta)).abs() < 1e-4, "{second:?}");
+    // A pair adds t²/2 on the average, with t = √2·5·ln 10/800.
+    let t = 2_f64.sqrt() * 5.0 * std::f64::consts::LN_10 / 800.0;
+    let (lower, upper) = (test.bounds().lower, test.bounds().upper);
+    let games = 2.0 * (beta * lower + (1.0 - beta) * upper) / (t * t / 2.0);
+    assert!(
+        (second.games / games - 1.0).abs() < 1e-3,
+        "{} {games}",
+        second.games
+    );
+}
+
+proptest! {
+    #[test]
+    fn the_curve_rises(
+        normalized in any::<bool>(), elo1 in 1.0..60.0, place in -2.0..3.0, step in 0.01..0.5,
+    ) {
+        let model = if normalized { Normalized } else { Logistic };
+        let test = test(model, 0.0, elo1);
+        for formula in [Formula::Wald, Formula::Corrected] {
+            let at = |place: f64| test.course(&truth(model, place * elo1), formula);
+            let (low, high) = (at(place), at(place + step));
+            prop_assert!(0.0 <= low.second && low.second <= high.second && high.second <= 1.0);
+            prop_assert!(low.games >= 2.0 && low.games.is_finite());
+        }
+    }
+
+    /// The same test, seen from the other side.
+    #[test]
+    fn both_sides_see_the_same(elo1 in 1.0..60.0_f64, place in -1.0..2.0_f64) {
+        let ours = test(Normalized, 0.0, elo1);
+        let theirs = test(Normalized, -elo1, 0.0);
+        let ours = ours.course(&truth(Normalized, place * elo1), Formula::Corrected);
+        let theirs = theirs.course(&truth(Normalized, -place * elo1), Formula::Corrected);
+        prop_assert!((ours.second + theirs.second - 1.0).abs() < 1e-6);
+        prop_assert!((ours.games / theirs.games - 1.0).abs() < 1e-6);
+    }
+
+    /// There is no jump where the drift vanishes.
+    #[test]
+    fn without_drift_nothing_breaks(elo1 in 1.0..60.0_f64, off in -1e-6..1e-6) {
+        let test = test(Logistic, -elo1, elo1);
+        let level = test.course(&PLAY.truth(Logistic, 0.0).expect("games"), Formula::Wald);
+        let near = test.course(&PLAY.truth(Logistic, off).expect("games"), Formula::Wald);
+        prop_assert!((level.games / near.games - 1.0).abs() < 1e-4, "{level:?} {near:?}");
+        prop_assert!((level.second - near.second).abs() < 1e-4);
+    }
+}

@@ -1,0 +1,83 @@
+//! Games at the same time: an order of counting that doesn't depend on how long games are, and one
+//! that does.
+
+use referee_stats::Model::Logistic;
+use referee_stats::sequential::{Formula, Hall, Order, Play, Simulation, Verdict, simulate};
+
+use super::{most_errors, test};
+
+const TESTS: u64 = 10_000;
+
+/// A game that is seldom drawn, in which the first bot's losses take a tenth of the time.
+fn simulation(elo: f64, order: Order) -> Simulation {
+    let play = Play {
+        draws: 0.1,
+        starts: 60.0,
+    };
+    Simulation {
+        test: test(Logistic, 0.0, 50.0),
+        truth: play.truth(Logistic, elo).expect("such games"),
+        hall: Some(Hall {
+            at_once: 8,
+            lost: 0.1,
+            order,
+        }),
+        seed: 1,
+    }
+}
+
+/// The errors of the first and the second kind, and how much longer than Wald's tests are.
+fn figures(order: Order) -> [f64; 4] {
+    let [first, second] = [0.0, 50.0].map(|elo| {
+        let simulation = simulation(elo, order);
+        let found = simulate(&simulation, 0..TESTS);
+        let wald = simulation.test.course(&simulation.truth, Formula::Wald);
+        (found.share(), found.games() / wald.games)
+    });
+    [first.0, 1.0 - second.0, first.1, second.1]
+}
+
+#[test]
+fn counted_in_the_order_of_the_schedule_a_test_keeps_its_word() {
+    let [first, second, ..] = figures(Order::Schedule);
+    assert!(
+        first <= most_errors(TESTS) && second <= most_errors(TESTS),
+        "{first} {second}"
+    );
+}
+
+/// What is counted early is lost more often than not: the stronger bot is refused too often, and it
+/// takes longer until it is accepted.
+#[test]
+fn counted_as_games_finish_a_test_breaks_it() {
+    let [_, right, _, length] = figures(Order::Schedule);
+    let [_, wrong, _, longer] = figures(Order::Finishing);
+    assert!(wrong > most_errors(TESTS), "{wrong}");
+    assert!(
+        wrong > 1.25 * right && longer > 1.05 * length,
+        "{wrong} {longer}"
+    );
+}
+
+/// In the order of the schedule it doesn't matter how many games are played at once, and how long
+/// they are: verdict and pair are those of the same results, one after the other.
+#[test]
+fn the_order_of_the_schedule_knows_no_time() {
+    let ends = |at_once: usize, lost: f64| -> Vec<(Verdict, u64)> {
+        let mut simulation = simulation(20.0, Order::Schedule);
+        simulation.hall = Some(Hall {
+            at_once,
+            lost,
+            order: Order::Schedule,
+        });
+        (0..200).map(|number| simulation.play(number)).collect()
+    };
+    let one = ends(1, 1.0);
+    assert_eq!(one, ends(8, 0.1));
+    assert_eq!(one, ends(64, 20.0));
+    // One table finishes in the order of the schedule.
+    let mut finishing = simulation(20.0, Order::Finishing);
+    finishing.hall = finishing.hall.map(|hall| Hall { at_once: 1, ..hall });
+    let finishing: Vec<_> = (0..200).map(|number| finishing.play(number)).collect();
+    assert_eq!(one, finishing);
+}

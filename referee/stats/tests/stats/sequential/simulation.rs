@@ -1,0 +1,68 @@
+//! Wrong answers and lengths, against alpha, beta and Wald's formula.
+
+use referee_stats::Model::{self, Logistic, Normalized};
+use referee_stats::sequential::{Formula, Simulation, Summary, simulate};
+
+use super::{most_errors, play, test, truth};
+
+fn check(model: Model, elo1: f64, tests: u64) {
+    let test = test(model, 0.0, elo1);
+    for (elo, second) in [(0.0, false), (elo1, true)] {
+        let truth = truth(model, elo);
+        let found = play(test, &truth, tests);
+        let wrong = if second {
+            1.0 - found.share()
+        } else {
+            found.share()
+        };
+        assert!(wrong <= most_errors(tests), "{model:?} {elo}: {wrong}");
+        let wald = test.course(&truth, Formula::Wald).games;
+        let off = (found.games() - wald).abs();
+        let most = 0.05 * wald + 3.0 * found.games_error();
+        assert!(off <= most, "{model:?} {elo}: {} for {wald}", found.games());
+    }
+}
+
+#[test]
+fn logistic_tests_keep_their_word() {
+    check(Logistic, 5.0, 300);
+    check(Logistic, 10.0, 1000);
+}
+
+#[test]
+fn normalized_tests_keep_their_word() {
+    check(Normalized, 5.0, 300);
+}
+
+/// Where a test goes beyond its bounds by much, it is longer and safer.
+#[test]
+fn wide_tests_are_longer_and_safer() {
+    let test = test(Logistic, 0.0, 50.0);
+    for elo in [0.0, 50.0] {
+        let truth = truth(Logistic, elo);
+        let found = play(test, &truth, 4000);
+        let wrong = found.share().min(1.0 - found.share());
+        assert!(wrong < 0.055, "{wrong}");
+        assert!(found.games() > test.course(&truth, Formula::Wald).games);
+    }
+}
+
+#[test]
+fn parts_add_up_to_the_whole() {
+    let simulation = Simulation {
+        test: test(Logistic, 0.0, 50.0),
+        truth: truth(Logistic, 50.0),
+        hall: None,
+        seed: 7,
+    };
+    let mut sum = Summary::default();
+    for part in [0..30, 30..31, 31..200] {
+        sum += simulate(&simulation, part);
+    }
+    assert_eq!(sum, simulate(&simulation, 0..200));
+    let other = Simulation {
+        seed: 8,
+        ..simulation
+    };
+    assert_ne!(sum, simulate(&other, 0..200));
+}

@@ -1,0 +1,128 @@
+//! `plan` and `stats simulate-sprt`: what tests take, and whether that is true.
+
+use serde_json::Value;
+
+use super::referee;
+
+fn figures(args: &[&str]) -> Value {
+    serde_json::from_str(&referee(args).fine()).expect("JSON")
+}
+
+/// A figure of the row of a strength.
+fn figure(figures: &Value, strength: f64, key: &str) -> f64 {
+    let rows = figures["rows"].as_array().expect("rows");
+    let row = rows
+        .iter()
+        .find(|row| row["strength"].as_f64() == Some(strength));
+    row.expect("the strength")[key].as_f64().expect("a number")
+}
+
+const WIDE: [&str; 6] = ["--model", "logistic", "--elo0", "0", "--elo1", "30"];
+
+#[test]
+fn a_plan_says_what_simulated_tests_take() {
+    let plan = figures(&[&["plan", "--json"], &WIDE[..]].concat());
+    let more = [
+        "--tests",
+        "600",
+        "--strength",
+        "-30",
+        "0",
+        "15",
+        "30",
+        "60",
+        "--json",
+    ];
+    let simulate = |rest: &[&str]| {
+        figures(&[&["stats", "simulate-sprt"], &WIDE[..], &more[..], rest].concat())
+    };
+    let found = simulate(&[]);
+    for strength in [-30.0, 0.0, 15.0, 30.0, 60.0] {
+        let games = figure(&found, strength, "games");
+        let off = (figure(&plan, strength, "games") - games).abs();
+        let most = 0.05 * games + 3.0 * figure(&found, strength, "games_error");
+        assert!(off < most, "{strength}: {off} of {games}");
+    }
+    // The figures follow from the seed, on however many threads, and however many games at once.
+    assert_eq!(found, simulate(&["--threads", "3"]));
+    assert_ne!(found, simulate(&["--seed", "2"]));
+}
+
+#[test]
+fn a_plan_is_told_in_80_columns() {
+    let args = [
+        "plan",
+        "--games-per-second",
+        "2",
+        "--budget",
+        "4000",
+        "--elo0=-5",
+        "--elo1",
+        "0",
+    ];
+    let text = referee(&args).fine();
+    assert!(
+        text.lines().all(|line| line.chars().count() <= 80),
+        "{text}"
+    );
+    assert!(
+        text.contains("-5 against 0 normalized Elo (alpha 0.05, beta 0.05)"),
+        "{text}"
+    );
+    assert!(
+        text.contains("With 4000 games, 33 min 20 s, between equals:"),
+        "{text}"
+    );
+    // Outside of a terminal the curve is plain.
+    assert!(
+        text.contains("    0 % |***") && !text.contains('●'),
+        "{text}"
+    );
+    let plan = figures(&[&args[..], &["--json"]].concat());
+    let (games, seconds) = (figure(&plan, 0.0, "games"), figure(&plan, 0.0, "seconds"));
+    assert!((games / seconds - 2.0).abs() < 1e-9 && games > 10_000.0);
+    let error = plan["budget"]["error"].as_f64().expect("an error");
+    // z·800/(ln 10·√4000)
+    assert!((error - 10.766_9).abs() < 1e-3, "{error}");
+}
+
+#[test]
+fn two_bots_are_measured() {
+    let bots = [
+        "plan",
+        "--bots",
+        "house:random",
+        "house:first",
+        "--json",
+        "--elo1",
+        "50",
+    ];
+    let plan = figures(&bots);
+    let rate = plan["games_per_second"].as_f64().expect("a rate");
+    assert!(rate > 0.0);
+    let (games, seconds) = (figure(&plan, 0.0, "games"), figure(&plan, 0.0, "seconds"));
+    assert!((games / seconds / rate - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn what_cant_be_planned_is_refused() {
+    for (line, message) in [
+        ("plan --elo1=-1", "expected the greater number as elo1"),
+        ("plan --draws 1", "the share of draws is 1; expected"),
+        (
+            "plan --games-per-second 0",
+            "games-per-second is 0; expected",
+        ),
+        ("plan --model logistic --elo1 9000", "no bot is"),
+        ("plan --bots house:first house:first --game ludo", "4 seats"),
+        ("stats simulate-sprt --lost 0", "lost is 0; expected"),
+        (
+            "stats simulate-sprt --model logistic --strength 9000",
+            "no bot is 9000 stronger",
+        ),
+    ] {
+        let args: Vec<&str> = line.split(' ').collect();
+        let said = referee(&args).refused();
+        assert!(said.contains(message), "{line}: {said}");
+    }
+}
