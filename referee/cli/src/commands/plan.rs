@@ -146,7 +146,7 @@ impl Args {
             budget,
         };
         if self.json {
-            out::text(&serde_json::to_string_pretty(&figures)?)?;
+            out::text(&crate::sinks::document(&figures)?)?;
             return Ok(Exit::Fine);
         }
         let about = format!(

@@ -13,6 +13,7 @@ use crate::exit::{Exit, bad_input};
 use crate::layout::table;
 use crate::report::{Report, signed, strength};
 use crate::results::plan;
+use crate::sinks::document;
 
 /// The newcomer's figures.
 #[derive(Debug, Serialize)]
@@ -73,7 +74,7 @@ pub fn told(run: &Run, json: bool) -> Result<(Exit, String)> {
         report,
     };
     let told = if json {
-        serde_json::to_string_pretty(&found)?
+        document(&found)?
     } else {
         text(&found)
     };

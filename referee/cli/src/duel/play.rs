@@ -10,6 +10,7 @@ use super::order::{Order, OrderArgs, here};
 use super::text;
 use crate::exit::{Exit, bad_input, machine};
 use crate::run::{self, Closed, Settings};
+use crate::sinks::document;
 use crate::{config, out};
 
 /// What was ordered, and how it is played.
@@ -50,7 +51,7 @@ pub fn play(asked: Asked) -> anyhow::Result<Exit> {
     let finished = run::runtime()?.block_on(run::run(tournament, settings))?;
     let played = Run::open(&finished.path).map_err(machine)?;
     let (exit, told) = match Match::of(&played, Some(finished.closed))? {
-        Some(found) if args.json => (found.exit(), serde_json::to_string_pretty(&found)?),
+        Some(found) if args.json => (found.exit(), document(&found)?),
         Some(found) => (found.exit(), text::block(&found)),
         None => field::told(&played, args.json)?,
     };
