@@ -13,7 +13,7 @@ use super::elo::counts;
 fn left_out(play: Play, elo: f64, sequences: u64, pairs: u64, steps: u64) -> f64 {
     let truth = play.truth(Logistic, elo).expect("such games");
     let (mean, _) = truth.moments();
-    let mut out = 0;
+    let mut out = 0_u64;
     for number in 0..sequences {
         let mut chance = ChaCha8Rng::seed_from_u64(number);
         let mut counts = [0; 5];

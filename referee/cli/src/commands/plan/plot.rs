@@ -8,9 +8,10 @@ const LINES: usize = 11;
 
 /// Draws a value for each column, with four labels below, in equal distances from end to end.
 pub fn plot(curve: &[f64; COLUMNS], labels: &[String; 4], plain: bool) -> String {
-    let (point, level, side, corner) = match plain {
-        true => ('*', '-', '|', '+'),
-        false => ('●', '─', '│', '└'),
+    let (point, level, side, corner) = if plain {
+        ('*', '-', '|', '+')
+    } else {
+        ('●', '─', '│', '└')
     };
     let mut text = String::new();
     for line in (0..LINES).rev() {
