@@ -22,6 +22,12 @@ const STRONGER: [&str; 11] = [
     "2",
 ];
 
+/// The lines before the one that begins so.
+fn before<'a>(text: &'a str, line: &str) -> &'a str {
+    let end = text.find(line).expect("the line is there");
+    &text[..=end]
+}
+
 #[test]
 fn a_stronger_bot_is_accepted_and_the_block_says_all_of_it() {
     let folder = Folder::new();
@@ -29,8 +35,7 @@ fn a_stronger_bot_is_accepted_and_the_block_says_all_of_it() {
     assert_eq!(found.code, Some(0), "{}", found.stderr);
     let block: Vec<&str> = found.stdout.lines().collect();
     // Games in play may finish or be given up; the machine is another one everywhere.
-    let steady = block.iter().take_while(|line| !line.starts_with("copies"));
-    let steady: String = steady.map(|line| format!("{line}\n")).collect();
+    let steady = before(&found.stdout, "\ncopies ");
     assert_eq!(steady, golden("stronger.txt"));
     for name in ["copies ", "jail ", "machine ", "results "] {
         assert!(block.iter().any(|line| line.starts_with(name)), "{name}");
@@ -87,8 +92,7 @@ fn a_bot_against_itself_is_undecided_at_its_most_games() {
     );
     assert_eq!(found["starts"]["distinct"], 10);
     let block = folder.run(&args).stdout;
-    let steady = block.lines().take_while(|line| !line.starts_with("jail"));
-    let steady: String = steady.map(|line| format!("{line}\n")).collect();
+    let steady = before(&block, "\njail ");
     assert_eq!(steady, golden("undecided.txt"));
     // No two pairs begin alike.
     let run = Run::open(&folder.path("random-new-vs-random-base-sprt.db")).expect("results");
