@@ -114,7 +114,10 @@ fn what_cant_be_planned_is_refused() {
             "games-per-second is 0; expected",
         ),
         ("plan --model logistic --elo1 9000", "no bot is"),
-        ("plan --bots house:first house:first --game ludo", "4 seats"),
+        (
+            "plan --bots house:first house:first --game ludo -o seats=ABC",
+            "ludo has 3 seats here",
+        ),
         ("stats simulate-sprt --lost 0", "lost is 0; expected"),
         (
             "stats simulate-sprt --model logistic --strength 9000",

@@ -92,7 +92,7 @@ pub enum Command {
     LudoScript(ludo_script::Args),
     /// Calculate strengths, tests, ratings, Swiss pairings.
     Stats(stats::Args),
-    /// Say before playing how many games a test takes, and what games can tell.
+    /// Say before playing how many games a test takes.
     Plan(plan::Args),
     /// Print what the jail promises, and what keeps it on this machine.
     Jail(jail::Args),

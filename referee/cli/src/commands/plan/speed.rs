@@ -22,7 +22,7 @@ const STARTS: u64 = 2;
 /// Two bots and what they play.
 #[derive(clap::Args)]
 pub struct SpeedArgs {
-    /// Measure the speed of these two bots in four games; without a jail unless `--jail` says so.
+    /// Measure the speed of these two bots in four games.
     #[arg(
         long,
         num_args = 2,
