@@ -3,8 +3,9 @@
 use proptest::prelude::*;
 
 /// Texts, each of which means something in some sink.
-pub const CORPUS: [&str; 56] = [
+pub const CORPUS: [&str; 57] = [
     "",
+    "\u{feff}",
     "\u{1b}[2J\u{1b}[31mred\u{7}\u{9b}1m",
     "a\rb\nc\r\nd\te\0f\u{8}\u{7f}\u{85}",
     "\u{202e}txet\u{202c} \u{2066}x\u{2069}\u{200f}\u{61c}\u{2028}y\u{2029}",

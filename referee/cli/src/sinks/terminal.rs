@@ -26,7 +26,9 @@ pub fn plain_lines(text: &str) -> String {
 pub fn is_unfit(c: char) -> bool {
     let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let breaks = matches!(c, '\u{2028}' | '\u{2029}');
-    c.is_control() || turns || breaks
+    // A mark of the byte order, which readers drop where a file begins with it.
+    let order = c == '\u{feff}';
+    c.is_control() || turns || breaks || order
 }
 
 #[cfg(test)]
