@@ -163,7 +163,7 @@ fn nonsense_gets_one_clear_message() {
         ),
         (
             "match",
-            &["-n", "2", "--openings", "0"][..],
+            &["-n", "4", "--game", "cublino-pur", "--openings", "0"][..],
             "different starts",
         ),
         (

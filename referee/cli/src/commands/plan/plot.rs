@@ -72,8 +72,8 @@ mod tests {
         assert!(lines[5].starts_with("   50 % |"));
         let at = |label: &str| lines[12].find(label);
         assert_eq!(
-            (at("0"), at("5  "), at("10")),
-            (Some(32), Some(55), Some(78))
+            (at("0"), at(" 5 "), at("10")),
+            (Some(32), Some(54), Some(77))
         );
         let drawn = plot(&curve, &labels, false);
         assert!(drawn.contains('●') && drawn.contains('└'));
