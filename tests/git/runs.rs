@@ -7,6 +7,19 @@ use super::{DESCRIPTION, Repository, header};
 
 const BOTH: &str = "bots = [{ bot = 'git:main:fox' }, { bot = 'git:old:fox' }]\n";
 
+/// In the bot's own folder, where the results go too: they are nothing of the bot's.
+#[test]
+fn a_match_in_the_bot_s_folder_goes_on() {
+    let repository = Repository::new();
+    let args = ["match", ".", "git:old", "-n", "2", "--jail", "off"];
+    let first = repository.referee("fox", &args);
+    assert_eq!(first.code, Some(0), "{}", first.stderr);
+    let again = repository.referee("fox", &args);
+    assert_eq!(again.code, Some(0), "{}", again.stderr);
+    assert_eq!(again.stdout, first.stdout);
+    assert!(again.stderr.contains("this run is finished") || !again.stderr.contains("played 2"));
+}
+
 #[test]
 fn two_revisions_play_each_other() {
     let forest = Repository::new();

@@ -24,4 +24,4 @@ pub use jsonl::{Line, LineWriter, Reader, export_jsonl};
 pub use ruling::{Ruling, rule};
 pub use run::Run;
 pub use skip::Skip;
-pub use sqlite::{Announcement, Fault, Kept, Past, Writer, annul, extend};
+pub use sqlite::{Announcement, Fault, Kept, Past, Writer, annul, extend, is_results};

@@ -5,6 +5,8 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use referee_store::is_results;
+
 use crate::config::{Entrant, Files};
 
 /// What isn't a source whatever the bot: names, and ends of names.
@@ -73,7 +75,7 @@ pub fn seen(bot: &Entrant) -> Result<Tree, String> {
     }
 }
 
-/// Everything in a folder.
+/// Everything in a folder but results, which are nothing that a bot has made or may see.
 pub fn all(folder: &Path) -> Result<Tree, String> {
     walk(folder, &|_| true)
 }
@@ -169,7 +171,7 @@ fn walk(top: &Path, wanted: &dyn Fn(&Place<'_>) -> bool) -> Result<Tree, String>
                 path: entry.path(),
                 is_folder: entry.file_type().map_err(refuse)?.is_dir(),
             };
-            if !wanted(&place) {
+            if !wanted(&place) || !place.is_folder && is_results(&place.path) {
                 continue;
             }
             if place.is_folder {

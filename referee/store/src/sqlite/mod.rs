@@ -5,6 +5,7 @@
 
 mod batch;
 mod behind;
+mod belongs;
 mod book;
 mod check;
 mod compare;
@@ -24,6 +25,7 @@ mod texts;
 mod words;
 mod writer;
 
+pub use belongs::is_results;
 pub(crate) use database::Database;
 pub use edit::{annul, extend};
 pub use fault::Fault;

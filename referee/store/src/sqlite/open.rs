@@ -9,7 +9,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 use crate::error::{ReadError, wal};
 
 /// What a database of ours has in its first bytes: `RFRE`.
-const APPLICATION: i32 = 0x5246_5245;
+pub(super) const APPLICATION: i32 = 0x5246_5245;
 /// Versions, and what brings a database to each from the one before; the first is made of nothing.
 const STEPS: [(i64, &str); 1] = [(1, include_str!("schema.sql"))];
 /// The version of databases that are written.
