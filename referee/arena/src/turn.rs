@@ -131,7 +131,8 @@ pub(crate) fn ask(
     player.log_outbox();
     // Where little is allowed, the first look afterwards may come too late to tell anything.
     let allowed = question.clock.allowed() + question.clock.margin();
-    let slow = player.slow || allowed <= SHORT;
+    // A fuzzer's bots live in its own process, of which counters tell nothing.
+    let slow = player.slow || allowed <= SHORT && !cfg!(fuzzing);
     let mut sentinel = Sentinel::begin(player, others, slow);
     player.wake();
     let watch = Stopwatch::start(&player.bot.process, question.clock);
