@@ -20,6 +20,7 @@ mod check;
 mod commands;
 mod config;
 mod conformance;
+mod duel;
 mod exam;
 mod exit;
 #[cfg(fuzzing)]

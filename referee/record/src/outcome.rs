@@ -90,6 +90,12 @@ impl Outcome {
         self.verdict.void.is_none()
     }
 
+    /// Equal for games that are equal in start, dice and moves, whoever sat where.
+    pub fn course(&self) -> u64 {
+        let seats = self.seats.iter().map(|own| (own.seat, &*own.bot));
+        self.print ^ hash(&seats.collect::<Vec<_>>())
+    }
+
     /// The points of a seat, from 0 to 1; see [`Verdict::points`].
     pub fn points(&self, seat: char) -> f64 {
         self.verdict.points(seat)
@@ -126,15 +132,17 @@ fn seated(record: &Record) -> Vec<Seated> {
     seats
 }
 
-/// The first 63 bits of a hash over what was played, so that a database holds it as a number.
+/// A hash of who sat where and one of what happened: the second follows from both together and the
+/// seats.
 fn print(played: &Played) -> u64 {
-    let seats = played
-        .job
-        .seats
-        .iter()
-        .map(|chair| (chair.seat, &chair.bot));
-    let seats: Vec<_> = seats.collect();
-    let text = serde_json::to_vec(&(seats, &played.start, &played.steps)).unwrap_or_default();
+    let chairs = played.job.seats.iter();
+    let seats: Vec<(char, &str)> = chairs.map(|chair| (chair.seat, &*chair.bot)).collect();
+    hash(&seats) ^ hash(&(&played.start, &played.steps))
+}
+
+/// The first 63 bits of a hash, so that a database holds it as a number.
+fn hash<T: Serialize + ?Sized>(what: &T) -> u64 {
+    let text = serde_json::to_vec(what).unwrap_or_default();
     let hash = Sha256::digest(text);
     let mut bytes = [0; 8];
     bytes.copy_from_slice(&hash[..8]);

@@ -81,6 +81,7 @@ fn plan(bots: usize, seats: usize, format: Format) -> Plan {
             seats: ('A'..).take(seats).collect(),
             start: Starts::Deal,
             openings: 0,
+            distinct: None,
             limits: Limits::default(),
             restart: Restart::Game,
             pondering: None,

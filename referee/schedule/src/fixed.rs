@@ -92,7 +92,7 @@ impl Fixed {
         let spot = Spot {
             stage: "main",
             round: from_one(round),
-            deal: from_one(round * self.deals + deal),
+            deal: self.setup.deal(round * self.deals + deal),
             rotation,
             rotations,
         };

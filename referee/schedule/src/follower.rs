@@ -126,7 +126,13 @@ impl Follower {
                 // never were: the lowest numbers are the ones that it can wait for.
                 None => match self.perhaps.pop_first() {
                     Some((_, (job, gone, _))) => self.issuer.pass_over(&job, gone),
-                    None => break,
+                    None => {
+                        let late = self.issuer.schedule().late(number);
+                        if let Some(job) = late.filter(|_| self.issuer.schedule().ended()) {
+                            self.waiting.insert(number, (job.id, 1));
+                        }
+                        break;
+                    }
                 },
             }
         }
@@ -143,6 +149,12 @@ impl Follower {
         }
         for (job, gone, _) in std::mem::take(&mut self.perhaps).into_values() {
             self.issuer.pass_over(&job, gone);
+        }
+        if self.issuer.schedule().ended() {
+            return Rest {
+                missing: 0,
+                skipped: BTreeSet::new(),
+            };
         }
         // A void game that waits for another attempt is issued once more.
         let waiting = &self.waiting;

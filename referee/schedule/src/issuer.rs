@@ -67,7 +67,9 @@ impl Issuer {
         Ok(Issuer {
             schedule: plan.schedule()?,
             withdrawn,
-            parking: plan.park_after.map(Parking::new),
+            parking: (plan.park_after)
+                .filter(|_| !plan.format.is_duel())
+                .map(Parking::new),
             held: None,
             settled: Settled::default(),
             open: HashMap::new(),
@@ -91,6 +93,9 @@ impl Issuer {
     /// The next attempt to play, or nothing now: more may come when outcomes do, unless the run has
     /// [`finished`](Issuer::finished).
     pub fn issue(&mut self) -> Option<Task> {
+        if self.schedule.ended() {
+            return None;
+        }
         while let Some(task) = self.again.pop_front() {
             if !self.settled.contains(task.job.number) {
                 return Some(task);
@@ -219,6 +224,8 @@ impl Issuer {
 
     /// Whether everything is issued and settled; true only after [`Issuer::issue`] gave nothing.
     pub fn finished(&self) -> bool {
-        self.schedule.finished() && self.held.is_none() && self.open.is_empty()
+        self.schedule.finished()
+            && self.held.is_none()
+            && (self.open.is_empty() || self.schedule.ended())
     }
 }

@@ -11,6 +11,7 @@
 mod adaptive;
 mod blocks;
 mod course;
+pub mod duel;
 pub mod exam;
 mod fixed;
 mod follower;
@@ -76,6 +77,24 @@ pub trait Schedule: Send {
     /// formats in which nothing does.
     fn merits(&self) -> BTreeMap<String, Merit> {
         BTreeMap::new()
+    }
+
+    /// Whether nothing that is still open matters any more: games in play may be given up.
+    fn ended(&self) -> bool {
+        false
+    }
+
+    /// The job with this number, which may have been handed out before the schedule [`ended`], though
+    /// it isn't now.
+    ///
+    /// [`ended`]: Schedule::ended
+    fn late(&self, _number: u64) -> Option<Job> {
+        None
+    }
+
+    /// What the pairs of a duel came to, if it is one.
+    fn duel(&self) -> Option<&duel::Prefix> {
+        None
     }
 
     /// What people should know about the course so far, a sentence each: byes, an early end.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::adaptive::{Adaptive, Settings};
+use crate::duel::{Duel, Hypotheses};
 use crate::exam::{Exam, ExamSchedule};
 use crate::gauntlet::gauntlet;
 use crate::round_robin::round_robin;
@@ -96,6 +97,24 @@ pub enum Format {
         /// whoever runs the tournament ends it.
         games: Option<u64>,
     },
+    /// Two bots play mirrored pairs; it ends where the first of its bounds is reached.
+    Match {
+        /// How many games, in all.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        games: Option<u64>,
+        /// Half of the 95 % interval that is asked for, in Elo.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        precision: Option<f64>,
+    },
+    /// Two bots play mirrored pairs until a test between two hypotheses is decided.
+    Sprt {
+        /// The test.
+        #[serde(flatten)]
+        test: Hypotheses,
+        /// The most games that are played; else as many as there are different starts for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        games: Option<u64>,
+    },
     /// Questions and a qualification for everybody; those who are eligible meet each other.
     Exam(Exam),
 }
@@ -174,6 +193,17 @@ pub enum PlanError {
         /// How many lines there are.
         lines: usize,
     },
+    /// Fewer starts that differ than are needed.
+    #[error(
+        "{} games need {needed} different starts, but there are only {found}, for {} games; play \
+         fewer, add lines to the book, or raise openings", 2 * .needed, 2 * .found
+    )]
+    Starts {
+        /// How many pairs there are to be.
+        needed: u64,
+        /// How many starts there are.
+        found: u64,
+    },
     /// More games or deals than can be numbered.
     #[error("the schedule has more games than can be numbered; play fewer rounds")]
     TooMany,
@@ -237,6 +267,7 @@ impl Plan {
                 };
                 Box::new(Adaptive::new(self, settings)?)
             }
+            Format::Match { .. } | Format::Sprt { .. } => Box::new(Duel::new(self)?),
             Format::Exam(exam) => Box::new(ExamSchedule::new(self, exam)?),
         })
     }

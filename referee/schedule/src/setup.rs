@@ -7,6 +7,7 @@ use referee_record::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::duel::Distinct;
 use crate::plan::PlanError;
 use crate::seeds;
 
@@ -49,6 +50,9 @@ pub struct Setup {
     pub start: Starts,
     /// Random legal plies that are played from there.
     pub openings: u32,
+    /// Which deals begin alike, where that was looked at: duels do without them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distinct: Option<Distinct>,
     /// What is enforced beside the time.
     pub limits: Limits,
     /// Whether a process serves one game or more.
@@ -86,6 +90,10 @@ impl Setup {
     /// Whether there is a start for every deal up to this number.
     pub(crate) fn check_deals(&self, rounds: u32, deals: u64) -> Result<(), PlanError> {
         let needed = u64::from(rounds).saturating_mul(deals);
+        let found = self.distinct.as_ref().map(Distinct::count);
+        if let Some(found) = found.filter(|found| *found < needed) {
+            return Err(PlanError::Starts { needed, found });
+        }
         match &self.start {
             _ if needed > u32::MAX.into() => Err(PlanError::TooMany),
             Starts::States(lines) if (lines.len() as u64) < needed => Err(PlanError::States {
@@ -95,6 +103,15 @@ impl Setup {
             }),
             _ => Ok(()),
         }
+    }
+
+    /// The number of a deal by how many there are before it: those that begin as an earlier one are
+    /// passed over, where that was looked at.
+    pub(crate) fn deal(&self, index: usize) -> u32 {
+        let Some(distinct) = &self.distinct else {
+            return from_one(index);
+        };
+        u32::try_from(distinct.nth(index as u64)).unwrap_or(u32::MAX)
     }
 
     /// The job with this number: the bots of the block sit down in their order, moved on by the
@@ -138,8 +155,7 @@ impl Setup {
             options: self.options.clone(),
             start: Start {
                 from,
-                plies: self.openings,
-                seed: seeds::deal(self.master, place.deal),
+                ..self.start(place.deal)
             },
             dice: seeds::dice(self.master, &place),
             seats: self.seats.iter().enumerate().map(chair).collect(),
@@ -149,6 +165,15 @@ impl Setup {
             pondering: self.pondering,
         }
         .identify()
+    }
+
+    /// How a deal begins, by its number from 1.
+    pub fn start(&self, deal: u32) -> Start {
+        Start {
+            from: self.start_of(deal),
+            plies: self.openings,
+            seed: seeds::deal(self.master, deal),
+        }
     }
 
     /// What a deal starts from, by its number from 1; files of states are gone through again where

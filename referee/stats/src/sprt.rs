@@ -5,6 +5,7 @@
 //! have its strength (Li, Liu, Ying 2014, "Generalized Sequential Probability Ratio Test for Separate
 //! Families of Hypotheses"; for games: Van den Bergh, "Comments on Normalized Elo").
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::counts::{Counts, NoResults, real};
@@ -25,7 +26,8 @@ const STILL: f64 = 1e-12;
 const STEPS: usize = 1000;
 
 /// What the strength of a hypothesis is measured in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Model {
     /// Elo, by the mean score.
     Logistic,

@@ -8,7 +8,7 @@ use crate::config::find_game;
 use crate::exit::bad_input;
 
 /// The options of a game on the command line.
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 pub struct GameOptions {
     /// An option of the game; may be given several times.
     #[arg(short, long = "option", value_name = "KEY=VALUE", value_parser = pair)]

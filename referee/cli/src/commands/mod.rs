@@ -6,9 +6,10 @@ mod book;
 mod check;
 mod completions;
 mod crosstable;
+mod duel;
 mod export;
 mod form;
-mod game;
+pub mod game;
 mod games;
 mod guardian;
 mod house;
@@ -16,7 +17,7 @@ mod jail;
 mod man;
 mod marks;
 mod new;
-mod number;
+pub mod number;
 mod perft;
 mod play;
 mod replay;
@@ -33,6 +34,7 @@ mod verify;
 mod why;
 
 use clap::Subcommand;
+pub use play::found as entrant_of;
 
 use crate::exit::Exit;
 
@@ -43,6 +45,12 @@ pub enum Command {
     New(new::Args),
     /// Play a tournament.
     Run(run::Args),
+    /// Measure how much stronger one bot is than another.
+    Match(duel::fixed::Args),
+    /// Test whether a new version of a bot is stronger.
+    Sprt(duel::sprt::Args),
+    /// Measure a newcomer against several bots.
+    Gauntlet(duel::gauntlet::Args),
     /// Play one game and draw it as it goes.
     Play(play::Args),
     /// Try whether a bot keeps to the protocol.
@@ -104,6 +112,9 @@ impl Command {
             Command::New(args) => args.run(),
             Command::Run(args) => args.run(),
             Command::Play(args) => args.run(),
+            Command::Match(args) => args.run(),
+            Command::Sprt(args) => args.run(),
+            Command::Gauntlet(args) => args.run(),
             Command::Check(args) => args.run(),
             Command::Book(args) => args.run(),
             Command::Replay(args) => args.run(),

@@ -11,13 +11,13 @@ use referee_store::Run;
 
 use super::number::{positive, whole};
 use crate::build::Wishes;
-use crate::config;
 use crate::exam::{self, Columns, Sheet};
 use crate::exit::{Exit, machine};
 use crate::jail::JailArgs;
 use crate::out;
 use crate::report::{self, Report};
 use crate::run::{self, ChangedBots, Closed, Settings};
+use crate::{config, duel};
 
 /// Play a tournament.
 ///
@@ -117,7 +117,7 @@ impl Args {
         let played = Run::open(&finished.path).map_err(machine)?;
         let text = match exam {
             Some(roster) => marks(&finished.path, roster.as_deref(), self.json)?,
-            None => tables(&played, self.json)?,
+            None => tables(&played, finished.closed, self.json)?,
         };
         out::text(&text)?;
         let tallies = played.tallies().map_err(machine)?;
@@ -130,10 +130,13 @@ impl Args {
 }
 
 /// What a run ends with.
-fn tables(played: &Run, json: bool) -> anyhow::Result<String> {
+fn tables(played: &Run, closed: Closed, json: bool) -> anyhow::Result<String> {
     let report = Report::of(played, MAIN)?;
     if json {
         return Ok(serde_json::to_string_pretty(&report)?);
+    }
+    if let Some(found) = duel::Match::of(played, Some(closed))? {
+        return Ok(duel::text::block(&found));
     }
     Ok(report::text::whole(&report, false))
 }

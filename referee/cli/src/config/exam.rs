@@ -200,9 +200,16 @@ pub fn resolve(
         ("swiss", spec.swiss.is_some()),
         ("knockout", spec.knockout.is_some()),
         ("adaptive", spec.adaptive.is_some()),
+        ("match", spec.fixed.is_some()),
+        ("sprt", spec.sprt.is_some()),
         ("games_per_pair", spec.games_per_pair.is_some()),
-        ("start", spec.start != "default"),
-        ("openings", spec.openings != 0),
+        (
+            "start",
+            spec.start
+                .as_deref()
+                .is_some_and(|start| start != "default"),
+        ),
+        ("openings", spec.openings.unwrap_or(0) != 0),
     ] {
         if given {
             return Err(format!(

@@ -6,10 +6,12 @@
 use std::num::NonZeroU32;
 
 use referee_schedule::Format;
+use referee_schedule::duel::Hypotheses;
+use referee_stats::Model;
 
 use super::closest;
 use super::place::Refusal;
-use super::spec::{Spec, Word};
+use super::spec::{self, Spec, Word};
 
 /// The most games of an adaptive tournament in which neither games nor minutes are bounded.
 const GAMES: u64 = 10_000;
@@ -69,15 +71,19 @@ pub fn format(spec: &Spec, seats: usize, bots: usize) -> Result<Format, Refusal>
             games_per_pair,
         },
         Word::Adaptive => adaptive(spec, games_per_pair)?,
+        Word::Match => fixed(spec, bots)?,
+        Word::Sprt => sprt(spec, bots)?,
         Word::Exam => return Err(Refusal::from("an exam has no rounds".to_owned())),
     })
 }
 
 /// Refuses the keys and tables of other formats.
 fn check_keys(spec: &Spec) -> Result<(), Refusal> {
-    use Word::{Adaptive, DoubleKnockout, Gauntlet, Knockout, Ladder, RoundRobin, Swiss};
+    use Word::{
+        Adaptive, DoubleKnockout, Exam, Gauntlet, Knockout, Ladder, Match, RoundRobin, Sprt, Swiss,
+    };
     let reset = spec.knockout.as_ref().is_some_and(|k| k.reset.is_some());
-    let tables: [(&str, bool, &[Word]); 7] = [
+    let tables: [(&str, bool, &[Word]); 10] = [
         (
             "rounds",
             spec.rounds.is_some(),
@@ -93,6 +99,22 @@ fn check_keys(spec: &Spec) -> Result<(), Refusal> {
         ),
         ("knockout.reset", reset, &[DoubleKnockout]),
         ("adaptive", spec.adaptive.is_some(), &[Adaptive]),
+        ("match", spec.fixed.is_some(), &[Match]),
+        ("sprt", spec.sprt.is_some(), &[Sprt]),
+        (
+            "games_per_pair",
+            spec.games_per_pair.is_some(),
+            &[
+                RoundRobin,
+                Gauntlet,
+                Swiss,
+                Knockout,
+                DoubleKnockout,
+                Ladder,
+                Adaptive,
+                Exam,
+            ],
+        ),
     ];
     for (key, given, with) in tables {
         if given && !with.contains(&spec.format) {
@@ -148,6 +170,53 @@ fn adaptive(spec: &Spec, games_per_pair: u32) -> Result<Format, Refusal> {
             Some(GAMES)
         },
     })
+}
+
+fn fixed(spec: &Spec, bots: usize) -> Result<Format, Refusal> {
+    check_two(spec, bots)?;
+    let table = spec.fixed.clone().unwrap_or_default();
+    if table.games.is_none() && table.precision.is_none() {
+        let why = "match: expected how long it is: write [match] games = 1000, or precision = 10 \
+                   (Elo), or both";
+        return Err(Refusal::key("match", why));
+    }
+    Ok(Format::Match {
+        games: table.games.map(|games| games.get().into()),
+        precision: table.precision,
+    })
+}
+
+fn sprt(spec: &Spec, bots: usize) -> Result<Format, Refusal> {
+    check_two(spec, bots)?;
+    let table = spec.sprt.clone().unwrap_or_default();
+    let model = match table.model {
+        Some(spec::Model::Logistic) => Model::Logistic,
+        Some(spec::Model::Normalized) | None => Model::Normalized,
+    };
+    Ok(Format::Sprt {
+        test: Hypotheses {
+            model,
+            elo0: table.elo0.unwrap_or(0.0),
+            elo1: table.elo1.unwrap_or(5.0),
+            alpha: table.alpha.unwrap_or(0.05),
+            beta: table.beta.unwrap_or(0.05),
+        },
+        games: table.games.map(|games| games.get().into()),
+    })
+}
+
+fn check_two(spec: &Spec, bots: usize) -> Result<(), Refusal> {
+    if bots == 2 {
+        return Ok(());
+    }
+    Err(Refusal::value(
+        "format",
+        format!(
+            "format: {} is between two bots, but there are {bots}; expected round-robin, gauntlet or \
+             another format for a field",
+            spec.format.name()
+        ),
+    ))
 }
 
 /// How often a field can be halved: the rounds of a Swiss tournament that leave one unbeaten.

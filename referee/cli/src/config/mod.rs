@@ -23,6 +23,7 @@ mod spec;
 mod starts;
 #[cfg(test)]
 mod tests;
+mod variety;
 mod words;
 
 use std::collections::BTreeMap;
@@ -35,6 +36,7 @@ use referee_games::Kind;
 use referee_jail::Level;
 use referee_record::{Limits, Pondering, Restart, StartFrom, TimeControl};
 use referee_schedule::Format;
+use referee_schedule::duel::Distinct;
 
 use crate::exit::bad_input;
 pub use bot::{check_name, entrant};
@@ -49,6 +51,7 @@ pub use program::{USUAL, check_executable, plain};
 pub use refused::Refused;
 pub use source::{Files, Source};
 pub use spec::BotSpec;
+pub use variety::usual as usual_starts;
 #[cfg(fuzzing)]
 pub use {spec::parse_bot, starts::read as read_starts};
 
@@ -67,7 +70,8 @@ pub struct Tournament {
     pub format: Format,
     /// Whether the file gives the number of rounds; a resumed run keeps its own otherwise.
     pub rounds_given: bool,
-    /// No batch of an adaptive tournament begins later than after so many minutes.
+    /// Nothing is begun later than after so many minutes: no batch of an adaptive tournament, no game of
+    /// a match of two.
     pub minutes: Option<NonZeroU32>,
     /// A bot that loses so many games in a row by its own fault plays no more.
     pub park_after: Option<NonZeroU32>,
@@ -79,6 +83,8 @@ pub struct Tournament {
     pub starts: Vec<StartFrom>,
     /// Random legal plies that are played from a start.
     pub openings: u32,
+    /// Which deals begin alike, once a match of two has looked at that; see [`crate::run::look_at_starts`].
+    pub distinct: Option<Distinct>,
     /// Games at the same time; without, as many as the machine carries.
     pub concurrency: Option<NonZeroU32>,
     /// Cores of each game.

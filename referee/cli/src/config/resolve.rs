@@ -1,6 +1,7 @@
 //! From what a tournament file says to rules, starts and programs that were found.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroU32;
 use std::path::Path;
 
 use rand::TryRng;
@@ -13,9 +14,9 @@ use referee_schedule::Format;
 use super::field::{Field, field};
 use super::format::{check_newcomers, format};
 use super::place::Refusal;
-use super::spec::{Chatter, Spec};
+use super::spec::{Chatter, Spec, Word};
 use super::words::OptionValue;
-use super::{Builds, Places, Terms, Tournament, bot, closest, exam, find_game, starts};
+use super::{Builds, Places, Terms, Tournament, bot, closest, exam, find_game, starts, variety};
 
 /// Checks everything and finds every bot; paths are relative to `folder`.
 pub fn resolve(
@@ -26,11 +27,22 @@ pub fn resolve(
 ) -> Result<Tournament, Refusal> {
     let kind = find_game(&spec.game).map_err(|why| Refusal::value("game", why))?;
     let rules = rules(kind, &spec.options)?;
-    let starts = starts::find(&spec.start, rules.as_ref(), folder)
-        .map_err(|why| Refusal::value("start", why))?;
+    let duel = matches!(spec.format, Word::Match | Word::Sprt);
+    let usual = || match duel && variety::deals(rules.as_ref()) {
+        true => "deal",
+        false => "default",
+    };
+    let start = spec.start.as_deref().unwrap_or_else(usual);
+    let starts =
+        starts::find(start, rules.as_ref(), folder).map_err(|why| Refusal::value("start", why))?;
+    let openings = match spec.openings {
+        Some(openings) => openings,
+        None if duel => variety::openings(rules.as_ref(), &starts),
+        None => 0,
+    };
     let longest = rules.start().max_plies();
-    if u64::from(spec.openings) > longest {
-        let found = spec.openings;
+    if u64::from(openings) > longest {
+        let found = openings;
         return Err(Refusal::value(
             "openings",
             format!(
@@ -82,6 +94,7 @@ pub fn resolve(
             left_out.collect::<String>()
         )));
     }
+    let minutes = minutes(&spec);
     let mut tournament = Tournament {
         options: changed(kind, rules.as_ref())?,
         text: text.to_owned(),
@@ -91,10 +104,11 @@ pub fn resolve(
         game: spec.game,
         format,
         rounds_given: spec.rounds.is_some(),
-        minutes: spec.adaptive.and_then(|adaptive| adaptive.minutes),
+        minutes,
         park_after: spec.park_after,
         starts,
-        openings: spec.openings,
+        openings,
+        distinct: None,
         concurrency: spec.concurrency,
         cores: spec.cores,
         pin: spec.pin,
@@ -121,6 +135,15 @@ pub fn resolve(
         tournament.leave_out(refused);
     }
     Ok(tournament)
+}
+
+/// After how many minutes nothing is begun any more, in the table of the format.
+fn minutes(spec: &Spec) -> Option<NonZeroU32> {
+    let adaptive = spec.adaptive.as_ref().and_then(|table| table.minutes);
+    let fixed = spec.fixed.as_ref().and_then(|table| table.minutes);
+    adaptive
+        .or(fixed)
+        .or(spec.sprt.as_ref().and_then(|table| table.minutes))
 }
 
 /// Who thinks all the time needs a core of its own.

@@ -49,18 +49,23 @@ pub struct Spec {
     pub knockout: Option<Knockout>,
     /// What only an adaptive tournament has.
     pub adaptive: Option<Adaptive>,
+    /// What only a match of two has.
+    #[serde(rename = "match")]
+    pub fixed: Option<Match>,
+    /// What only a sequential test has.
+    pub sprt: Option<Sprt>,
     /// What only an exam has.
     pub exam: Option<ExamSpec>,
     /// What everything random is drawn from; without it the operating system gives one.
     #[schemars(range(max = 9_223_372_036_854_775_807_u64))]
     pub seed: Option<u64>,
     /// `default` (the game's own start), `deal` (drawn at random), or a file of state lines, in
-    /// which blank lines and lines that begin with `#` are skipped.
-    #[serde(default = "default_start")]
-    pub start: String,
-    /// Random legal plies that are played from the start.
-    #[serde(default)]
-    pub openings: u32,
+    /// which blank lines and lines that begin with `#` are skipped. If not given, `default`; in a match
+    /// of two or a test `deal`, where the game deals.
+    pub start: Option<String>,
+    /// Random legal plies that are played from the start, none if not given; in a match of two or a
+    /// test without a file of state lines so many that starts differ.
+    pub openings: Option<u32>,
     /// The time of each bot; one second a move if not given.
     #[serde(default)]
     pub time: TimeControl,
@@ -128,6 +133,10 @@ pub enum Word {
     Ladder,
     /// A round robin in batches that goes on until the ranks are separated.
     Adaptive,
+    /// Two bots play mirrored pairs, each from a start of its own.
+    Match,
+    /// The same until a test decides which of two hypotheses holds: SPRT.
+    Sprt,
     /// Questions and a qualification for everybody; those who are eligible meet each other.
     Exam,
 }
@@ -143,6 +152,8 @@ impl Word {
             Word::DoubleKnockout => "double-knockout",
             Word::Ladder => "ladder",
             Word::Adaptive => "adaptive",
+            Word::Match => "match",
+            Word::Sprt => "sprt",
             Word::Exam => "exam",
         }
     }
@@ -192,6 +203,53 @@ pub struct Adaptive {
     pub minutes: Option<NonZeroU32>,
     /// How many pairs a batch after the first plays; 10 if not given.
     pub batch: Option<NonZeroU32>,
+}
+
+/// What only a match of two has. It ends where the first of its bounds is reached.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Match {
+    /// How many games, an even number, since each start is played from both sides.
+    pub games: Option<NonZeroU32>,
+    /// Half of the 95 % interval of the difference in Elo that is asked for.
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub precision: Option<f64>,
+    /// The most minutes that games begin in.
+    pub minutes: Option<NonZeroU32>,
+}
+
+/// What only a sequential test has. It ends where the first of its bounds is reached.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Sprt {
+    /// What elo0 and elo1 are measured in; `normalized` if not given.
+    pub model: Option<Model>,
+    /// The first hypothesis, 0 if not given.
+    #[schemars(range(min = -10_000, max = 10_000))]
+    pub elo0: Option<f64>,
+    /// The second one, above it; 5 if not given.
+    #[schemars(range(min = -10_000, max = 10_000))]
+    pub elo1: Option<f64>,
+    /// The probability of accepting elo1 where elo0 holds; 0.05 if not given.
+    #[schemars(extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 1))]
+    pub alpha: Option<f64>,
+    /// The probability of accepting elo0 where elo1 holds; 0.05 if not given.
+    #[schemars(extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 1))]
+    pub beta: Option<f64>,
+    /// The most games, an even number.
+    pub games: Option<NonZeroU32>,
+    /// The most minutes that games begin in.
+    pub minutes: Option<NonZeroU32>,
+}
+
+/// What the hypotheses of a test are measured in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Model {
+    /// Elo in standard deviations of a game, which means the same however many games are drawn.
+    Normalized,
+    /// Elo, by the mean score.
+    Logistic,
 }
 
 /// What becomes of chatter.
@@ -336,8 +394,4 @@ fn one() -> NonZeroU32 {
 
 fn yes() -> bool {
     true
-}
-
-fn default_start() -> String {
-    "default".to_owned()
 }

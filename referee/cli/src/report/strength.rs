@@ -16,8 +16,8 @@ const EQUAL: &str = "of unknown error: all results are equal";
 pub fn figures(strength: &Strength) -> [(&'static str, String); 4] {
     [
         ("score", percent(strength.score)),
-        ("Elo", elo(strength)),
-        ("normalized Elo", nelo(strength)),
+        ("Elo", elo(strength, 2)),
+        ("normalized Elo", nelo(strength, 2)),
         ("LOS", los(strength)),
     ]
 }
@@ -41,27 +41,29 @@ pub fn percent(share: f64) -> String {
     format!("{:.2} %", 100.0 * share)
 }
 
-fn elo(strength: &Strength) -> String {
-    let elo = signed(strength.elo, 2);
+/// The difference of ratings with its error, or the bound, in so many decimals.
+pub fn elo(strength: &Strength, decimals: usize) -> String {
+    let elo = signed(strength.elo, decimals);
     match (strength.bound, strength.elo_error) {
         (Some(Bound::Lower), _) => format!("at least {elo} (one-sided, 95 %)"),
         (Some(Bound::Upper), _) => format!("at most {elo} (one-sided, 95 %)"),
-        (None, Some(error)) => format!("{elo} ± {error:.2}"),
+        (None, Some(error)) => format!("{elo} ± {error:.decimals$}"),
         (None, None) if strength.nelo_error.is_none() => format!("{elo}, {EQUAL}"),
         (None, None) => format!("{elo}; too few results: the 95 % interval has no end"),
     }
 }
 
-fn nelo(strength: &Strength) -> String {
+/// The difference in normalized Elo, likewise.
+pub fn nelo(strength: &Strength, decimals: usize) -> String {
     match (strength.nelo, strength.nelo_error) {
-        (Some(nelo), Some(error)) => format!("{} ± {error:.2}", signed(nelo, 2)),
-        (Some(nelo), None) => format!("{}, {EQUAL}", signed(nelo, 2)),
+        (Some(nelo), Some(error)) => format!("{} ± {error:.decimals$}", signed(nelo, decimals)),
+        (Some(nelo), None) => format!("{}, {EQUAL}", signed(nelo, decimals)),
         (None, _) => "undefined: all results are equal".to_owned(),
     }
 }
 
 /// A likelihood isn't rounded to certainty, and isn't told where the results show no spread at all.
-fn los(strength: &Strength) -> String {
+pub fn los(strength: &Strength) -> String {
     let los = strength.los;
     match strength.nelo {
         None => "unknown: all results are equal".to_owned(),

@@ -9,6 +9,7 @@ use referee_schedule::{Issuer, Plan};
 use referee_store::{Filter, LeftOut, Ruling, Run, annul, extend};
 
 use super::compare::{Comparison, Edition, adopt, compare};
+use super::distinct::look;
 use super::{Settings, plan, rulings, stored, ways};
 use crate::config::{Refused, Tournament};
 use crate::exit::{bad_input, machine};
@@ -41,6 +42,7 @@ pub type Sources = BTreeMap<String, String>;
 /// hashes of the sources that it has seen.
 pub fn begin(tournament: &mut Tournament, settings: &Settings) -> Result<(Begin, Sources)> {
     if settings.new || !settings.out.exists() {
+        look(tournament).map_err(bad_input)?;
         let edition = Edition::of(tournament).map_err(bad_input)?;
         issuer(&edition.plan, &settings.file)?;
         let sources = edition.sources.clone();

@@ -68,6 +68,7 @@ pub fn adopt(tournament: &mut Tournament, stored: &Plan) {
     if !tournament.seed_given {
         tournament.seed = stored.setup.master;
     }
+    tournament.distinct = stored.setup.distinct.clone();
     match (&mut tournament.format, &stored.format) {
         (
             Format::Swiss { rounds, .. },

@@ -12,6 +12,7 @@ use tokio::sync::mpsc::UnboundedReceiver;
 
 use super::progress::Progress;
 use super::signals::Signals;
+use crate::duel::live;
 use crate::exit::{bad_input, machine};
 use crate::plain::plain;
 use crate::report::text;
@@ -70,6 +71,11 @@ impl Desk {
         loop {
             if closed.is_none() {
                 self.hand_out();
+                if self.issuer.schedule().ended() {
+                    // What is still in play can't change anything.
+                    self.tables.stop();
+                    closed = Some(Closed::Done);
+                }
             }
             if self.playing == 0 && self.waiting == 0 {
                 return Ok(closed.unwrap_or(Closed::Done));
@@ -154,8 +160,14 @@ impl Desk {
         }
         if self.issuer.settled().contains(number) {
             let writer = &self.writer;
-            self.progress
-                .step(|| writer.tallies(|tallies| text::brief(tallies.main())));
+            let duel = self.issuer.schedule().duel();
+            self.progress.step(
+                || match duel {
+                    Some(prefix) => live::lines(prefix),
+                    None => writer.tallies(|tallies| text::brief(tallies.main())),
+                },
+                || duel.map(live::line).unwrap_or_default(),
+            );
         }
     }
 }

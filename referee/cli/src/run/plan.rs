@@ -22,6 +22,7 @@ pub fn plan(tournament: &Tournament) -> Plan {
             seats: tournament.seats.clone(),
             start: starts(&tournament.starts),
             openings: tournament.openings,
+            distinct: tournament.distinct.clone(),
             limits: tournament.limits,
             restart: tournament.restart,
             pondering: tournament.pondering,

@@ -59,8 +59,9 @@ impl Progress {
         }
     }
 
-    /// Another game has ended; the standings are made only where they are shown.
-    pub fn step(&mut self, standings: impl FnOnce() -> String) {
+    /// Another game has ended; the standings, and what a line says beside the games, are made only where
+    /// they are shown.
+    pub fn step(&mut self, standings: impl FnOnce() -> String, in_short: impl FnOnce() -> String) {
         self.done += 1;
         if let Some(bar) = &self.bar {
             if self.told.elapsed() > Duration::from_millis(100) || self.done == self.before + 1 {
@@ -70,7 +71,9 @@ impl Progress {
             bar.set_position(self.done);
         } else if self.told.elapsed() > EVERY {
             self.told = Instant::now();
-            remark(&self.line());
+            let short = in_short();
+            let comma = if short.is_empty() { "" } else { "; " };
+            remark(&format!("{}{comma}{short}", self.line()));
         }
     }
 

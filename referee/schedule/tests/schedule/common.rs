@@ -21,6 +21,7 @@ pub(crate) fn plan(bots: usize, seats: usize, rounds: u32, deals: u32) -> Plan {
             seats: ('A'..).take(seats).collect(),
             start: Starts::Deal,
             openings: 4,
+            distinct: None,
             limits: Limits::default(),
             restart: Restart::Game,
             pondering: None,

@@ -3,6 +3,7 @@
 mod adaptive;
 mod common;
 mod course;
+mod duel;
 mod exam;
 mod follower;
 mod groups;

@@ -23,6 +23,7 @@ pub async fn run(
         let schedule = run::plan(tournament).schedule();
         schedule.map_err(|why| bad_input(format!("{}: {why}", file.display())))
     };
+    run::look_at_starts(&mut tournament).map_err(bad_input)?;
     schedule(&tournament)?;
     let haven = jail::open(jail)?;
     run::tell_reach(&tournament);

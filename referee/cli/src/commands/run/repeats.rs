@@ -53,6 +53,8 @@ fn meets_again(format: &Format) -> bool {
         Format::RoundRobin { .. }
         | Format::Gauntlet { .. }
         | Format::Swiss { .. }
+        | Format::Match { .. }
+        | Format::Sprt { .. }
         | Format::Exam(_) => false,
     }
 }

@@ -1,0 +1,64 @@
+//! `referee match`: how much stronger is one bot than another?
+
+use std::num::NonZeroU32;
+
+use super::{key, number};
+use crate::commands::number::positive;
+use crate::duel::order::Wanted;
+use crate::duel::{Asked, OrderArgs, play};
+use crate::exit::Exit;
+
+/// Measure how much stronger one bot is than another.
+///
+/// Plays mirrored pairs, each from a start of its own, and ends with a block of figures. Run the same
+/// command again, and it goes on where it stopped. Read docs/engine-testing.md for what the figures
+/// mean.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  referee match ./new ./old -n 1000 --game koolaamee --tc 8+0.08
+  referee match house:greedy house:random --until 20 --tc nodes=5000
+  referee match mybot/ house:level,level=3 -n 400 --book starts.txt --concurrency 4")]
+pub struct Args {
+    /// A bot: house:NAME, a folder or toml file, or an executable file.
+    first: String,
+    /// The other one.
+    second: String,
+    /// How many games.
+    #[arg(short = 'n', long, value_parser = positive, required_unless_present = "until")]
+    games: Option<NonZeroU32>,
+    /// Play until half of the 95 % interval is at most so many Elo.
+    #[arg(long, value_name = "ELO", value_parser = number, allow_hyphen_values = true)]
+    until: Option<f64>,
+    /// Begin no game after so many minutes.
+    #[arg(long, value_name = "MINUTES", value_parser = positive)]
+    max_minutes: Option<NonZeroU32>,
+    #[command(flatten)]
+    order: OrderArgs,
+}
+
+impl Args {
+    /// Plays it.
+    pub fn run(self) -> anyhow::Result<Exit> {
+        let table = |_: &[String]| {
+            format!(
+                "\n[match]\n{}{}{}",
+                key("games", self.games),
+                key("precision", self.until.map(|elo| format!("{elo:?}"))),
+                key("minutes", self.max_minutes)
+            )
+        };
+        let order = self.order.order(&Wanted {
+            bots: vec![&self.first, &self.second],
+            endings: ["1", "2"].map(str::to_owned).to_vec(),
+            kind: "match",
+            keys: "format = \"match\"\n".to_owned(),
+            table: &table,
+            varied: false,
+        })?;
+        play(Asked {
+            order,
+            args: self.order,
+            starts: None,
+        })
+    }
+}

@@ -1,0 +1,71 @@
+//! `referee gauntlet`: how strong is a newcomer among bots that are known?
+
+use std::num::NonZeroU32;
+
+use crate::commands::number::positive;
+use crate::duel::order::{Wanted, quoted};
+use crate::duel::{Asked, OrderArgs, play};
+use crate::exit::{Exit, bad_input};
+
+/// Measure a newcomer against several bots, which don't play each other.
+///
+/// Plays mirrored pairs, each pair of an opponent from a start of its own; all opponents have the same
+/// starts. Run the same command again, and it goes on where it stopped.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  referee gauntlet ./new vs ./old house:level,level=3 house:level,level=4 -n 200
+  referee gauntlet mybot/ vs house:random house:greedy --game cublino-pur --tc st=0.5")]
+pub struct Args {
+    /// The newcomer, the word `vs`, and its opponents: house:NAME, a folder or toml file, or an
+    /// executable file.
+    #[arg(required = true, num_args = 3.., value_name = "NEW vs BOT")]
+    bots: Vec<String>,
+    /// How many games against each opponent.
+    #[arg(short = 'n', long, default_value = "100", value_parser = positive)]
+    games: NonZeroU32,
+    #[command(flatten)]
+    order: OrderArgs,
+}
+
+impl Args {
+    /// Plays it.
+    pub fn run(self) -> anyhow::Result<Exit> {
+        let [newcomer, vs, opponents @ ..] = &self.bots[..] else {
+            return Err(bad_input("expected NEW vs BOT…"));
+        };
+        if vs != "vs" {
+            return Err(bad_input(format!(
+                "{vs}: expected the word vs behind the newcomer, as in: referee gauntlet {newcomer} vs \
+                 {vs}"
+            )));
+        }
+        let games = self.games.get();
+        let bots = std::iter::once(newcomer).chain(opponents);
+        let bots: Vec<&str> = bots.map(String::as_str).collect();
+        let table = |names: &[String]| {
+            let newcomer = names.first().map_or_else(String::new, |name| quoted(name));
+            format!("\n[gauntlet]\nnewcomers = [{newcomer}]\n")
+        };
+        let order = self.order.order(&Wanted {
+            endings: (0..bots.len())
+                .map(|n| {
+                    if n == 0 {
+                        "new".to_owned()
+                    } else {
+                        n.to_string()
+                    }
+                })
+                .collect(),
+            bots,
+            kind: "gauntlet",
+            keys: format!("format = \"gauntlet\"\ngames_per_pair = {games}\n"),
+            table: &table,
+            varied: true,
+        })?;
+        play(Asked {
+            order,
+            args: self.order,
+            starts: Some(u64::from(games / 2)),
+        })
+    }
+}

@@ -1,0 +1,223 @@
+//! What is asked for on the command line, made a tournament file: the database holds it as if somebody
+//! had written it, and the same command goes on with it.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+
+use referee_record::TimeControl;
+
+use super::tc;
+use crate::build::Wishes;
+use crate::commands::{entrant_of, game::GameOptions, number};
+use crate::config::{Builds, Places};
+use crate::exit::bad_input;
+use crate::jail::JailArgs;
+use crate::run::ChangedBots;
+
+/// A bot that loses so many games in a row by its own fault ends a match.
+const PARK_AFTER: u32 = 10;
+/// The option by which some games take fewer seats, and what two bots get of them: those that face
+/// each other.
+const SEATS: (&str, &str) = ("seats", "AC");
+
+/// How the games of a match or gauntlet are played.
+#[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
+pub struct OrderArgs {
+    /// The game, see `referee games`.
+    #[arg(long, default_value = "onitama")]
+    game: String,
+    #[command(flatten)]
+    options: GameOptions,
+    /// The time of each bot, as engines have it: 8+0.08, 40/60, st=1, nodes=5000, depth=6; one second
+    /// a move if not given.
+    #[arg(long, value_parser = tc::read, allow_hyphen_values = true)]
+    tc: Option<TimeControl>,
+    /// Games at the same time; without it one for each physical core but one.
+    #[arg(long, value_parser = number::positive)]
+    pub concurrency: Option<NonZeroU32>,
+    /// What everything random is drawn from.
+    #[arg(long, value_parser = number::whole::<u64, 0, { i64::MAX as u64 }>)]
+    seed: Option<u64>,
+    /// Random legal plies before each game, instead of as many as starts need to differ.
+    #[arg(long, value_name = "PLIES", value_parser = number::whole::<u32, 0, 9999>)]
+    openings: Option<u32>,
+    /// A file of state lines: a start for each pair of games.
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+    /// Where the results go, instead of a name made of the bots' in this folder.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Begin another run, into NAME-2.db and so on, where there is one already.
+    #[arg(long)]
+    pub new: bool,
+    /// What becomes of the games of bots whose sources changed since.
+    #[arg(long, value_name = "WHAT")]
+    pub changed_bots: Option<ChangedBots>,
+    /// Let bots run their `fetch` command, with network, before they are built.
+    #[arg(long)]
+    pub allow_fetch: bool,
+    /// Print JSON instead of text.
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub jail: JailArgs,
+}
+
+/// A tournament, and what it is called.
+pub struct Order {
+    /// The tournament file.
+    pub text: String,
+    /// What it is called in messages.
+    pub title: String,
+    /// Where its results go.
+    pub out: PathBuf,
+}
+
+/// What is to be played, apart from how.
+pub struct Wanted<'a> {
+    /// The bots as they are given, the new one first.
+    pub bots: Vec<&'a str>,
+    /// What tells bots of one name apart, for each of them.
+    pub endings: Vec<String>,
+    /// The kind of the event, for the name of the results.
+    pub kind: &'static str,
+    /// The keys of the format.
+    pub keys: String,
+    /// The table of the format, below all keys, by the names of the bots.
+    pub table: &'a dyn Fn(&[String]) -> String,
+    /// Where starts differ only if the file says how.
+    pub varied: bool,
+}
+
+impl OrderArgs {
+    /// The wishes for builds.
+    pub fn wishes(&self, places: Places) -> Wishes {
+        Wishes {
+            fetch: self.allow_fetch,
+            ..Wishes::new(Builds::of(places))
+        }
+    }
+
+    /// The tournament that is asked for.
+    pub fn order(&self, wanted: &Wanted<'_>) -> anyhow::Result<Order> {
+        let places = Places::at(self.jail.wanted().level());
+        let (kind, mut options) = self.options.clone().choose(&self.game)?;
+        let has_seats = kind.options().iter().any(|spec| spec.name == SEATS.0);
+        if has_seats {
+            let (key, two) = SEATS;
+            options.entry(key.to_owned()).or_insert(two.to_owned());
+        }
+        let mut names = Vec::new();
+        for bot in &wanted.bots {
+            names.push(entrant_of(bot, places)?.name);
+        }
+        let names = apart(names, &wanted.endings);
+        let mut text = self.text(wanted, &options)?;
+        text += &(wanted.table)(&names);
+        for (bot, name) in wanted.bots.iter().zip(&names) {
+            let _ = write!(
+                text,
+                "\n[[bots]]\nname = {}\nbot = {}\n",
+                quoted(name),
+                quoted(bot)
+            );
+        }
+        let joined = match &names[..] {
+            [one, two] => format!("{one}-vs-{two}"),
+            [one, ..] => one.clone(),
+            [] => String::new(),
+        };
+        let file: String = joined
+            .chars()
+            .map(|c| {
+                if c.is_alphanumeric() || "-._+=".contains(c) {
+                    c
+                } else {
+                    '-'
+                }
+            })
+            .collect();
+        let file = format!("{}-{}.db", file.trim_start_matches('.'), wanted.kind);
+        Ok(Order {
+            text,
+            title: format!("{} of {}", wanted.kind, names.join(" against ")),
+            out: self.out.clone().unwrap_or_else(|| PathBuf::from(file)),
+        })
+    }
+
+    /// The keys above all tables.
+    fn text(
+        &self,
+        wanted: &Wanted<'_>,
+        options: &BTreeMap<String, String>,
+    ) -> anyhow::Result<String> {
+        let mut text = format!("game = {}\n", quoted(&self.game));
+        if !options.is_empty() {
+            let pairs = options
+                .iter()
+                .map(|(key, value)| format!("{key} = {}", quoted(value)));
+            let _ = writeln!(
+                text,
+                "options = {{ {} }}",
+                pairs.collect::<Vec<_>>().join(", ")
+            );
+        }
+        text += &wanted.keys;
+        let _ = writeln!(text, "park_after = {PARK_AFTER}");
+        if let Some(seed) = self.seed {
+            let _ = writeln!(text, "seed = {seed}");
+        }
+        let (mut start, mut openings) = (None, self.openings);
+        if let Some(book) = &self.book {
+            let book = book.to_str().ok_or_else(|| {
+                bad_input(format!("--book {}: the name isn't UTF-8", book.display()))
+            })?;
+            start = Some(book.to_owned());
+        } else if wanted.varied {
+            let (kind, given) = (crate::config::find_game(&self.game), options);
+            let rules = kind.map_err(bad_input)?.rules(given).map_err(bad_input)?;
+            let (from, plies) = crate::config::usual_starts(&*rules);
+            start = Some(from.to_owned());
+            openings = openings.or(Some(plies));
+        }
+        if let Some(start) = start {
+            let _ = writeln!(text, "start = {}", quoted(&start));
+        }
+        if let Some(plies) = openings {
+            let _ = writeln!(text, "openings = {plies}");
+        }
+        if let Some(time) = self.tc {
+            let keys = toml::to_string(&time)?;
+            let keys: Vec<&str> = keys.lines().collect();
+            let _ = writeln!(text, "time = {{ {} }}", keys.join(", "));
+        }
+        Ok(text)
+    }
+}
+
+/// Names of which none comes twice.
+fn apart(names: Vec<String>, endings: &[String]) -> Vec<String> {
+    let twice = |name: &String| names.iter().filter(|other| *other == name).count() > 1;
+    let ended = |(name, ending): (&String, &String)| {
+        if twice(name) {
+            let kept: String = name.chars().take(30).collect();
+            format!("{kept}-{ending}")
+        } else {
+            name.clone()
+        }
+    };
+    names.iter().zip(endings).map(ended).collect()
+}
+
+/// A string as TOML has it.
+pub fn quoted(text: &str) -> String {
+    toml::Value::from(text).to_string()
+}
+
+/// The folder that paths of an order are relative to.
+pub fn here() -> &'static Path {
+    Path::new("")
+}

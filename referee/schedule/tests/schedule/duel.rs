@@ -1,0 +1,357 @@
+//! Matches of two: what ends them, and that only pairs in schedule order do.
+
+use std::collections::HashSet;
+
+use proptest::prelude::*;
+use referee_record::{Job, Outcome};
+use referee_schedule::duel::{Distinct, End, Hypotheses, MIN_PAIRS, Prefix, Side};
+use referee_schedule::{Follower, Format, Issuer, Plan, Starts, Task};
+use referee_stats::Model;
+
+use crate::common::{outcome, plan};
+use crate::sim::Chance;
+
+/// A test that needs some tens of pairs where one bot wins most games.
+fn sprt(games: Option<u64>) -> Format {
+    Format::Sprt {
+        test: Hypotheses {
+            model: Model::Normalized,
+            elo0: 0.0,
+            elo1: 100.0,
+            alpha: 0.05,
+            beta: 0.05,
+        },
+        games,
+    }
+}
+
+fn fixed(games: Option<u64>, precision: Option<f64>) -> Format {
+    Format::Match { games, precision }
+}
+
+fn two(format: Format) -> Plan {
+    let mut plan = plan(2, 2, 1, 1);
+    plan.format = format;
+    plan
+}
+
+/// A game that the first bot wins with this probability, else loses; it depends on the job alone.
+fn played(job: &Job, attempt: u32, wins: f64) -> Outcome {
+    let mut outcome = outcome(job, attempt, false);
+    let seed = job.id.0.0.iter().fold(u64::from(attempt), |sum, byte| {
+        sum.rotate_left(8) ^ u64::from(*byte)
+    });
+    let mut chance = Chance(seed);
+    let first = job.seats.iter().position(|chair| chair.bot == "bot0");
+    let first = first.expect("it plays");
+    let winner = if chance.unit() < wins {
+        first
+    } else {
+        1 - first
+    };
+    outcome.verdict.seats[1 - winner].place = 2;
+    outcome.print = chance.next() >> 1;
+    outcome
+}
+
+/// Plays to the end on so many tables, on which any game may finish first, with so many void games
+/// in 16. Gives the outcomes in the order in which they came.
+fn play(
+    issuer: &mut Issuer,
+    tables: usize,
+    most: usize,
+    voids: u64,
+    mut chance: Chance,
+) -> Vec<Outcome> {
+    let (mut playing, mut all) = (Vec::<Task>::new(), Vec::new());
+    while all.len() < most {
+        while playing.len() < tables {
+            let Some(task) = issuer.issue() else { break };
+            playing.push(task);
+        }
+        if playing.is_empty() || issuer.finished() {
+            break;
+        }
+        let Task { job, attempt } = playing.swap_remove(chance.below(playing.len()));
+        let mut outcome = played(&job, attempt, 0.6);
+        // Whether a game is void depends on the job, as what is played does.
+        if u64::from(job.id.0.0[0] % 16) < voids && attempt < 3 {
+            outcome.verdict.void = Some("the machine was asleep".to_owned());
+            outcome.again = attempt < job.limits.tries;
+        }
+        issuer.record(&outcome);
+        all.push(outcome);
+    }
+    all
+}
+
+fn prefix(issuer: &Issuer) -> &Prefix {
+    issuer.schedule().duel().expect("a duel")
+}
+
+/// All that is told about a duel but games that don't count.
+fn told(issuer: &Issuer) -> (u64, [u64; 5], [u64; 3], f64, Option<End>, usize) {
+    let p = prefix(issuer);
+    (
+        p.pairs(),
+        p.counts(),
+        p.games(),
+        p.llr(),
+        p.end().cloned(),
+        p.left_out().len(),
+    )
+}
+
+#[test]
+fn a_test_ends_at_the_first_pair_that_crosses_a_bound() {
+    for (wins, side) in [(0.75, Side::H1), (0.4, Side::H0)] {
+        let mut issuer = Issuer::new(&two(sprt(None))).expect("sound");
+        let mut before = 0.0_f64;
+        while let Some(Task { job, attempt }) = issuer.issue() {
+            before = prefix(&issuer).llr();
+            issuer.record(&played(&job, attempt, wins));
+        }
+        assert!(issuer.finished());
+        let found = prefix(&issuer);
+        assert_eq!(found.end(), Some(&End::Accepted(side)));
+        assert!(
+            before.abs() < 2.944_4 && found.llr().abs() > 2.944_4,
+            "{before}"
+        );
+        assert_eq!(found.beyond(), 0);
+        let notes = issuer.schedule().notes();
+        assert!(notes[0].starts_with("ended at pair "), "{notes:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn neither_tables_nor_the_order_of_finishing_change_anything(
+        tables in 1..12_usize, seed in any::<u64>(), master in any::<u64>(), voids in 0..4_u64,
+    ) {
+        for format in [sprt(None), sprt(Some(60)), fixed(Some(40), None), fixed(Some(400), Some(45.0))] {
+            let mut plan = two(format);
+            plan.setup.master = master;
+            let mut one = Issuer::new(&plan).expect("sound");
+            play(&mut one, 1, usize::MAX, voids, Chance(1));
+            let mut many = Issuer::new(&plan).expect("sound");
+            play(&mut many, tables, usize::MAX, voids, Chance(seed));
+            prop_assert!(one.finished() && many.finished());
+            prop_assert_eq!(told(&one), told(&many));
+        }
+    }
+
+    #[test]
+    fn a_resumed_duel_ends_as_an_uninterrupted_one(
+        tables in 1..12_usize, games in 0..120_usize, seed in any::<u64>(), voids in 0..4_u64,
+    ) {
+        let plan = two(sprt(None));
+        let mut whole = Issuer::new(&plan).expect("sound");
+        play(&mut whole, tables, usize::MAX, voids, Chance(seed));
+        let mut first = Issuer::new(&plan).expect("sound");
+        let mut past = play(&mut first, tables, games, voids, Chance(seed ^ 1));
+        let mut second = Issuer::new(&plan).expect("sound");
+        past.sort_by_key(|outcome| (outcome.number, outcome.attempt));
+        past.iter().for_each(|outcome| second.record(outcome));
+        past.extend(play(&mut second, tables, usize::MAX, voids, Chance(seed ^ 2)));
+        prop_assert!(second.finished());
+        prop_assert_eq!(told(&whole), told(&second));
+        // Games behind the end were played by right.
+        let mut follower = Follower::new(&plan).expect("sound");
+        past.sort_by_key(|outcome| (outcome.number, outcome.attempt));
+        for outcome in &past {
+            prop_assert_eq!(follower.admit(outcome), Ok(()));
+        }
+        prop_assert_eq!(follower.finish().missing, 0);
+    }
+}
+
+/// Games that the second bot wins take longer than all others: in the order of finishing, it seems
+/// to lose until its wins come in.
+#[test]
+fn a_count_in_the_order_of_finishing_would_differ() {
+    let Format::Sprt { test, .. } = sprt(None) else {
+        panic!("a test");
+    };
+    let mut misled = 0;
+    for master in 0..40 {
+        let mut plan = two(sprt(None));
+        plan.setup.master = master;
+        let mut issuer = Issuer::new(&plan).expect("sound");
+        let (mut playing, mut counts) = (Vec::new(), [0_u64; 5]);
+        let mut halves: Vec<(u64, usize)> = Vec::new();
+        let mut hasty = None;
+        let mut now = 0_u64;
+        loop {
+            while playing.len() < 64 {
+                let Some(task) = issuer.issue() else { break };
+                let outcome = played(&task.job, 1, 0.5);
+                let lost = outcome.points(task.job.seats[0].seat) < 0.5;
+                let first = task.job.seats[0].bot == "bot0";
+                let long = lost == first;
+                playing.push((now + if long { 40 } else { 1 }, outcome, !long));
+            }
+            let Some(at) = (0..playing.len()).min_by_key(|i| (playing[*i].0, *i)) else {
+                break;
+            };
+            let (time, outcome, won) = playing.swap_remove(at);
+            now = time;
+            issuer.record(&outcome);
+            let pair = (outcome.number - 1) / 2;
+            let points = if won { 2 } else { 0 };
+            match halves.iter().position(|(known, _)| *known == pair) {
+                None => halves.push((pair, points)),
+                Some(at) => counts[halves.swap_remove(at).1 + points] += 1,
+            }
+            let ratio = test.llr(counts);
+            if ratio.abs() >= 2.944_439 && hasty.is_none() {
+                hasty = Some(if ratio > 0.0 { Side::H1 } else { Side::H0 });
+            }
+            if prefix(&issuer).end().is_some() {
+                break;
+            }
+        }
+        let right = prefix(&issuer).end().cloned();
+        misled += usize::from(hasty.map(End::Accepted) != right);
+    }
+    assert!(misled >= 3, "{misled} of 40");
+}
+
+#[test]
+fn a_pair_that_stays_void_is_left_out() {
+    let mut issuer = Issuer::new(&two(fixed(Some(8), None))).expect("sound");
+    while let Some(Task { job, attempt }) = issuer.issue() {
+        let mut outcome = played(&job, attempt, 1.0);
+        if job.number == 4 {
+            outcome.verdict.void = Some("no memory".to_owned());
+            outcome.again = attempt < 3;
+        }
+        issuer.record(&outcome);
+    }
+    let found = prefix(&issuer);
+    assert_eq!(found.end(), Some(&End::Played));
+    assert_eq!((found.pairs(), found.counts()), (4, [0, 0, 0, 0, 3]));
+    let [left] = found.left_out() else {
+        panic!("{:?}", found.left_out());
+    };
+    assert_eq!((left.game, &*left.because), (3, "game 4: no memory"));
+}
+
+#[test]
+fn a_bot_that_fails_all_the_time_ends_it() {
+    let mut plan = two(sprt(None));
+    plan.park_after = Some(10);
+    let mut issuer = Issuer::new(&plan).expect("sound");
+    while let Some(Task { job, attempt }) = issuer.issue() {
+        let mut outcome = played(&job, attempt, 1.0);
+        let own = job.seats.iter().position(|chair| chair.bot == "bot1");
+        // A first game without a fault: the row begins behind it.
+        if job.number > 1 {
+            outcome.verdict.seats[own.expect("it plays")].fault = Some("crash".to_owned());
+        }
+        issuer.record(&outcome);
+    }
+    let found = prefix(&issuer);
+    assert_eq!(found.end(), Some(&End::Parked("bot1".to_owned())));
+    assert_eq!(found.pairs(), 6);
+    assert_eq!(
+        (&*found.faults()[0].fault, found.faults()[0].games),
+        ("crash", 11)
+    );
+}
+
+#[test]
+fn copies_decide_no_test() {
+    let mut issuer = Issuer::new(&two(sprt(None))).expect("sound");
+    while let Some(Task { job, attempt }) = issuer.issue() {
+        let mut outcome = outcome(&job, attempt, false);
+        outcome.verdict.seats[1].place = 2;
+        // Both games of a pair take the same course: what the hash of the bots adds is taken out.
+        outcome.print ^= outcome.course() ^ job.number.div_ceil(2);
+        assert_eq!(outcome.course(), job.number.div_ceil(2));
+        issuer.record(&outcome);
+    }
+    let found = prefix(&issuer);
+    assert_eq!(found.end(), Some(&End::Copies));
+    assert!(found.pairs() <= MIN_PAIRS);
+    assert_eq!(found.identical(), found.pairs());
+}
+
+#[test]
+fn starts_are_used_once() {
+    let lines = |n: usize| Starts::States((0..n).map(|i| format!("line {i}")).collect());
+    let mut plan = two(sprt(None));
+    plan.setup.start = lines(7);
+    plan.setup.distinct = Some(Distinct {
+        deals: 7,
+        repeats: vec![2, 3],
+    });
+    let mut issuer = Issuer::new(&plan).expect("sound");
+    let mut starts = Vec::new();
+    while let Some(Task { job, attempt }) = issuer.issue() {
+        starts.push(job.place.deal);
+        issuer.record(&played(
+            &job,
+            attempt,
+            if job.number % 2 == 1 { 1.0 } else { 0.0 },
+        ));
+    }
+    assert_eq!(starts, [1, 1, 4, 4, 5, 5, 6, 6, 7, 7]);
+    assert_eq!(prefix(&issuer).end(), Some(&End::Starts));
+    plan.format = fixed(Some(12), None);
+    let why = plan.schedule().err().expect("too many").to_string();
+    assert!(why.contains("only 5, for 10 games"), "{why}");
+}
+
+#[test]
+fn pairs_share_all_but_the_seats() {
+    let mut schedule = two(fixed(Some(60), None)).schedule().expect("sound");
+    let jobs: Vec<Job> = std::iter::from_fn(|| schedule.next()).collect();
+    assert_eq!((jobs.len(), schedule.most()), (60, Some(60)));
+    let seeds: HashSet<_> = jobs.iter().map(|job| job.start.seed).collect();
+    assert_eq!(seeds.len(), 30);
+    for pair in jobs.chunks(2) {
+        assert_eq!(
+            (&pair[0].start, pair[0].dice),
+            (&pair[1].start, pair[1].dice)
+        );
+        assert_eq!(
+            (&*pair[0].seats[0].bot, &*pair[1].seats[0].bot),
+            ("bot0", "bot1")
+        );
+    }
+}
+
+#[test]
+fn nonsense_is_refused() {
+    let test = |elo0: f64, elo1: f64, alpha: f64| Format::Sprt {
+        test: Hypotheses {
+            model: Model::Logistic,
+            elo0,
+            elo1,
+            alpha,
+            beta: 0.05,
+        },
+        games: None,
+    };
+    for (format, why) in [
+        (fixed(Some(7), None), "an even number"),
+        (fixed(Some(0), None), "the next is 2"),
+        (fixed(None, None), "expected games or precision"),
+        (fixed(None, Some(0.0)), "above 0"),
+        (test(5.0, 0.0, 0.05), "expected elo1 above elo0"),
+        (test(0.0, f64::NAN, 0.05), "expected a number"),
+        (test(0.0, 5.0, 0.0), "alpha is 0"),
+    ] {
+        let found = two(format).schedule().err().expect(why).to_string();
+        assert!(found.contains(why), "{found}");
+    }
+    let mut three = plan(3, 2, 1, 1);
+    three.format = sprt(None);
+    assert!(three.schedule().is_err());
+    let mut seats = plan(3, 3, 1, 1);
+    seats.format = sprt(None);
+    assert!(seats.schedule().is_err());
+}
