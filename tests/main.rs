@@ -13,5 +13,6 @@ mod jail;
 mod kits;
 mod person;
 mod results;
+mod sinks;
 mod transcripts;
 mod zoo;

@@ -70,6 +70,7 @@ impl Yard {
 
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
+        command.env_remove("GITHUB_ACTIONS");
         command
             .args(args)
             .current_dir(self.folder.path())

@@ -87,6 +87,7 @@ impl Arena {
         let text = format!("{}\n{}", self.settings, self.bots);
         fs::write(&file, text).expect("the file can be written");
         let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
+        command.env_remove("GITHUB_ACTIONS");
         command.arg("run").arg(&file).args(arguments);
         command.env("XDG_CACHE_HOME", crate::cli::cache());
         command

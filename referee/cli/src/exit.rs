@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 use thiserror::Error;
 
-use crate::plain::plain_lines;
+use crate::sinks::github::{Hushed, is_runner};
+use crate::sinks::plain_lines;
 
 /// What a command ends with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,8 +95,10 @@ pub fn report(result: anyhow::Result<Exit>) -> ExitCode {
         }
         // What bots and their builds wrote may be a part of it.
         let message = plain_lines(&format!("{error:#}"));
+        let hushed = is_runner().then(|| Hushed::begin(io::stderr()));
         // Nobody can be told when stderr is closed too.
         let _ = writeln!(io::stderr(), "referee: {message}");
+        drop(hushed);
         match error.downcast_ref() {
             Some(Failure::BadInput(_)) => Exit::BadInput,
             Some(Failure::Interrupted(_)) => Exit::Interrupted,

@@ -28,15 +28,16 @@ pub mod fuzzing;
 mod jail;
 mod layout;
 mod out;
+mod outputs;
 mod oversize;
 mod person;
-mod plain;
 mod recorded;
 mod report;
 mod repro;
 mod results;
 mod run;
 mod session;
+mod sinks;
 mod sources;
 mod why;
 

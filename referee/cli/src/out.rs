@@ -2,6 +2,10 @@
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 
+use serde::Serialize;
+
+use crate::sinks;
+
 /// Standard output, whose errors say what failed.
 pub struct Stdout(StdoutLock<'static>);
 
@@ -36,6 +40,11 @@ pub fn text(text: &str) -> io::Result<()> {
         out.write_all(b"\n")?;
     }
     out.flush()
+}
+
+/// Writes a value as a JSON document.
+pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
+    Ok(text(&sinks::document(value)?)?)
 }
 
 /// Writes a remark for whoever watches; a closed stderr is no reason to stop.

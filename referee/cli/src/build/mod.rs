@@ -25,7 +25,7 @@ use tokio::task::JoinSet;
 use crate::config::{Builds, Entrant, Refused, USUAL, check_executable};
 use crate::exit::{bad_input, machine};
 use crate::out;
-use crate::plain::plain_lines;
+use crate::sinks::plain_lines;
 use cache::Cache;
 use command::{Failed, Step};
 use disk::Disk;

@@ -10,7 +10,7 @@ use referee_arena::seen;
 
 use super::cache;
 use crate::config::{Entrant, Files};
-use crate::plain::plain;
+use crate::sinks::plain;
 use crate::sources;
 
 /// What a database may have beside it.

@@ -6,8 +6,8 @@ use referee_store::{Ruling, Run};
 
 use super::number::whole;
 use crate::exit::{Exit, bad_input, machine};
-use crate::plain::plain;
 use crate::results::unreadable;
+use crate::sinks::plain;
 use crate::{out, results, run};
 
 /// Rule that a game doesn't count.

@@ -71,9 +71,7 @@ impl Args {
         )?;
         let perft = perft()?;
         if self.json {
-            out::text(&serde_json::to_string_pretty(
-                &json!({ "duels": duels, "perft": perft }),
-            )?)?;
+            out::json(&json!({ "duels": duels, "perft": perft }))?;
             return Ok(Exit::Fine);
         }
         let mut text = "duel             referee      bare  ratio   (plies/s)\n".to_owned();
@@ -147,7 +145,7 @@ impl Args {
         };
         if self.json {
             let rows: BTreeMap<_, _> = rows.into_iter().collect();
-            out::text(&serde_json::to_string_pretty(&rows)?)?;
+            out::json(&rows)?;
             return Ok(Exit::Fine);
         }
         let mut text =

@@ -1,8 +1,6 @@
 //! `referee check`: does a bot keep to the protocol?
 
-use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -17,10 +15,13 @@ use super::number::whole;
 use super::play::found;
 use crate::build::Wishes;
 use crate::config::{Builds, Entrant, Places, check_games};
-use crate::conformance::{BOT, Case, Marks, Notes, OPPONENT, Subject, check, junit, line, summary};
-use crate::exit::{Exit, bad_input, machine, unwritable};
+use crate::conformance::{
+    BOT, Case, Marks, Notes, OPPONENT, Subject, check, line, summary, verdict,
+};
+use crate::exit::{Exit, bad_input, machine};
 use crate::jail::{self, JailArgs};
-use crate::plain::plain;
+use crate::outputs::Outputs;
+use crate::sinks::plain;
 use crate::{build, out, run};
 
 /// Try whether a bot keeps to the protocol.
@@ -33,7 +34,7 @@ use crate::{build, out, run};
   referee check my-bot --game onitama
   referee check ./mybot --move-ms 200 --jail strict
   referee check my-bot --json
-  referee check my-bot --junit check.xml")]
+  referee check my-bot --junit check.xml --markdown check.md")]
 pub struct Args {
     /// The bot: house:NAME, git:REV[:PATH], a bot's folder, or an executable file.
     bot: String,
@@ -54,9 +55,8 @@ pub struct Args {
     /// Print JSON.
     #[arg(long)]
     json: bool,
-    /// Write `JUnit` XML into this file, too.
-    #[arg(long, value_name = "FILE")]
-    junit: Option<PathBuf>,
+    #[command(flatten)]
+    outputs: Outputs,
 }
 
 impl Args {
@@ -79,6 +79,8 @@ impl Args {
         let mut opponent = found("house:random", places)?;
         OPPONENT.clone_into(&mut opponent.name);
         let mut bots = vec![own, opponent];
+        // From the build on, words of others may be printed.
+        let hushed = self.outputs.hush(self.json)?;
         let haven = jail::open(&wanted)?;
         let wishes = Wishes {
             fetch: self.allow_fetch,
@@ -89,7 +91,12 @@ impl Args {
         let subject = self.subject(&bots, haven)?;
         let began = Instant::now();
         let cases = self.report(&subject, &name)?;
-        self.end(&name, &cases, began.elapsed())
+        let took = began.elapsed();
+        self.end(&name, &cases, took)?;
+        drop(hushed);
+        let verdict = verdict(&name, &cases, took);
+        self.outputs.write(&verdict, self.json)?;
+        Ok(verdict.exit)
     }
 
     fn subject(&self, bots: &[Entrant], haven: Haven) -> Result<Subject> {
@@ -135,20 +142,13 @@ impl Args {
         })
     }
 
-    /// What is printed or written when all is known.
-    fn end(&self, name: &str, cases: &[Case], took: Duration) -> Result<Exit> {
-        if let Some(file) = &self.junit {
-            let written = fs::write(file, junit(name, cases, took));
-            written.map_err(|error| unwritable(&error, format!("{}: {error}", file.display())))?;
+    /// What is printed when all is known.
+    fn end(&self, name: &str, cases: &[Case], took: Duration) -> Result<()> {
+        if !self.json {
+            return Ok(out::text(&format!("\n{}", summary(cases, took)))?);
         }
         let faults = cases.iter().filter(|case| case.finding.is_fault()).count();
-        if self.json {
-            let ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-            let sheet = json!({ "bot": name, "faults": faults, "ms": ms, "cases": cases });
-            out::text(&serde_json::to_string_pretty(&sheet)?)?;
-        } else {
-            out::text(&format!("\n{}", summary(cases, took)))?;
-        }
-        Ok(if faults == 0 { Exit::Fine } else { Exit::No })
+        let ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+        out::json(&json!({ "bot": name, "faults": faults, "ms": ms, "cases": cases }))
     }
 }

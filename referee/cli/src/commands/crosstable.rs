@@ -7,6 +7,7 @@ use referee_stats::MAIN;
 use super::form::FormArgs;
 use crate::exit::Exit;
 use crate::report::{Form, Report, csv, markdown, text};
+use crate::sinks::document;
 use crate::{out, results};
 
 /// Print the points of everybody against everybody, also while a run goes on.
@@ -37,7 +38,7 @@ impl Args {
         let report = Report::of(&results::open(&self.run)?, &self.stage)?;
         out::text(&match self.form.form() {
             Form::Text => text::crosstable(&report, self.wide),
-            Form::Json => serde_json::to_string_pretty(&report.crosstable)?,
+            Form::Json => document(&report.crosstable)?,
             Form::Csv => csv::crosstable(&report)?,
             Form::Markdown => markdown::crosstable(&report),
         })?;

@@ -66,7 +66,7 @@ impl Args {
         }
         if form == Form::Json {
             let list: Vec<Value> = games().iter().map(|game| describe(*game)).collect();
-            out::text(&serde_json::to_string_pretty(&list)?)?;
+            out::json(&list)?;
         } else {
             out::text(&listing(games())?)?;
         }

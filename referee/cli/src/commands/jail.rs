@@ -45,7 +45,7 @@ impl Args {
                 "promises": table(&means),
                 "means": means,
             });
-            out::text(&serde_json::to_string_pretty(&told)?)?;
+            out::json(&told)?;
         } else {
             let mut text = format!("in force: {}\n", by(&means));
             if !wanted.without().is_empty() {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::exam::{self, Columns, Folder, Sheet};
 use crate::exit::{Exit, unwritable};
 use crate::out;
+use crate::sinks::document;
 
 /// Print the marks of an exam, or write what students and other systems get.
 ///
@@ -90,7 +91,7 @@ impl Args {
             Columns::Instructor
         };
         Ok(match self.form {
-            Form { json: true, .. } => serde_json::to_string_pretty(&exam::json(sheet, columns))?,
+            Form { json: true, .. } => document(&exam::json(sheet, columns))?,
             Form { csv: true, .. } => exam::csv(sheet, columns)?,
             Form { md: true, .. } => exam::markdown(sheet, columns),
             _ => exam::text(sheet, columns),

@@ -20,8 +20,8 @@ use crate::exit::{Exit, bad_input, machine};
 use crate::jail::{JailArgs, Wanted};
 use crate::layout::count;
 use crate::person::{Invitation, PersonArgs, Sitting, is_person};
-use crate::plain::plain;
 use crate::recorded::farewell;
+use crate::sinks::plain;
 use crate::{build, jail, out, run};
 
 /// Play one game and draw it as it goes.

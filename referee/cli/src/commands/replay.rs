@@ -42,7 +42,7 @@ impl Args {
         };
         let game = Recorded::find(&run, number, None)?;
         if self.json {
-            out::text(&serde_json::to_string_pretty(&game.record)?)?;
+            out::json(&game.record)?;
             return Ok(Exit::Fine);
         }
         let pages = pages(&game)?;

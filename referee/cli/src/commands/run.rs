@@ -18,6 +18,7 @@ use crate::out;
 use crate::report::{self, Report};
 use crate::run::{self, ChangedBots, Closed, Settings};
 use crate::{config, duel};
+use crate::sinks::document;
 
 /// Play a tournament.
 ///
@@ -133,7 +134,7 @@ impl Args {
 fn tables(played: &Run, closed: Closed, json: bool) -> anyhow::Result<String> {
     let report = Report::of(played, MAIN)?;
     if json {
-        return Ok(serde_json::to_string_pretty(&report)?);
+        return Ok(document(&report)?);
     }
     if let Some(found) = duel::Match::of(played, Some(closed))? {
         return Ok(duel::text::block(&found));
@@ -145,10 +146,7 @@ fn tables(played: &Run, closed: Closed, json: bool) -> anyhow::Result<String> {
 fn marks(path: &Path, roster: Option<&Path>, json: bool) -> anyhow::Result<String> {
     let sheet = Sheet::read(path, roster)?;
     if json {
-        return Ok(serde_json::to_string_pretty(&exam::json(
-            &sheet,
-            Columns::Instructor,
-        ))?);
+        return Ok(document(&exam::json(&sheet, Columns::Instructor))?);
     }
     Ok(exam::text(&sheet, Columns::Instructor))
 }

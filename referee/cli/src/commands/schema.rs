@@ -16,7 +16,7 @@ impl Args {
     /// Prints it.
     pub fn run(self) -> anyhow::Result<Exit> {
         let Args {} = self;
-        out::text(&serde_json::to_string_pretty(&config::schema())?)?;
+        out::json(&config::schema())?;
         Ok(Exit::Fine)
     }
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::number::whole;
 use crate::exit::{Exit, bad_input};
 use crate::recorded::{Page, Recorded, details, log, pages};
+use crate::sinks::document;
 use crate::{out, results};
 
 /// Print a recorded game with all that is known about it.
@@ -40,7 +41,7 @@ impl Args {
         let run = results::open(&self.run)?;
         let game = Recorded::find(&run, self.game, self.attempt)?;
         let text = if self.json {
-            serde_json::to_string_pretty(&game.record)?
+            document(&game.record)?
         } else if self.log {
             let name = &game.record.played.job.game;
             log(&game.record)?.ok_or_else(|| {

@@ -7,6 +7,7 @@ use referee_stats::MAIN;
 use super::form::FormArgs;
 use crate::exit::Exit;
 use crate::report::{Form, Report, csv, markdown, text};
+use crate::sinks::document;
 use crate::{out, results};
 
 /// Print the standings of a run, also while it goes on.
@@ -39,7 +40,7 @@ impl Args {
         let report = Report::of(&results::open(&self.run)?, &self.stage)?;
         out::text(&match self.form.form() {
             Form::Text => text::whole(&report, self.wide),
-            Form::Json => serde_json::to_string_pretty(&report)?,
+            Form::Json => document(&report)?,
             Form::Csv => csv::standings(&report, self.wide)?,
             Form::Markdown => markdown::standings(&report, self.wide),
         })?;

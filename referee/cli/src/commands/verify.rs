@@ -7,7 +7,7 @@ use referee_store::{Damage, ReadError, Run};
 use crate::check::{Findings, check};
 use crate::exit::Exit;
 use crate::layout::count;
-use crate::plain::plain;
+use crate::sinks::plain;
 use crate::{out, results};
 
 /// Check results against the rules, the dice, the schedule and the chain of hashes.
@@ -92,7 +92,7 @@ impl Args {
     /// Says what was found.
     fn tell(&self, found: &Findings) -> anyhow::Result<()> {
         if self.json {
-            return Ok(out::text(&serde_json::to_string_pretty(found)?)?);
+            return out::json(&found);
         }
         let path = self.run.display();
         let mut text = String::new();

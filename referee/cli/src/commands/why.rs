@@ -42,7 +42,7 @@ impl Args {
         let game = Recorded::find(&run, self.game, self.attempt)?;
         let why = Why::of(&game, self.seat, &results::quoted(run.path()))?;
         if self.json {
-            out::text(&serde_json::to_string_pretty(&why)?)?;
+            out::json(&why)?;
         } else {
             out::text(&why.text())?;
         }

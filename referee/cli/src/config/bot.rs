@@ -12,6 +12,7 @@ use super::program::check_executable;
 use super::spec::{BotSpec, Recipe};
 use super::words::Command;
 use super::{Entrant, Files, Terms};
+use crate::sinks::is_unfit;
 
 /// The longest name of a bot, in characters.
 const NAME_MAX: usize = 40;
@@ -124,7 +125,7 @@ fn absolute(folder: &Path) -> Result<PathBuf, String> {
 
 /// Refuses a name that would break a table or a message.
 pub fn check_name(name: &str) -> Result<(), String> {
-    let printable = name.chars().all(|c| !c.is_whitespace() && !c.is_control());
+    let printable = name.chars().all(|c| !c.is_whitespace() && !is_unfit(c));
     if !printable || !(1..=NAME_MAX).contains(&name.chars().count()) {
         return Err(format!(
             "name {name:?}: expected one printable word of at most {NAME_MAX} characters"
@@ -143,7 +144,7 @@ pub fn of_revision(name: &str, revision: &str) -> String {
 /// A text made one printable word.
 pub fn one_word(text: &str) -> String {
     let plain = |c: char| {
-        if c.is_whitespace() || c.is_control() {
+        if c.is_whitespace() || is_unfit(c) {
             '-'
         } else {
             c

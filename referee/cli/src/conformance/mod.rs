@@ -4,7 +4,6 @@
 mod case;
 mod conversation;
 mod hearing;
-mod junit;
 mod list;
 mod matches;
 mod mistake;
@@ -16,6 +15,7 @@ mod subject;
 mod talk;
 mod together;
 mod unusual;
+mod verdict;
 mod walk;
 
 use std::collections::BTreeMap;
@@ -29,9 +29,9 @@ use referee_protocol::Ready;
 use crate::exit::bad_input;
 
 pub use case::{Case, Finding};
-pub use junit::junit;
 pub use show::{Marks, line, summary};
 pub use subject::{BOT, Notes, OPPONENT, Subject};
+pub use verdict::verdict;
 
 use conversation::Scene;
 use mistake::Mistake;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::case::{Case, Finding, Flaw};
 use crate::layout::{WIDTH, clip, count, fold, wrap_within};
-use crate::plain::plain;
+use crate::sinks::plain;
 
 /// Columns before the text of a case, and of its time.
 const NAME: usize = 16;

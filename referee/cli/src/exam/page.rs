@@ -1,8 +1,8 @@
 //! A report as text and as Markdown: one content, two ways to write it.
 
-use super::table::escape;
 use crate::layout;
-use crate::plain::{plain, plain_lines};
+use crate::sinks::markdown::{line, table, verbatim};
+use crate::sinks::{plain, plain_lines};
 
 /// A part of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,8 +25,8 @@ pub fn text(parts: &[Part]) -> String {
         Part::Title(line) => underlined(&plain(line), '='),
         Part::Head(line) => underlined(&plain(line), '-'),
         Part::Text(text) => layout::wrap(&plain(text), 0),
-        Part::Table(rows) => layout::table(&rows_of(rows, plain)),
-        Part::Verbatim(text) => indented(text, "  "),
+        Part::Table(rows) => layout::table(&fit(rows)),
+        Part::Verbatim(text) => indented(text),
     };
     let parts: Vec<String> = parts.iter().map(part).collect();
     parts.join("\n\n") + "\n"
@@ -35,32 +35,20 @@ pub fn text(parts: &[Part]) -> String {
 /// As Markdown.
 pub fn markdown(parts: &[Part]) -> String {
     let part = |part: &Part| match part {
-        Part::Title(line) => format!("# {}", escape(line)),
-        Part::Head(line) => format!("## {}", escape(line)),
-        Part::Text(text) => escape(text),
-        Part::Table(rows) => table(&rows_of(rows, escape)),
-        // A fence could stand in what is shown; four blanks can't be closed by it.
-        Part::Verbatim(text) => indented(text, "    "),
+        Part::Title(text) => format!("# {}", line(text)),
+        Part::Head(text) => format!("## {}", line(text)),
+        Part::Text(text) => line(text),
+        Part::Table(rows) => rows.split_first().map_or_else(String::new, |(head, rows)| {
+            table(head, rows, &[]).trim_end().to_owned()
+        }),
+        Part::Verbatim(text) => verbatim(text),
     };
     let parts: Vec<String> = parts.iter().map(part).collect();
     parts.join("\n\n") + "\n"
 }
 
-/// A table in Markdown; its cells are fit for it already.
-pub fn table(rows: &[Vec<String>]) -> String {
-    let mut lines = Vec::new();
-    for (i, row) in rows.iter().enumerate() {
-        lines.push(format!("| {} |", row.join(" | ")));
-        if i == 0 {
-            let rule = (0..row.len()).map(|column| if column == 1 { "---" } else { "---:" });
-            lines.push(format!("| {} |", rule.collect::<Vec<_>>().join(" | ")));
-        }
-    }
-    lines.join("\n")
-}
-
-fn rows_of(rows: &[Vec<String>], fit: fn(&str) -> String) -> Vec<Vec<String>> {
-    let row = |row: &Vec<String>| row.iter().map(|cell| fit(cell)).collect();
+fn fit(rows: &[Vec<String>]) -> Vec<Vec<String>> {
+    let row = |row: &Vec<String>| row.iter().map(|cell| plain(cell)).collect();
     rows.iter().map(row).collect()
 }
 
@@ -69,9 +57,9 @@ fn underlined(line: &str, with: char) -> String {
     format!("{line}\n{rule}")
 }
 
-fn indented(text: &str, by: &str) -> String {
+fn indented(text: &str) -> String {
     let lines = plain_lines(text.trim_end());
-    let lines: Vec<String> = lines.lines().map(|line| format!("{by}{line}")).collect();
+    let lines: Vec<String> = lines.lines().map(|line| format!("  {line}")).collect();
     lines.join("\n")
 }
 
@@ -90,12 +78,12 @@ mod tests {
             Part::Verbatim("```\n# no head\n\u{1b}[2J".to_owned()),
         ];
         let shown = markdown(&parts);
-        assert!(shown.starts_with("\\<b\\>\\*x\\*\\</b\\>"), "{shown}");
+        assert!(shown.starts_with("&lt;b&gt;\\*x\\*&lt;/b&gt;"), "{shown}");
         assert!(
-            shown.contains("| \\# | a\\|b |\n| ---: | --- |\n| 1 | \\`c\\` |"),
+            shown.contains("| \\# | a\\|b |\n| --: | --- |\n| 1 | \\`c\\` |"),
             "{shown}"
         );
-        assert!(shown.contains("\n    ```\n    # no head\n"), "{shown}");
+        assert!(shown.contains("\n````text\n```\n# no head\n"), "{shown}");
         for shown in [shown, text(&parts)] {
             assert!(!shown.contains('\u{1b}'), "{shown}");
         }

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::page;
 use super::sheet::{Row, Sheet, Standing};
 use crate::layout;
-use crate::plain::plain;
+use crate::sinks::markdown::{line, table};
+use crate::sinks::{csv, plain};
 
 /// For whom a table is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,65 +128,55 @@ pub fn text(sheet: &Sheet, columns: Columns) -> String {
 /// The same as Markdown.
 pub fn markdown(sheet: &Sheet, columns: Columns) -> String {
     let cells = columns.cells(sheet);
-    let row = |row: &Vec<String>| row.iter().map(|cell| escape(cell)).collect();
-    let mut lines = vec![page::table(&cells.iter().map(row).collect::<Vec<_>>())];
+    let head_and_rows = cells.split_first();
+    let table = head_and_rows.map(|(head, rows)| table(head, rows, &[]));
+    let mut lines = vec![table.unwrap_or_default().trim_end().to_owned()];
     let others = columns.others(sheet);
     if !others.is_empty() {
         lines.push("\nNot in the main stage:\n".to_owned());
-        let line = |(name, why): &(String, String)| format!("- {}: {}", escape(name), escape(why));
-        lines.extend(others.iter().map(line));
+        let other = |(name, why): &(String, String)| format!("- {}: {}", line(name), line(why));
+        lines.extend(others.iter().map(other));
     }
     lines.push(String::new());
     lines.extend(
         columns
             .remarks(sheet)
             .iter()
-            .map(|line| format!("{}  ", escape(line))),
+            .map(|remark| format!("{}  ", line(remark))),
     );
     lines.join("\n")
 }
 
-/// Text of others in Markdown, with nothing in it that means something there.
-pub fn escape(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in plain(text).chars() {
-        if "\\`*_{}[]<>#|!~&".contains(c) {
-            escaped.push('\\');
-        }
-        escaped.push(c);
-    }
-    escaped
-}
+/// Heads of the CSV for the instructor.
+const FULL: [&str; 16] = [
+    "rank",
+    "id",
+    "name",
+    "alias",
+    "points",
+    "games",
+    "wins",
+    "draws",
+    "losses",
+    "normalized",
+    "mark",
+    "basics",
+    "questions",
+    "errors",
+    "faults",
+    "why",
+];
+/// The same for everybody.
+const BRIEF: [&str; 7] = [
+    "rank", "alias", "points", "games", "wins", "draws", "losses",
+];
 
 /// The same as CSV, in full for the instructor.
 pub fn csv(sheet: &Sheet, columns: Columns) -> anyhow::Result<String> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
     let all = columns == Columns::Instructor;
-    if all {
-        writer.write_record([
-            "rank",
-            "id",
-            "name",
-            "alias",
-            "points",
-            "games",
-            "wins",
-            "draws",
-            "losses",
-            "normalized",
-            "mark",
-            "basics",
-            "questions",
-            "errors",
-            "faults",
-            "why",
-        ])?;
-    } else {
-        writer.write_record([
-            "rank", "alias", "points", "games", "wins", "draws", "losses",
-        ])?;
-    }
-    for row in &sheet.rows {
+    let head: &[&str] = if all { &FULL } else { &BRIEF };
+    let head: Vec<String> = head.iter().map(|head| (*head).to_owned()).collect();
+    let row = |row: &Row| {
         let rank = row.rank.map_or_else(String::new, |rank| rank.to_string());
         let results = [
             row.grade.score,
@@ -199,8 +189,7 @@ pub fn csv(sheet: &Sheet, columns: Columns) -> anyhow::Result<String> {
         let person = &row.person;
         if !all {
             let names = [rank, person.alias.clone()];
-            writer.write_record(names.into_iter().chain(results))?;
-            continue;
+            return names.into_iter().chain(results).collect::<Vec<_>>();
         }
         let names = [
             rank,
@@ -219,9 +208,9 @@ pub fn csv(sheet: &Sheet, columns: Columns) -> anyhow::Result<String> {
             row.faults.values().sum::<u64>().to_string(),
             row.why(sheet.allowed()).unwrap_or_default(),
         ];
-        writer.write_record(names.into_iter().chain(results).chain(rest))?;
-    }
-    Ok(String::from_utf8(writer.into_inner()?)?)
+        names.into_iter().chain(results).chain(rest).collect()
+    };
+    csv::text(&head, sheet.rows.iter().map(row))
 }
 
 /// The same as JSON: numbers unrounded.

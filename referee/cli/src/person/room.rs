@@ -17,9 +17,9 @@ use super::save::Saved;
 use super::screen::Screen;
 use super::sitting::{Next, Sitting};
 use crate::exit::{Exit, machine};
-use crate::plain::plain;
 use crate::recorded::farewell;
 use crate::results::quoted;
+use crate::sinks::plain;
 
 /// Who sits at a seat.
 pub struct Chair {

@@ -7,7 +7,7 @@ use referee_games::{Position, Seat};
 use super::{picture, spoken};
 use crate::layout::wrap;
 use crate::out::{self, Stdout};
-use crate::plain::plain;
+use crate::sinks::plain;
 
 /// How things are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

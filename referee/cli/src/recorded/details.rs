@@ -5,8 +5,8 @@ use referee_record::{BotMeasure, Evidence};
 use super::Recorded;
 use super::list::{mean, ms};
 use crate::layout::{WIDTH, count, fold, wrap};
-use crate::plain::plain;
 use crate::report::millis;
+use crate::sinks::plain;
 
 /// Everything that stands below the pages of a game.
 pub fn details(game: &Recorded) -> String {
@@ -87,7 +87,7 @@ fn quoted(title: &str, written: &str) -> String {
     }
     let mut text = format!("  {title}:\n");
     for line in written.trim_end_matches('\n').split('\n') {
-        let line = plain(line.trim_end_matches('\r')).replace('\t', "    ");
+        let line = plain(line.trim_end_matches('\r'));
         for part in fold(&line, WIDTH - 6) {
             text += format!("    | {part}").trim_end();
             text.push('\n');

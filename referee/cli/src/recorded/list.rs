@@ -7,8 +7,8 @@ use referee_record::Outcome;
 use serde_json::{Value, json};
 
 use crate::layout::wrap;
-use crate::plain::plain;
 use crate::report::{Sheet, decimal, millis};
+use crate::sinks::plain;
 
 /// A line for a list: number, seats with their places, reason; of faults the commands that explain
 /// them. `run` is the file of results, as it stands in a command.

@@ -10,7 +10,7 @@ use super::farewell::farewell;
 use super::list::title;
 use crate::exit::bad_input;
 use crate::layout::wrap;
-use crate::plain::plain;
+use crate::sinks::plain;
 
 /// A position of the game, and what is said about how it came to be.
 pub struct Page {

@@ -8,8 +8,9 @@ use referee_store::{Filter, ReadError, Run, rule};
 
 use super::Recorded;
 use super::list::{cells, columns, line, row, sheet};
-use crate::report::{Form, csv, markdown};
+use crate::report::{Form, markdown};
 use crate::results::{plan, quoted, unreadable};
+use crate::sinks::{csv, json};
 
 /// Writes the games that a filter lets through: as text a line each, as JSON an object a line, as
 /// CSV a row each, as Markdown a table.
@@ -21,7 +22,9 @@ pub fn games(run: &Run, filter: &Filter, form: Form, out: &mut dyn Write) -> Res
             let run = quoted(run.path());
             outcomes.try_for_each(|game| Ok(writeln!(out, "{}", line(&game?, &run))?))
         }
-        Form::Json => outcomes.try_for_each(|game| Ok(writeln!(out, "{}", row(&game?))?)),
+        Form::Json => {
+            outcomes.try_for_each(|game| Ok(writeln!(out, "{}", json(&row(&game?).to_string()))?))
+        }
         Form::Csv => {
             let seats = plan(run)?.setup.seats;
             let rows = outcomes.map(|game| Ok(cells(&game?, &seats)));
@@ -37,7 +40,11 @@ pub fn games(run: &Run, filter: &Filter, form: Form, out: &mut dyn Write) -> Res
 /// Writes the whole records of these games as they were made, an object a line.
 pub fn records(run: &Run, filter: &Filter, out: &mut dyn Write) -> Result<()> {
     each(run, filter, |game| {
-        Ok(writeln!(out, "{}", serde_json::to_string(&game.record)?)?)
+        Ok(writeln!(
+            out,
+            "{}",
+            json(&serde_json::to_string(&game.record)?)
+        )?)
     })
 }
 

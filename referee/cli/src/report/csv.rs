@@ -1,39 +1,9 @@
 //! A report as rows of unrounded numbers.
 
-use std::io::Write;
-
 use anyhow::Result;
 
 use super::model::{Report, Standing};
-use crate::exit::machine;
-
-/// Writes rows as CSV (RFC 4180, but with LF).
-pub fn write<R: AsRef<[String]>>(
-    out: impl Write,
-    head: &[String],
-    rows: impl IntoIterator<Item = Result<R>>,
-) -> Result<()> {
-    let mut writer = csv::Writer::from_writer(out);
-    writer.write_record(head).map_err(failed)?;
-    for row in rows {
-        writer.write_record(row?.as_ref()).map_err(failed)?;
-    }
-    Ok(writer.flush()?)
-}
-
-/// Rows are well-formed, so that nothing but writing can fail.
-fn failed(error: csv::Error) -> anyhow::Error {
-    match error.into_kind() {
-        csv::ErrorKind::Io(error) => error.into(),
-        other => machine(format!("a row of CSV can't be written: {other:?}")),
-    }
-}
-
-fn rows<R: AsRef<[String]>>(head: &[String], rows: impl IntoIterator<Item = R>) -> Result<String> {
-    let mut bytes = Vec::new();
-    write(&mut bytes, head, rows.into_iter().map(Ok))?;
-    String::from_utf8(bytes).map_err(machine)
-}
+use crate::sinks::csv::text;
 
 /// The standings, a row for each bot; what isn't known is empty.
 pub fn standings(report: &Report, wide: bool) -> Result<String> {
@@ -75,7 +45,7 @@ pub fn standings(report: &Report, wide: bool) -> Result<String> {
         cells.push(faults.collect::<Vec<_>>().join(" "));
         cells
     };
-    rows(&head, bots.iter().map(row))
+    text(&head, bots.iter().map(row))
 }
 
 /// The crosstable, a row for each two that met, from both sides.
@@ -90,7 +60,7 @@ pub fn crosstable(report: &Report) -> Result<String> {
             }
         }
     }
-    rows(
+    text(
         &["bot", "opponent", "points", "games"].map(str::to_owned),
         pairs,
     )

@@ -5,7 +5,7 @@ use super::remarks::{self, Block};
 use super::sheet::Sheet;
 use super::sheets;
 use super::strength::{describe, figures};
-use crate::plain::plain;
+use crate::sinks::markdown as sinks;
 
 /// The standings and what belongs to them.
 pub fn standings(report: &Report, wide: bool) -> String {
@@ -59,55 +59,11 @@ fn block(block: &Block) -> String {
     let lines = block
         .lines
         .iter()
-        .map(|line| format!("- {}\n", escape(line)));
+        .map(|line| format!("- {}\n", sinks::line(line)));
     title + &lines.collect::<String>()
 }
 
 /// A table in the form that GitHub and others draw.
 pub fn table(sheet: &Sheet) -> String {
-    let row = |cells: &Vec<String>| {
-        let cells: Vec<String> = cells.iter().map(|cell| escape(cell)).collect();
-        format!("| {} |\n", cells.join(" | "))
-    };
-    let rule = (0..sheet.head.len()).map(|column| match column {
-        1 => "---",
-        _ if sheet.left.contains(&column) => "---",
-        _ => "--:",
-    });
-    let rule: Vec<&str> = rule.collect();
-    let rows: String = sheet.rows.iter().map(row).collect();
-    format!("{}| {} |\n{rows}", row(&sheet.head), rule.join(" | "))
-}
-
-/// A text that means nothing to Markdown or HTML.
-fn escape(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in plain(text).chars() {
-        match c {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '\n' => escaped.push(' '),
-            '\\' | '|' | '*' | '_' | '`' | '[' | ']' | '#' | '~' => {
-                escaped.push('\\');
-                escaped.push(c);
-            }
-            _ => escaped.push(c),
-        }
-    }
-    escaped
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_mean_nothing_to_markdown() {
-        let mut sheet = Sheet::new(&["#", "bot"]);
-        sheet.rows = vec![vec!["1".to_owned(), "a|b_<i>*\\\u{1b}".to_owned()]];
-        assert_eq!(
-            table(&sheet),
-            "| \\# | bot |\n| --: | --- |\n| 1 | a\\|b\\_&lt;i>\\*\\\\\u{fffd} |\n"
-        );
-    }
+    sinks::table(&sheet.head, &sheet.rows, &sheet.left)
 }

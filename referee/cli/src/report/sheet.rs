@@ -1,7 +1,7 @@
 //! A table of texts, before it is known where it will be shown.
 
 use crate::layout;
-use crate::plain::plain;
+use crate::sinks::plain;
 
 /// How results are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use super::remarks::{self, Block};
 use super::sheets;
 use super::strength::{describe, figures, lines};
 use crate::layout::{WIDTH, wrap};
-use crate::plain::plain;
+use crate::sinks::plain;
 
 /// What is said instead of a table that is too wide.
 const TOO_WIDE: &str = "The standings are wider than 80 columns; --wide has them.";

@@ -10,8 +10,8 @@ use referee_arena::{Answered, Script};
 
 use crate::exit::{bad_input, machine};
 use crate::layout::wrap;
-use crate::plain::plain;
 use crate::recorded::{Recorded, title};
+use crate::sinks::plain;
 
 /// The shell script; it asks for one number.
 const RUN: &str = include_str!("run.sh");

@@ -13,8 +13,8 @@ use crate::build::Wishes;
 use crate::config::{Builds, Entrant, Places};
 use crate::exit::{Exit, bad_input, machine};
 use crate::jail::{self, Wanted};
-use crate::plain::plain;
 use crate::recorded::{Recorded, title};
+use crate::sinks::plain;
 use crate::{build, out, run};
 
 pub use folder::write as write_folder;
@@ -59,7 +59,7 @@ pub fn repeat(game: &Recorded, script: &Script, bot: Entrant, manner: &Manner) -
         return Err(error.into());
     }
     if manner.json {
-        out::text(&serde_json::to_string_pretty(&view.json(script, &done))?)?;
+        out::json(&view.json(script, &done))?;
     } else {
         out::text(&show::end(script, &done, view.different))?;
     }

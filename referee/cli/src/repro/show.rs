@@ -4,8 +4,8 @@ use referee_arena::{Answered, Asked, Rehearsed, Script};
 use serde_json::{Value, json};
 
 use crate::layout::{clip, wrap};
-use crate::plain::plain;
 use crate::report::millis;
+use crate::sinks::plain;
 
 /// The width of an answer.
 const ANSWER: usize = 22;

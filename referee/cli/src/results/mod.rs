@@ -9,7 +9,7 @@ use referee_schedule::Plan;
 use referee_store::{ReadError, Run};
 
 use crate::exit::{bad_input, machine};
-use crate::plain::plain;
+use crate::sinks::plain;
 
 pub use filter::FilterArgs;
 

@@ -14,8 +14,8 @@ use super::progress::Progress;
 use super::signals::Signals;
 use crate::duel::live;
 use crate::exit::{bad_input, machine};
-use crate::plain::plain;
 use crate::report::text;
+use crate::sinks::plain;
 
 /// Games that may wait to be written; with a disk slower than that, the tables wait too.
 const BACKLOG: usize = 4096;

@@ -7,8 +7,8 @@ use referee_stats::{Row, Tally};
 use referee_store::{Filter, Run};
 
 use crate::exit::machine;
-use crate::plain::plain;
 use crate::results::quoted;
+use crate::sinks::plain;
 
 /// Of more bots than so many nothing is told.
 const TOLD: usize = 10;

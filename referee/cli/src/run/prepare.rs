@@ -14,7 +14,7 @@ use super::{no_thread, programs};
 use crate::build::Wishes;
 use crate::config::{Refused, Tournament};
 use crate::exit::{bad_input, machine};
-use crate::plain::plain;
+use crate::sinks::plain;
 use crate::{build, out};
 
 /// Makes the bots ready, and goes on without those that are optional and can't be.

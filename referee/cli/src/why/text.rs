@@ -2,8 +2,8 @@
 
 use super::{Explained, Why};
 use crate::layout::{WIDTH, clip, fold, wrap};
-use crate::plain::plain;
 use crate::report::millis;
+use crate::sinks::plain;
 
 /// Where what is said begins, behind its name.
 const INDENT: usize = 9;
@@ -175,7 +175,7 @@ fn quoted(name: &str, written: &str, most: usize) -> String {
         return String::new();
     }
     let lines = written.lines().flat_map(|line| {
-        let line = plain(line).replace('\t', "    ");
+        let line = plain(line);
         fold(&line, WIDTH - INDENT - 2)
     });
     let lines: Vec<String> = lines.collect();

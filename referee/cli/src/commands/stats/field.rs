@@ -4,8 +4,8 @@ use referee_stats::field::Fit;
 use serde::Serialize;
 
 use crate::layout::{table, wrap};
-use crate::plain::plain;
 use crate::report::signed;
+use crate::sinks::plain;
 
 /// The figures of a field, by the keys of the JSON object.
 #[derive(Serialize)]

@@ -18,6 +18,7 @@ use serde_json::json;
 
 use crate::exit::Exit;
 use crate::out;
+use crate::sinks::document;
 
 /// Calculate strengths, sequential tests, ratings, Swiss pairings.
 ///
@@ -75,7 +76,7 @@ struct Answer {
 impl Answer {
     /// A text for people, and the figures for programs.
     fn new(text: String, figures: &impl Serialize) -> anyhow::Result<Answer> {
-        let json = serde_json::to_string_pretty(figures)?;
+        let json = document(figures)?;
         Ok(Answer { text, json })
     }
 }

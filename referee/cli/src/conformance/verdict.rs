@@ -1,0 +1,143 @@
+//! The checklist as a verdict for machines and pull requests.
+
+use std::time::Duration;
+
+use super::case::{Case, Finding, Flaw};
+use super::mistake::Mistake;
+use super::show::summary;
+use crate::exit::Exit;
+use crate::layout::count;
+use crate::outputs::{self, Fault, Kind, Metric, Outcome, Suite, Table, Verdict};
+use crate::report::Sheet;
+
+/// Faults that are told in full.
+const TOLD: usize = 20;
+
+/// What the cases of a bot came to.
+pub fn verdict(bot: &str, cases: &[Case], took: Duration) -> Verdict {
+    let faults = cases.iter().filter_map(fault);
+    let number = faults.clone().count();
+    Verdict {
+        command: "check",
+        name: bot.to_owned(),
+        word: count(number as u64, "fault"),
+        exit: if number == 0 { Exit::Fine } else { Exit::No },
+        took,
+        sentences: vec![summary(cases, took) + "."],
+        tables: vec![Table {
+            title: String::new(),
+            sheet: sheet(cases),
+        }],
+        course: String::new(),
+        faults: faults.take(TOLD).collect(),
+        more: number.saturating_sub(TOLD),
+        suites: suites(cases),
+        metrics: metrics(bot, cases),
+    }
+}
+
+/// The cases that weren't passed as they should be.
+fn sheet(cases: &[Case]) -> Sheet {
+    let mut sheet = Sheet::new(&["group", "case", "finding", "what the bot has to do"]);
+    let odd = cases
+        .iter()
+        .filter(|case| !matches!(case.finding, Finding::Fine { .. }));
+    sheet.rows = odd
+        .map(|case| {
+            let words = [case.group, case.name, word(case), case.title];
+            words.map(str::to_owned).to_vec()
+        })
+        .collect();
+    sheet.left = vec![0, 2, 3];
+    sheet
+}
+
+fn word(case: &Case) -> &'static str {
+    match &case.finding {
+        Finding::Fine { .. } => "fine",
+        Finding::Skipped { .. } => "skipped",
+        Finding::Hint(flaw) | Finding::Fault(flaw) => flaw.mistake.word(),
+    }
+}
+
+fn fault(case: &Case) -> Option<Fault> {
+    let Finding::Fault(flaw) = &case.finding else {
+        return None;
+    };
+    Some(Fault {
+        title: format!("{} {} ({})", case.group, case.name, flaw.mistake.word()),
+        what: flaw.what.clone(),
+        why: told(flaw),
+        file: None,
+    })
+}
+
+fn suites(cases: &[Case]) -> Vec<Suite> {
+    let groups = cases.chunk_by(|one, next| one.group == next.group);
+    groups
+        .map(|own| Suite {
+            name: own.first().map_or("", |case| case.group).to_owned(),
+            cases: own.iter().map(one).collect(),
+        })
+        .collect()
+}
+
+fn one(case: &Case) -> outputs::Case {
+    let (outcome, text) = match &case.finding {
+        Finding::Fine { .. } => (Outcome::Passed, String::new()),
+        Finding::Hint(flaw) => (Outcome::Passed, format!("{}\n{}", flaw.what, told(flaw))),
+        Finding::Skipped { because } => {
+            let message = because.clone();
+            (Outcome::Skipped { message }, String::new())
+        }
+        Finding::Fault(flaw) => {
+            let (kind, message) = (flaw.mistake.word().to_owned(), flaw.what.clone());
+            let outcome = match flaw.mistake {
+                Mistake::Machine => Outcome::Error { kind, message },
+                _ => Outcome::Failed { kind, message },
+            };
+            (outcome, told(flaw))
+        }
+    };
+    outputs::Case {
+        name: format!("{}: {}", case.name, case.title),
+        took: case.took,
+        outcome,
+        text,
+    }
+}
+
+/// All that helps to mend it.
+fn told(flaw: &Flaw) -> String {
+    let mut lines = Vec::new();
+    for (name, own) in [("sent", &flaw.sent), ("came", &flaw.came)] {
+        lines.extend(own.iter().map(|line| format!("{name}: {line}")));
+    }
+    lines.push(format!("expected: {}", flaw.expected));
+    lines.push(format!("see: {}", flaw.see));
+    lines.push(format!("likely: {}", flaw.likely));
+    lines.extend(flaw.stderr.iter().map(|line| format!("stderr: {line}")));
+    lines.join("\n")
+}
+
+fn metrics(bot: &str, cases: &[Case]) -> Vec<Metric> {
+    let findings: [(&str, fn(&Finding) -> bool); 4] = [
+        ("fine", |found| matches!(found, Finding::Fine { .. })),
+        ("fault", Finding::is_fault),
+        ("hint", |found| matches!(found, Finding::Hint(_))),
+        ("skipped", |found| matches!(found, Finding::Skipped { .. })),
+    ];
+    let sample = |(word, is): (&str, fn(&Finding) -> bool)| {
+        let number = cases.iter().filter(|case| is(&case.finding)).count();
+        let labels = vec![("name", bot.to_owned()), ("finding", word.to_owned())];
+        #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^53")]
+        (labels, number as f64)
+    };
+    vec![Metric {
+        name: "cases",
+        kind: Kind::Counter,
+        unit: "",
+        help: "Cases that were tried, by what was found",
+        samples: findings.into_iter().map(sample).collect(),
+    }]
+}
