@@ -5,6 +5,7 @@ mod builds;
 mod check;
 mod cli;
 mod docs;
+mod duel;
 mod engine;
 mod evidence;
 mod exam;

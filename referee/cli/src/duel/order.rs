@@ -9,9 +9,8 @@ use std::path::{Path, PathBuf};
 use referee_record::TimeControl;
 
 use super::tc;
-use crate::build::Wishes;
 use crate::commands::{entrant_of, game::GameOptions, number};
-use crate::config::{Builds, Places};
+use crate::config::Places;
 use crate::exit::bad_input;
 use crate::jail::JailArgs;
 use crate::run::ChangedBots;
@@ -93,14 +92,6 @@ pub struct Wanted<'a> {
 }
 
 impl OrderArgs {
-    /// The wishes for builds.
-    pub fn wishes(&self, places: Places) -> Wishes {
-        Wishes {
-            fetch: self.allow_fetch,
-            ..Wishes::new(Builds::of(places))
-        }
-    }
-
     /// The tournament that is asked for.
     pub fn order(&self, wanted: &Wanted<'_>) -> anyhow::Result<Order> {
         let places = Places::at(self.jail.wanted().level());

@@ -114,7 +114,8 @@ fn settle(
     if !fits {
         let next = next_free(path);
         let extension = extension.map_err(String::as_str);
-        let text = ways::refusal(&found, &settings.file, path, &next, extension);
+        let joinable = (!before.format.is_duel()).then_some(extension);
+        let text = ways::refusal(&found, &settings.file, path, &next, joinable);
         return Err(bad_input(text));
     }
     let mut after = before.clone();

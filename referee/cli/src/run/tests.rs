@@ -319,14 +319,14 @@ fn refusals_show_what_differs_and_the_ways_out() {
         &BOTS.replace("'cay'", "'eve'"),
     );
     let paths = ["cup.toml", "cup.db", "cup-2.db"].map(Path::new);
-    let text = refusal(&found, paths[0], paths[1], paths[2], Ok(()));
+    let text = refusal(&found, paths[0], paths[1], paths[2], Some(Ok(())));
     let expected = "cup.toml isn't what the run in cup.db plays:\n  \
         rounds: 10, now 12\n  joined: eve\n  withdrawn: cay\n\
         Change it back to go on with that run. Or:\n  \
         --new     begins another run, with results in cup-2.db\n  \
         --extend  goes on with these bots and keeps every game that was played";
     assert_eq!(text, expected);
-    let text = refusal(&found, paths[0], paths[1], paths[2], Err("so it is"));
+    let text = refusal(&found, paths[0], paths[1], paths[2], Some(Err("so it is")));
     assert!(
         text.ends_with("--extend  isn't possible: so it is"),
         "{text}"

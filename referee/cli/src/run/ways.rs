@@ -12,7 +12,7 @@ pub fn refusal(
     file: &Path,
     results: &Path,
     next: &Path,
-    extend: Result<(), &str>,
+    extend: Option<Result<(), &str>>,
 ) -> String {
     let (file, results) = (file.display(), results.display());
     let mut text = format!("{file} isn't what the run in {results} plays:\n");
@@ -37,12 +37,14 @@ pub fn refusal(
         next.display()
     );
     match extend {
-        Ok(()) => {
+        // Nobody joins a match of two.
+        None => {}
+        Some(Ok(())) => {
             text += "  --extend  goes on with these bots and keeps every game that was played";
         }
-        Err(why) => text += &format!("  --extend  isn't possible: {why}"),
+        Some(Err(why)) => text += &format!("  --extend  isn't possible: {why}"),
     }
-    text
+    text.trim_end().to_owned()
 }
 
 /// Which bots have changed since their games, and what can be done about it.

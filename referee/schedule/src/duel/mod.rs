@@ -188,7 +188,7 @@ impl Schedule for Duel {
 
 impl Format {
     /// Whether it is a duel, which has a rule of its own for bots that keep failing.
-    pub(crate) fn is_duel(&self) -> bool {
+    pub fn is_duel(&self) -> bool {
         matches!(self, Format::Match { .. } | Format::Sprt { .. })
     }
 }

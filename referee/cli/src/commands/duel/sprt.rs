@@ -24,7 +24,8 @@ use crate::exit::Exit;
   referee sprt house:greedy house:random --game cublino-pur --tc st=1")]
 pub struct Args {
     /// The new bot: house:NAME, a folder or toml file, or an executable file.
-    new: String,
+    #[arg(value_name = "NEW")]
+    candidate: String,
     /// The one that it is tested against.
     base: String,
     /// Ask whether the new one is no worse: hypotheses -5 and 0 instead of 0 and 5.
@@ -88,7 +89,7 @@ impl Args {
             )
         };
         let order = self.order.order(&Wanted {
-            bots: vec![&self.new, &self.base],
+            bots: vec![&self.candidate, &self.base],
             endings: ["new", "base"].map(str::to_owned).to_vec(),
             kind: "sprt",
             keys: "format = \"sprt\"\n".to_owned(),

@@ -1,0 +1,205 @@
+//! How matches end: by a test, by their most games, by copies, by a bot that fails, by a kill.
+
+use std::time::Duration;
+
+use referee_store::Run;
+use serde_json::Value;
+
+use super::{Folder, golden};
+
+/// A test that greedy passes against random within seconds.
+const STRONGER: [&str; 11] = [
+    "sprt",
+    "house:greedy",
+    "house:random",
+    "--game",
+    "koolaamee",
+    "--elo1",
+    "50",
+    "--seed",
+    "3",
+    "--concurrency",
+    "2",
+];
+
+#[test]
+fn a_stronger_bot_is_accepted_and_the_block_says_all_of_it() {
+    let folder = Folder::new();
+    let found = folder.run(&STRONGER);
+    assert_eq!(found.code, Some(0), "{}", found.stderr);
+    let block: Vec<&str> = found.stdout.lines().collect();
+    // Games in play may finish or be given up; the machine is another one everywhere.
+    let steady = block.iter().take_while(|line| !line.starts_with("copies"));
+    let steady: String = steady.map(|line| format!("{line}\n")).collect();
+    assert_eq!(steady, golden("stronger.txt"));
+    for name in ["copies ", "jail ", "machine ", "results "] {
+        assert!(block.iter().any(|line| line.starts_with(name)), "{name}");
+    }
+    assert!(block.iter().all(|line| line.chars().count() <= 80));
+    folder.verifies("greedy-vs-random-sprt.db");
+    // The same command has nothing left to do, and says the same.
+    let again = folder.run(&STRONGER);
+    assert_eq!((again.code, again.stdout), (Some(0), found.stdout));
+}
+
+#[test]
+fn a_weaker_bot_is_refused() {
+    let folder = Folder::new();
+    let args = [
+        "sprt",
+        "house:random",
+        "house:greedy",
+        "--game",
+        "koolaamee",
+        "--elo1",
+        "50",
+    ];
+    let found = folder.json(&args, 1);
+    assert_eq!(found["verdict"], "h0");
+    assert!(found["test"]["llr"].as_f64() <= found["test"]["lower"].as_f64());
+    assert_eq!(found["test"]["model"], "normalized");
+}
+
+#[test]
+fn a_bot_against_itself_is_undecided_at_its_most_games() {
+    let folder = Folder::new();
+    let args = [
+        "sprt",
+        "house:random",
+        "house:random",
+        "--game",
+        "onitama",
+        "-o",
+        "turns=10",
+        "--max-games",
+        "20",
+        "--seed",
+        "4",
+    ];
+    let found = folder.json(&args, 4);
+    assert_eq!(
+        (&found["verdict"], &found["games"]),
+        (&"undecided".into(), &20.into())
+    );
+    assert_eq!(
+        found["bots"],
+        serde_json::json!(["random-new", "random-base"])
+    );
+    assert_eq!(found["starts"]["distinct"], 10);
+    // No two pairs begin alike.
+    let run = Run::open(&folder.path("random-new-vs-random-base-sprt.db")).expect("results");
+    let records = run.records().expect("records");
+    let mut starts: Vec<String> = records.map(|r| r.expect("sound").played.start).collect();
+    starts.sort();
+    starts.dedup();
+    assert_eq!(starts.len(), 10);
+}
+
+#[test]
+fn copies_decide_nothing() {
+    let folder = Folder::new();
+    let args = [
+        "sprt",
+        "house:first",
+        "house:first",
+        "--game",
+        "koolaamee",
+        "--elo1",
+        "50",
+    ];
+    let found = folder.json(&args, 4);
+    assert_eq!(found["verdict"], "copies");
+    let (copies, games) = (found["identical"].as_u64(), found["games"].as_u64());
+    assert_eq!(copies.map(|n| 2 * n), games);
+    let told = folder.run(&args);
+    assert!(told.stdout.contains("undecided: copies"), "{}", told.stdout);
+    assert!(told.stdout.contains("\nCopies: "), "{}", told.stdout);
+}
+
+#[test]
+fn a_bot_that_fails_all_the_time_is_parked() {
+    let folder = Folder::new();
+    folder.write("bad.toml", "run = [\"sh\", \"-c\", \"exit 3\"]\n");
+    let args = [
+        "match",
+        "house:random",
+        "bad.toml",
+        "-n",
+        "40",
+        "--game",
+        "koolaamee",
+    ];
+    let found = folder.run(&args);
+    assert_eq!(found.code, Some(5), "{}", found.stderr);
+    assert!(
+        found.stdout.contains("ended: bad lost game after game"),
+        "{}",
+        found.stdout
+    );
+    assert!(
+        found.stdout.contains("\nFaults first: "),
+        "{}",
+        found.stdout
+    );
+    let (warned, elo) = (
+        found.stdout.find("Faults first"),
+        found.stdout.find("\nElo "),
+    );
+    assert!(warned < elo, "{}", found.stdout);
+    assert!(
+        found.stdout.contains("at least +"),
+        "a bound: {}",
+        found.stdout
+    );
+}
+
+#[test]
+fn a_killed_test_ends_with_the_same_verdict_at_the_same_pair() {
+    // Slow enough to be killed in the middle.
+    let args = [
+        "sprt",
+        "house:greedy",
+        "house:random",
+        "--game",
+        "koolaamee",
+        "--elo1",
+        "20",
+        "--seed",
+        "8",
+        "--concurrency",
+        "2",
+    ];
+    let told = |found: &Value| {
+        let keys = [
+            "verdict",
+            "pairs",
+            "pentanomial",
+            "games",
+            "test",
+            "faults",
+            "identical",
+        ];
+        keys.map(|key| found[key].clone())
+    };
+    let whole = Folder::new();
+    let expected = whole.json(&args, 0);
+    let folder = Folder::new();
+    let database = folder.path("greedy-vs-random-sprt.db");
+    let kept = || {
+        let run = Run::open(&database).ok()?;
+        Some(run.past().ok()??.highest)
+    };
+    for games in [6, 20] {
+        let mut child = folder.command(&args).spawn().expect("it starts");
+        while kept().is_none_or(|highest| highest < games) {
+            let ended = child.try_wait().expect("it is ours");
+            assert!(ended.is_none(), "it ended before {games} games");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        child.kill().expect("it is ours");
+        child.wait().expect("it ends");
+    }
+    let found = folder.json(&args, 0);
+    assert_eq!(told(&found), told(&expected));
+    folder.verifies("greedy-vs-random-sprt.db");
+}

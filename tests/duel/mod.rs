@@ -1,0 +1,68 @@
+//! Matches of two from the command line, from two bots to a verdict.
+
+mod ends;
+mod orders;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::cli::Run;
+
+/// A folder in which commands are given.
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Folder {
+        Folder(TempDir::new().expect("a temporary folder"))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.path(name), text).expect("a file");
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
+        command.args(args).current_dir(self.0.path());
+        command.env("XDG_CACHE_HOME", crate::cli::cache());
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    }
+
+    fn run(&self, args: &[&str]) -> Run {
+        let output = self.command(args).output().expect("the referee starts");
+        Run {
+            code: output.status.code(),
+            stdout: String::from_utf8(output.stdout).expect("UTF-8"),
+            stderr: String::from_utf8(output.stderr).expect("UTF-8"),
+        }
+    }
+
+    /// The JSON of a command that ends with this code.
+    fn json(&self, args: &[&str], code: i32) -> Value {
+        let found = self.run(&[args, &["--json"]].concat());
+        assert_eq!(found.code, Some(code), "{}", found.stderr);
+        serde_json::from_str(&found.stdout).expect("JSON")
+    }
+
+    fn verifies(&self, file: &str) {
+        let found = self.run(&["verify", file]);
+        assert_eq!(found.code, Some(0), "{}{}", found.stdout, found.stderr);
+    }
+}
+
+/// A golden file of these tests.
+fn golden(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/duel/golden");
+    fs::read_to_string(folder.join(name)).expect("a golden file")
+}

@@ -1,0 +1,181 @@
+//! What commands make of their arguments, and what they refuse.
+
+use std::fmt::Write;
+
+use referee_store::Run;
+
+use super::Folder;
+
+#[test]
+fn a_command_is_a_tournament_file() {
+    let folder = Folder::new();
+    let args = [
+        "match",
+        "house:random",
+        "house:random",
+        "-n",
+        "4",
+        "--game",
+        "ludo",
+        "--tc",
+        "8+0.08,nodes=9",
+        "--seed",
+        "2",
+        "--openings",
+        "3",
+        "--out",
+        "own.db",
+    ];
+    let found = folder.run(&args);
+    assert_eq!(found.code, Some(0), "{}", found.stderr);
+    let block = &found.stdout;
+    for line in [
+        "match        random-1 against random-2\n",
+        "game         ludo, seats AC, seed 2\n",
+        "time         8+0.08,nodes=9\n",
+        "verdict      played to its end\n",
+    ] {
+        assert!(block.contains(line), "{line}{block}");
+    }
+    let run = Run::open(&folder.path("own.db")).expect("results");
+    let text = &run.header().edition.config;
+    folder.write("own.toml", text);
+    let dry = folder.run(&["run", "own.toml", "--dry-run"]);
+    assert_eq!(dry.code, Some(0), "{}", dry.stderr);
+    assert!(
+        dry.stdout.contains("games           at most 4;"),
+        "{}",
+        dry.stdout
+    );
+}
+
+#[test]
+fn a_book_that_is_used_up_is_said_beforehand() {
+    let folder = Folder::new();
+    let mut book = "# starts\n".to_owned();
+    for seed in [1, 2, 2, 3] {
+        let input = format!("new seed={seed}\nstate\n");
+        let state = crate::cli::fed(&["rules", "onitama"], input.as_bytes()).fine();
+        let line = state.lines().last().expect("a state");
+        let _ = writeln!(book, "{line}");
+    }
+    folder.write("book.txt", &book);
+    let args = |n| {
+        [
+            "match",
+            "house:random",
+            "house:greedy",
+            "-n",
+            n,
+            "--book",
+            "book.txt",
+            "--out",
+            "b.db",
+        ]
+    };
+    let why = folder.run(&args("8")).refused();
+    assert!(why.contains("only 3, for 6 games"), "{why}");
+    let found = folder.json(&args("6"), 0);
+    assert_eq!(
+        (&found["games"], &found["starts"]["lines"]),
+        (&6.into(), &4.into())
+    );
+}
+
+#[test]
+fn a_gauntlet_measures_a_newcomer() {
+    let folder = Folder::new();
+    let args = [
+        "gauntlet",
+        "house:greedy",
+        "vs",
+        "house:random",
+        "house:first",
+        "--game",
+        "koolaamee",
+        "-n",
+        "4",
+        "--seed",
+        "3",
+    ];
+    let found = folder.run(&args);
+    assert_eq!(found.code, Some(0), "{}", found.stderr);
+    assert!(found.stdout.starts_with("greedy\n"), "{}", found.stdout);
+    assert!(
+        found.stdout.contains("against all, each rated 0: "),
+        "{}",
+        found.stdout
+    );
+    let json = folder.json(&args, 0);
+    assert_eq!(
+        (&json["games"], &json["newcomer"]),
+        (&8.into(), &"greedy".into())
+    );
+    folder.verifies("greedy-gauntlet.db");
+}
+
+#[test]
+fn another_test_in_the_same_file_is_refused() {
+    let folder = Folder::new();
+    let args = |games| {
+        [
+            "match",
+            "house:random",
+            "house:first",
+            "-n",
+            games,
+            "--game",
+            "koolaamee",
+            "--seed",
+            "1",
+        ]
+    };
+    assert_eq!(folder.run(&args("2")).code, Some(0));
+    let why = folder.run(&args("4")).refused();
+    assert!(
+        why.contains("games: 2, now 4") && !why.contains("--extend"),
+        "{why}"
+    );
+    let mut new = args("4").to_vec();
+    new.push("--new");
+    assert_eq!(folder.run(&new).code, Some(0));
+    assert!(folder.path("random-vs-first-match-2.db").exists());
+}
+
+#[test]
+fn nonsense_gets_one_clear_message() {
+    let folder = Folder::new();
+    let two = ["house:random", "house:first"];
+    for (command, rest, why) in [
+        ("match", &[][..], "--until"),
+        ("match", &["-n", "3"][..], "an even number"),
+        ("match", &["-n", "2", "--tc", "fast"][..], "expected 8+0.08"),
+        (
+            "match",
+            &["-n", "2", "--game", "chess"][..],
+            "there is no game",
+        ),
+        (
+            "match",
+            &["-n", "2", "--game", "ludo", "-o", "seats=ABC"][..],
+            "3 seats",
+        ),
+        (
+            "match",
+            &["-n", "2", "--openings", "0"][..],
+            "different starts",
+        ),
+        (
+            "sprt",
+            &["--elo0", "5", "--elo1", "0"][..],
+            "elo1 above elo0",
+        ),
+        ("sprt", &["--alpha", "1"][..], "alpha"),
+        ("sprt", &["--model", "linear"][..], "normalized"),
+        ("gauntlet", &["house:first"][..], "expected the word vs"),
+    ] {
+        let args = [&[command][..], &two, rest, &["--jail", "off"]].concat();
+        let message = folder.run(&args).refused();
+        assert!(message.contains(why), "{args:?}: {message}");
+    }
+}
