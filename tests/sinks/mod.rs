@@ -18,7 +18,7 @@ const STDERR: [&str; 6] = [
     "=cmd|' /C calc'!A0",
     "```",
     "# EOF",
-    "\\x1b]0;title\\x07",
+    "\\x1b]0,title\\x07",
 ];
 
 /// A script that plays some moves, says bad things and ends with a bad one.

@@ -46,7 +46,7 @@ fn a_hostile_bot_is_text_in_every_form() {
         "show-game 1 --json",
         "why 1 --json",
         "export --format json",
-        "export --format jsonl",
+        &format!("export --format jsonl --bot {NAME}"),
     ] {
         assert!(!json(&shown(given)).is_empty(), "{given}");
     }

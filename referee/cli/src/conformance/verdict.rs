@@ -120,14 +120,16 @@ fn told(flaw: &Flaw) -> String {
     lines.join("\n")
 }
 
+type IsFinding = fn(&Finding) -> bool;
+
 fn metrics(bot: &str, cases: &[Case]) -> Vec<Metric> {
-    let findings: [(&str, fn(&Finding) -> bool); 4] = [
+    let findings: [(&str, IsFinding); 4] = [
         ("fine", |found| matches!(found, Finding::Fine { .. })),
         ("fault", Finding::is_fault),
         ("hint", |found| matches!(found, Finding::Hint(_))),
         ("skipped", |found| matches!(found, Finding::Skipped { .. })),
     ];
-    let sample = |(word, is): (&str, fn(&Finding) -> bool)| {
+    let sample = |(word, is): (&str, IsFinding)| {
         let number = cases.iter().filter(|case| is(&case.finding)).count();
         let labels = vec![("name", bot.to_owned()), ("finding", word.to_owned())];
         #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^53")]

@@ -38,7 +38,7 @@ impl<W: Write> Hushed<W> {
         SysRng
             .try_fill_bytes(&mut bytes)
             .map_err(io::Error::other)?;
-        let token: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let token = format!("{:032x}", u128::from_be_bytes(bytes));
         writeln!(out, "::stop-commands::{token}")?;
         out.flush()?;
         Ok(Hushed { out, token })

@@ -11,7 +11,7 @@
 //! | CSV | [`csv::cell`] | no formula; a number stays one |
 //! | XML | [`xml`] | characters that XML 1.0 has |
 //! | GitHub's runner | [`github::data`], [`github::property`], [`Hushed`](github::Hushed) | one command, no other |
-//! | OpenMetrics | [`label`] | one label value on one line |
+//! | `OpenMetrics` | [`label`] | one label value on one line |
 //!
 //! Whatever else stands in a file is ours: heads, words of verdicts, numbers.
 
