@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Made, Wish};
 use crate::layout::count;
-use crate::plain::plain;
+use crate::sinks::plain;
 
 /// What a book begins with: its game, the command that makes it again, and what is known of it.
 pub fn summary(made: &Made, wish: &Wish, bot: &str, command: &str) -> String {

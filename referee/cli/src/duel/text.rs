@@ -4,7 +4,7 @@ use referee_stats::Model;
 
 use super::model::{Match, StartsUsed, Test};
 use crate::layout::{count, wrap};
-use crate::plain::plain;
+use crate::sinks::plain;
 use crate::report::{signed, strength};
 
 /// Columns of the names.
