@@ -20,6 +20,7 @@ mod new;
 pub mod number;
 mod perft;
 mod play;
+mod regress;
 mod replay;
 mod repro;
 mod rules;
@@ -51,6 +52,8 @@ pub enum Command {
     Sprt(duel::sprt::Args),
     /// Measure a newcomer against several bots.
     Gauntlet(duel::gauntlet::Args),
+    /// Test a bot against a file of what it must do, for continuous integration.
+    Regress(regress::Args),
     /// Play one game and draw it as it goes.
     Play(play::Args),
     /// Try whether a bot keeps to the protocol.
@@ -115,6 +118,7 @@ impl Command {
             Command::Match(args) => args.run(),
             Command::Sprt(args) => args.run(),
             Command::Gauntlet(args) => args.run(),
+            Command::Regress(args) => args.run(),
             Command::Check(args) => args.run(),
             Command::Book(args) => args.run(),
             Command::Replay(args) => args.run(),

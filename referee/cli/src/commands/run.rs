@@ -17,8 +17,8 @@ use crate::jail::JailArgs;
 use crate::out;
 use crate::report::{self, Report};
 use crate::run::{self, ChangedBots, Closed, Settings};
-use crate::{config, duel};
 use crate::sinks::document;
+use crate::{config, duel};
 
 /// Play a tournament.
 ///

@@ -4,8 +4,8 @@ use referee_stats::Model;
 
 use super::model::{Match, StartsUsed, Test};
 use crate::layout::{count, wrap};
-use crate::sinks::plain;
 use crate::report::{signed, strength};
+use crate::sinks::plain;
 
 /// Columns of the names.
 const INDENT: usize = 13;
