@@ -47,7 +47,7 @@ name = "ahead"
 least = 1
 positions = [
   { name = "goes on", state = "STATE", required = ["a2a3"] },
-  { name = "not aside", state = "STATE", forbidden = ["a2b2"], best = ["a2a3"] },
+  { name = "not aside", state = "STATE", forbidden = ["a2b2", "b1a1"], best = ["a2a3"] },
 ]
 "#;
 /// A difference that few games show.
@@ -125,5 +125,14 @@ impl Sample {
 
     fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.path(name)).expect(name)
+    }
+
+    /// The files of games.
+    fn databases(&self) -> Vec<PathBuf> {
+        let found = std::fs::read_dir(self.path(".referee")).expect("a folder");
+        let paths = found.map(|entry| entry.expect("an entry").path());
+        paths
+            .filter(|path| path.extension().is_some_and(|end| end == "db"))
+            .collect()
     }
 }

@@ -182,7 +182,7 @@ fn earlier_games_come_back() {
     runner.program("unzip", "echo games > \"$5/REGRESS.m.db\"");
     let said = runner.fine(&steps, "The games of an earlier run");
     assert!(said.contains("artifact 12"), "{said}");
-    assert_eq!(sample.read("REGRESS.m.db"), "games\n");
+    assert_eq!(sample.read(".referee/REGRESS.m.db"), "games\n");
 }
 
 #[test]

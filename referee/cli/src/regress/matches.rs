@@ -2,25 +2,30 @@
 //! the games, so that the same test goes on where it stopped.
 
 use std::fmt::Write as _;
+use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::Result;
+use referee_record::derive;
 use referee_store::Run;
 
 use super::bench::named;
 use super::model::{Case, End, Kind, Test};
 use super::plan::Plan;
 use super::spec;
-use crate::config::{self, Places};
+use crate::config::{self, Entrant, Places};
 use crate::duel::order::{PARK_AFTER, SEATS, apart, quoted};
 use crate::duel::{Ending, Match};
-use crate::exit::{bad_input, machine};
+use crate::exit::{bad_input, machine, unwritable};
 use crate::jail::Wanted;
-use crate::run::{self, ChangedBots, Settings};
+use crate::run::{self, Settings};
+use crate::sources::sources;
 
 /// The case of a match: whether the tested bot is good enough.
 const CASE: &str = "verdict";
+/// A hidden folder is no part of a bot that lies beside it.
+const FOLDER: &str = ".referee";
 
 /// Plays it to its end, its cap, or an interruption.
 pub async fn play(plan: &Plan, own: &spec::Match, jail: &Wanted, fetch: bool) -> Result<Test> {
@@ -33,12 +38,11 @@ pub async fn play(plan: &Plan, own: &spec::Match, jail: &Wanted, fetch: bool) ->
     tournament.concurrency = own.concurrency;
     let settings = Settings {
         file: PathBuf::from(&title),
-        out: results(plan, own),
+        out: results(plan, own, &text, &tournament.bots)?,
         log: None,
         new: false,
         extend: false,
-        // Games of another version say nothing about this one.
-        changed: Some(ChangedBots::Replay),
+        changed: None,
         fetch,
         anew: false,
         jail: jail.clone(),
@@ -61,11 +65,18 @@ pub async fn play(plan: &Plan, own: &spec::Match, jail: &Wanted, fetch: bool) ->
     Ok(test)
 }
 
-/// Where the games are kept: beside the file, under its name and that of the test.
-pub fn results(plan: &Plan, own: &spec::Match) -> PathBuf {
+/// Where the games are kept: in a folder beside the file that belongs to no bot, under names of file and
+/// test and a hash of what is played, so that games of another version are left alone.
+fn results(plan: &Plan, own: &spec::Match, text: &str, bots: &[Entrant]) -> Result<PathBuf> {
     if let Some(path) = &own.results {
-        return plan.folder.join(path);
+        return Ok(plan.folder.join(path));
     }
+    let mut parts = vec![text.to_owned()];
+    for bot in bots {
+        parts.push(sources(bot).map_err(bad_input)?);
+    }
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    let hash = derive(plan.spec.seed, "results", &parts).small();
     let fit = |c: char| {
         if c.is_alphanumeric() || "-._+=".contains(c) {
             c
@@ -74,7 +85,11 @@ pub fn results(plan: &Plan, own: &spec::Match) -> PathBuf {
         }
     };
     let name: String = own.name.chars().map(fit).collect();
-    plan.file.with_extension(format!("{name}.db"))
+    let stem = plan.file.file_stem().unwrap_or_default().to_string_lossy();
+    let folder = plan.folder.join(FOLDER);
+    fs::create_dir_all(&folder)
+        .map_err(|error| unwritable(&error, format!("{}: {error}", folder.display())))?;
+    Ok(folder.join(format!("{stem}.{name}.{hash:08x}.db")))
 }
 
 fn end(verdict: Ending) -> End {
