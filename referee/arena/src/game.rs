@@ -19,6 +19,8 @@ use crate::verdict::{judge, void};
 
 /// Bytes of stderr that go into the evidence.
 const STDERR_BYTES: usize = 2048;
+/// Why a game is void of which but one answer was wanted.
+const ONE_ANSWER: &str = "one answer was asked for, and nothing behind it";
 
 /// What somebody who watches a game is told, as it happens.
 pub enum Notice<'a> {
@@ -68,17 +70,21 @@ pub(crate) struct Game<'a, 'w> {
     evidence: Vec<Evidence>,
     /// Why the game is void, if the machine has spoilt it.
     void: Option<String>,
+    /// Whether it ends with the first answer.
+    single: bool,
     watcher: Watcher<'w>,
     /// The state line, kept for its memory.
     line: String,
 }
 
 impl<'a, 'w> Game<'a, 'w> {
+    /// A game; a `single` one ends with its first answer, and is void, since nothing follows from it.
     pub(crate) fn new(
         job: &'a Job,
         rules: &'a dyn Rules,
         position: Box<dyn Position>,
         watcher: Watcher<'w>,
+        single: bool,
     ) -> Game<'a, 'w> {
         Game {
             job,
@@ -90,6 +96,7 @@ impl<'a, 'w> Game<'a, 'w> {
             plies: Vec::new(),
             evidence: Vec::new(),
             void: None,
+            single,
             watcher,
             line: String::new(),
         }
@@ -113,13 +120,16 @@ impl<'a, 'w> Game<'a, 'w> {
         while on {
             on = match self.position.turn() {
                 Turn::Over(_) => false,
-                Turn::Seat(seat) => self.turn(seat),
+                Turn::Seat(seat) => self.turn(seat) && !self.single,
                 Turn::Forced(seat, word) => self.forced(seat, &word),
                 Turn::Chance(chance) => {
                     let outcome = self.dice.cast(&chance);
                     self.chance(chance.seat, outcome)
                 }
             };
+        }
+        if self.single && self.evidence.is_empty() {
+            self.void.get_or_insert_with(|| ONE_ANSWER.to_owned());
         }
         let doubtful = (!self.evidence.is_empty() || self.void.is_some()) && stopped();
         (!doubtful).then(|| self.finish())

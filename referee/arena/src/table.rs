@@ -104,6 +104,22 @@ impl Table {
         attempt: u32,
         watcher: Watcher<'_>,
     ) -> Result<Option<Record>, Trouble> {
+        self.follow(job, attempt, watcher, false)
+    }
+
+    /// Plays a job up to the first answer of a bot, by the rules and the clock of a game. In the record
+    /// stands the move, or the evidence of a fault; its verdict is void.
+    pub fn ask(&mut self, job: &Job, attempt: u32) -> Result<Option<Record>, Trouble> {
+        self.follow(job, attempt, None, true)
+    }
+
+    fn follow(
+        &mut self,
+        job: &Job,
+        attempt: u32,
+        watcher: Watcher<'_>,
+        single: bool,
+    ) -> Result<Option<Record>, Trouble> {
         let rules = rules_of(job)?;
         let position = opening(&*rules, &job.start)?;
         let start = position.line();
@@ -123,7 +139,7 @@ impl Table {
                 return Ok(Some(void_record(job, attempt, start, why)));
             }
         };
-        let game = Game::new(job, &*rules, position, watcher);
+        let game = Game::new(job, &*rules, position, watcher, single);
         let stop = &self.house.stop;
         let Some(mut outcomes) = game.play(arrivals, &|| stop.load(Ordering::Relaxed)) else {
             return Ok(None);
