@@ -13,6 +13,7 @@ mod git;
 mod jail;
 mod kits;
 mod person;
+mod readers;
 mod regress;
 mod results;
 mod sinks;

@@ -107,7 +107,10 @@ impl Repository {
         }
         command
             .env("GIT_CONFIG_GLOBAL", "/dev/null")
-            .env("GIT_CONFIG_NOSYSTEM", "1");
+            .env("GIT_CONFIG_NOSYSTEM", "1")
+            // The same commits, the same hashes.
+            .env("GIT_AUTHOR_DATE", "2026-01-01T00:00:00Z")
+            .env("GIT_COMMITTER_DATE", "2026-01-01T00:00:00Z");
         let output = command.args(words).current_dir(self.at("")).output();
         let output = output.expect("git starts");
         let stderr = String::from_utf8_lossy(&output.stderr);

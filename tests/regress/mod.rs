@@ -1,6 +1,7 @@
 //! Regression tests of a bot in a repository of its own: a good commit, a weaker and a crashing one, to
 //! exit codes and what machines read.
 
+mod outputs;
 mod scripts;
 mod verdicts;
 
@@ -59,7 +60,7 @@ time = { move_ms = 5000 }
 elo0 = -200
 elo1 = 0
 games = 100
-concurrency = 2
+concurrency = 1
 "#;
 const CONFORMANCE: &str = "
 [[conformance]]
@@ -135,4 +136,16 @@ impl Sample {
             .filter(|path| path.extension().is_some_and(|end| end == "db"))
             .collect()
     }
+}
+
+/// The cases of a run: test, case, end.
+fn cases(found: &Value) -> Vec<(String, String, String)> {
+    let word = |value: &Value| value.as_str().expect("a string").to_owned();
+    let tests = found["tests"].as_array().expect("tests");
+    let each = tests.iter().flat_map(|test| {
+        let title = format!("{} {}", word(&test["kind"]), word(&test["name"]));
+        let cases = test["cases"].as_array().expect("cases").iter();
+        cases.map(move |case| (title.clone(), word(&case["name"]), word(&case["end"])))
+    });
+    each.collect()
 }

@@ -1,20 +1,8 @@
-//! Exit codes, baselines, and outputs that say what the run says.
+//! Exit codes, baselines, matches, and files that can't be used.
 
 use serde_json::Value;
 
-use super::{CONFORMANCE, MATCH, SUITE, Sample};
-
-/// The cases of a run: test, case, end.
-fn cases(found: &Value) -> Vec<(String, String, String)> {
-    let word = |value: &Value| value.as_str().expect("a string").to_owned();
-    let tests = found["tests"].as_array().expect("tests");
-    let each = tests.iter().flat_map(|test| {
-        let title = format!("{} {}", word(&test["kind"]), word(&test["name"]));
-        let cases = test["cases"].as_array().expect("cases").iter();
-        cases.map(move |case| (title.clone(), word(&case["name"]), word(&case["end"])))
-    });
-    each.collect()
-}
+use super::{MATCH, SUITE, Sample, cases};
 
 fn ends(found: &Value) -> Vec<String> {
     cases(found).into_iter().map(|(_, _, end)| end).collect()
@@ -102,72 +90,6 @@ fn weaker_and_crashing_commits_are_told_apart() {
     let why = found["tests"][0]["cases"][0]["why"].to_string();
     assert!(why.contains("referee why"), "{why}");
     assert_eq!(sample.databases().len(), 2, "one for each version");
-}
-
-#[test]
-fn outputs_say_what_the_run_says() {
-    let sample = Sample::new(&format!("{SUITE}{CONFORMANCE}"));
-    sample.go("weaker");
-    let outputs = [
-        "--junit",
-        "r.xml",
-        "--markdown",
-        "r.md",
-        "--metrics",
-        "r.txt",
-    ];
-    let found = sample.json(&outputs, 1);
-    let cases = cases(&found);
-    let xml = sample.read("r.xml");
-    let count = |end: &str| cases.iter().filter(|(_, _, own)| own == end).count();
-    assert_eq!(xml.matches("<testcase ").count(), cases.len());
-    assert_eq!(xml.matches("<failure ").count(), count("failed"));
-    assert_eq!(xml.matches("<skipped").count(), count("skipped"));
-    for (test, case, _) in &cases {
-        assert!(
-            xml.contains(&format!("name=\"{case}\" classname=\"{test}\"")),
-            "{case}: {xml}"
-        );
-    }
-    let (page, metrics) = (sample.read("r.md"), sample.read("r.txt"));
-    for end in ["passed", "failed", "skipped"] {
-        let lines = metrics
-            .lines()
-            .filter(|line| line.contains(&format!("end=\"{end}\"")));
-        let numbers = lines.filter_map(|line| line.rsplit(' ').next()?.parse::<usize>().ok());
-        assert_eq!(numbers.sum::<usize>(), count(end), "{metrics}");
-    }
-    assert!(page.contains("(exit code 1)"), "{page}");
-    assert!(
-        page.contains(&format!("{} passed", count("passed"))),
-        "{page}"
-    );
-}
-
-#[test]
-fn annotations_stand_beside_the_file() {
-    let sample = Sample::new(SUITE);
-    sample.go("weaker");
-    let mut command = sample.command(&[]);
-    command
-        .env("GITHUB_ACTIONS", "true")
-        .env("GITHUB_STEP_SUMMARY", sample.path("summary.md"));
-    let found = crate::git::ended(command);
-    assert_eq!(found.code, Some(1), "{}", found.stderr);
-    let orders: Vec<&str> = found
-        .stdout
-        .lines()
-        .filter(|line| line.starts_with("::error"))
-        .collect();
-    assert_eq!(
-        orders.len(),
-        4,
-        "a verdict and three faults: {}",
-        found.stdout
-    );
-    assert!(orders[1].contains(",file=REGRESS.toml::"), "{}", orders[1]);
-    let summary = sample.read("summary.md");
-    assert!(summary.contains("it played b1a1"), "{summary}");
 }
 
 #[test]
