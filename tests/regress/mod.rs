@@ -8,9 +8,10 @@ mod verdicts;
 use std::path::PathBuf;
 use std::process::Command;
 
+use referee_store::Run;
 use serde_json::Value;
 
-use crate::cli::Run;
+use crate::cli;
 use crate::git::{Repository, ended};
 
 /// A bot for cublino-contra: it takes what `CHOICE` makes of the legal moves. Its chance is the game's
@@ -113,7 +114,7 @@ impl Sample {
         command
     }
 
-    fn run(&self, args: &[&str]) -> Run {
+    fn run(&self, args: &[&str]) -> cli::Run {
         ended(self.command(args))
     }
 
@@ -128,9 +129,18 @@ impl Sample {
         std::fs::read_to_string(self.path(name)).expect(name)
     }
 
+    /// The games that are kept.
+    fn games(&self) -> u64 {
+        let past = |path: &PathBuf| Run::open(path).ok()?.past().ok()?;
+        let past = self.databases().iter().find_map(past);
+        past.map_or(0, |past| past.highest)
+    }
+
     /// The files of games.
     fn databases(&self) -> Vec<PathBuf> {
-        let found = std::fs::read_dir(self.path(".referee")).expect("a folder");
+        let found = std::fs::read_dir(self.path(".referee"))
+            .into_iter()
+            .flatten();
         let paths = found.map(|entry| entry.expect("an entry").path());
         paths
             .filter(|path| path.extension().is_some_and(|end| end == "db"))

@@ -1,8 +1,11 @@
 //! Exit codes, baselines, matches, and files that can't be used.
 
+use std::process::Command;
+use std::time::Duration;
+
 use serde_json::Value;
 
-use super::{MATCH, SUITE, Sample, cases};
+use super::{BOT, MATCH, SUITE, Sample, cases};
 
 fn ends(found: &Value) -> Vec<String> {
     cases(found).into_iter().map(|(_, _, end)| end).collect()
@@ -76,6 +79,49 @@ fn matches_against_a_base_are_decided_once() {
         before,
         "nothing is played"
     );
+}
+
+#[test]
+fn a_match_that_may_not_go_on_is_undecided() {
+    let sample = Sample::new(&MATCH.replace("games = 100", "games = 4"));
+    sample.go("good");
+    let found = sample.json(&[], 4);
+    assert_eq!(ends(&found), ["undecided"]);
+    assert_eq!(found["tests"][0]["match"]["games"], 4);
+}
+
+#[test]
+fn an_interrupted_match_goes_on_to_the_same_verdict() {
+    // Each game lasts long enough to be interrupted.
+    let slow = "(time.sleep(0.01), max(legal, key=worth))[1]";
+    let undisturbed = Sample::new(MATCH);
+    let sample = Sample::new(MATCH);
+    for own in [&undisturbed, &sample] {
+        own.0.write(
+            "bot/bot.py",
+            &format!("import time\n{}", BOT.replace("CHOICE", slow)),
+        );
+    }
+    let expected = undisturbed.json(&[], 0);
+    let mut child = sample.command(&[]).spawn().expect("it starts");
+    while sample.games() == 0 {
+        let ended = child.try_wait().expect("it is ours");
+        assert!(ended.is_none(), "it ended before a game");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let interrupt = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(interrupt.expect("kill").success());
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    let before = sample.games();
+    let found = sample.json(&[], 0);
+    assert_eq!(found["tests"][0]["match"], expected["tests"][0]["match"]);
+    assert!(
+        before < sample.games(),
+        "it ended before it was interrupted"
+    );
+    assert_eq!(sample.databases().len(), 1);
 }
 
 #[test]

@@ -220,8 +220,11 @@ pub fn find_game(name: &str) -> Result<&'static dyn Kind, String> {
 
 /// The JSON schema of tournament files.
 pub fn schema() -> schemars::Schema {
+    schema_of::<spec::Spec>()
+}
+
+/// The JSON schema of a file, in the draft that editors know.
+pub fn schema_of<File: schemars::JsonSchema>() -> schemars::Schema {
     let settings = schemars::generate::SchemaSettings::draft07();
-    settings
-        .into_generator()
-        .into_root_schema_for::<spec::Spec>()
+    settings.into_generator().into_root_schema_for::<File>()
 }

@@ -33,6 +33,11 @@ pub use verdict::verdict;
 use bench::Bench;
 use model::Test;
 
+/// The JSON schema of files of regression tests.
+pub fn schema() -> schemars::Schema {
+    crate::config::schema_of::<spec::Spec>()
+}
+
 /// Tries all that the file says: the quick kinds first, and what an interruption leaves.
 pub async fn test(plan: Plan, wanted: &Wanted, fetch: bool) -> Result<(Plan, Report)> {
     let began = Instant::now();

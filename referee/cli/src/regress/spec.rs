@@ -5,12 +5,13 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use referee_record::TimeControl;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::config::OptionValue;
 
 /// Regression tests of a bot. Paths are relative to this file.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Spec {
     /// The bot that is tested.
@@ -38,7 +39,7 @@ pub struct Spec {
 }
 
 /// A suite of positions, in each of which the bot is asked for a move.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Suite {
     /// Its name.
@@ -53,7 +54,7 @@ pub struct Suite {
 }
 
 /// A position and what is expected of a move in it.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Position {
     /// Its name.
@@ -69,7 +70,7 @@ pub struct Position {
 }
 
 /// A line or several.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "expected a state line or a list of them")]
 pub enum Lines {
     /// One.
@@ -79,7 +80,7 @@ pub enum Lines {
 }
 
 /// A sequential test against a base.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Match {
     /// Its name.
@@ -119,7 +120,7 @@ pub struct Match {
 }
 
 /// The cases of `check`.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Conformance {
     /// Its name.
