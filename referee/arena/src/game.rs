@@ -39,6 +39,13 @@ pub enum Notice<'a> {
 /// Somebody who watches.
 pub type Watcher<'a> = Option<&'a mut dyn FnMut(Notice<'_>)>;
 
+/// Where the games of a run are watched from, all of them, without what bots write to stderr.
+pub trait Gallery: Send + Sync {
+    /// A game is about to begin, as the given attempt at it. What comes back is told what happens, on
+    /// the thread of the game: it must be quick, as the next bot's turn waits for it.
+    fn enter(&self, job: &Job, attempt: u32) -> Box<dyn FnMut(Notice<'_>)>;
+}
+
 /// A bot that may play, or why it may not.
 pub(crate) enum Arrival {
     /// It has shaken hands.

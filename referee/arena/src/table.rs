@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use crate::deal::{StartError, opening, rules_of};
 use crate::fault::{Fault, Setback, Word};
-use crate::game::{Arrival, Game, Outcomes, Watcher};
+use crate::game::{Arrival, Gallery, Game, Outcomes, Watcher};
 use crate::handshake::{explained, shake_hands};
 use crate::haven::Haven;
 use crate::player::{Bot, Player};
@@ -73,6 +73,8 @@ pub struct House {
     pub log: Option<Log>,
     /// Set when the run is to end: games in play are given up.
     pub stop: Arc<AtomicBool>,
+    /// Who may look at games that nobody else watches.
+    pub gallery: Option<Arc<dyn Gallery>>,
 }
 
 /// A table.
@@ -138,6 +140,14 @@ impl Table {
                 }
                 return Ok(Some(void_record(job, attempt, start, why)));
             }
+        };
+        let watched = single || watcher.is_some();
+        let gallery = self.house.gallery.as_ref().filter(|_| !watched);
+        let mut seen = gallery.map(|own| own.enter(job, attempt));
+        let watcher: Watcher<'_> = match (watcher, &mut seen) {
+            (Some(own), _) => Some(own),
+            (None, Some(seen)) => Some(&mut **seen),
+            (None, None) => None,
         };
         let game = Game::new(job, &*rules, position, watcher, single);
         let stop = &self.house.stop;

@@ -68,6 +68,7 @@ impl Bench {
                 haven,
                 log: None,
                 stop: Arc::new(AtomicBool::new(false)),
+                gallery: None,
             },
         })
     }
