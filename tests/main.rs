@@ -13,6 +13,8 @@ mod git;
 mod jail;
 mod kits;
 mod person;
+mod readers;
+mod regress;
 mod results;
 mod sinks;
 mod transcripts;

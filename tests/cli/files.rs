@@ -5,13 +5,19 @@ use std::fs;
 use super::{referee, top};
 
 #[test]
-fn the_schema_in_the_repository_is_the_one_of_the_code() {
-    let path = top().join("tournaments/tournament.schema.json");
-    let stored = fs::read_to_string(path).expect("the schema is there");
-    let printed = referee(&["schema"]).fine();
-    assert!(
-        stored == printed,
-        "it has changed: referee schema > tournaments/tournament.schema.json"
+fn the_schemas_in_the_repository_are_those_of_the_code() {
+    for name in ["tournament", "regress"] {
+        let file = format!("tournaments/{name}.schema.json");
+        let stored = fs::read_to_string(top().join(&file)).unwrap_or_default();
+        let printed = referee(&["schema", name]).fine();
+        assert!(
+            stored == printed,
+            "it has changed: referee schema {name} > {file}"
+        );
+    }
+    assert_eq!(
+        referee(&["schema"]).fine(),
+        referee(&["schema", "tournament"]).fine()
     );
 }
 

@@ -234,6 +234,7 @@ fn play(job: &Job, scripts: [&str; 2]) -> Record {
         haven: haven.expect("a folder"),
         log: None,
         stop: Arc::new(AtomicBool::new(false)),
+        gallery: None,
     };
     let mut table = Table::new(house, None);
     let record = table.play(job, 1, None).expect("a sound job");

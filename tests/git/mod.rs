@@ -31,13 +31,13 @@ for line in sys.stdin:
 const DESCRIPTION: &str = "run = 'python3 bot.py'\n";
 
 /// A repository with a bot in its folder `fox`, and a place for what is temporary.
-struct Repository {
+pub struct Repository {
     folder: TempDir,
 }
 
 impl Repository {
     /// One with two commits: `old` is a tag of the first, `main` the second.
-    fn new() -> Repository {
+    pub fn new() -> Repository {
         let repository = Repository::empty();
         repository.write("fox/bot.toml", DESCRIPTION);
         repository.bot("the first", "0");
@@ -48,7 +48,7 @@ impl Repository {
         repository
     }
 
-    fn empty() -> Repository {
+    pub fn empty() -> Repository {
         let folder = TempDir::new().expect("a temporary folder");
         let repository = Repository { folder };
         fs::create_dir(repository.at("")).expect("a folder");
@@ -58,21 +58,21 @@ impl Repository {
     }
 
     /// A path in the working copy.
-    fn at(&self, path: &str) -> PathBuf {
+    pub fn at(&self, path: &str) -> PathBuf {
         self.folder.path().join("forest").join(path)
     }
 
-    fn temp(&self) -> PathBuf {
+    pub fn temp(&self) -> PathBuf {
         self.folder.path().join("temp")
     }
 
-    fn write(&self, path: &str, text: &str) {
+    pub fn write(&self, path: &str, text: &str) {
         let path = self.at(path);
         fs::create_dir_all(path.parent().expect("it has one")).expect("a folder");
         fs::write(path, text).expect("a file");
     }
 
-    fn bot(&self, name: &str, pick: &str) {
+    pub fn bot(&self, name: &str, pick: &str) {
         self.write(
             "fox/bot.py",
             &BOT.replace("NAME", name).replace("PICK", pick),
@@ -80,23 +80,23 @@ impl Repository {
     }
 
     /// Commits all that is there, and gives the commit.
-    fn commit(&self, message: &str) -> String {
+    pub fn commit(&self, message: &str) -> String {
         self.git(&["add", "--all"]);
         self.git(&["commit", "--quiet", "--allow-empty", "-m", message]);
         self.id("HEAD")
     }
 
-    fn id(&self, revision: &str) -> String {
+    pub fn id(&self, revision: &str) -> String {
         self.git(&["rev-parse", revision]).trim().to_owned()
     }
 
     /// Its first digits, as they stand behind a name.
-    fn short(&self, revision: &str) -> String {
+    pub fn short(&self, revision: &str) -> String {
         self.id(revision)[..7].to_owned()
     }
 
     /// Calls git in it, whatever the user's own settings are.
-    fn git(&self, words: &[&str]) -> String {
+    pub fn git(&self, words: &[&str]) -> String {
         let mut command = Command::new("git");
         for setting in [
             "user.name=Ann",
@@ -107,7 +107,10 @@ impl Repository {
         }
         command
             .env("GIT_CONFIG_GLOBAL", "/dev/null")
-            .env("GIT_CONFIG_NOSYSTEM", "1");
+            .env("GIT_CONFIG_NOSYSTEM", "1")
+            // The same commits, the same hashes.
+            .env("GIT_AUTHOR_DATE", "2026-01-01T00:00:00Z")
+            .env("GIT_COMMITTER_DATE", "2026-01-01T00:00:00Z");
         let output = command.args(words).current_dir(self.at("")).output();
         let output = output.expect("git starts");
         let stderr = String::from_utf8_lossy(&output.stderr);
@@ -116,7 +119,7 @@ impl Repository {
     }
 
     /// The referee, called in a folder of the working copy.
-    fn command(&self, folder: &str, words: &[&str]) -> Command {
+    pub fn command(&self, folder: &str, words: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
         command.args(words).current_dir(self.at(folder));
         command
@@ -129,7 +132,7 @@ impl Repository {
     }
 
     /// Calls it, and sees that nothing of the commits is left, neither here nor in the repository.
-    fn referee(&self, folder: &str, words: &[&str]) -> Run {
+    pub fn referee(&self, folder: &str, words: &[&str]) -> Run {
         let run = ended(self.command(folder, words));
         let left: Vec<_> = fs::read_dir(self.temp()).expect("a folder").collect();
         assert!(left.is_empty(), "{left:?}");
@@ -145,7 +148,7 @@ impl Repository {
     }
 }
 
-fn ended(mut command: Command) -> Run {
+pub fn ended(mut command: Command) -> Run {
     let output = command.output().expect("the referee starts");
     Run {
         code: output.status.code(),

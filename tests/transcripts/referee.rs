@@ -64,6 +64,7 @@ fn play(file: &Path, transcript: &Transcript, haven: &Haven, log: &Path) {
                 run: "cup.db".to_owned(),
             }),
             stop: Arc::default(),
+            gallery: None,
         },
         None,
     );

@@ -19,6 +19,8 @@ use crate::verdict::{judge, void};
 
 /// Bytes of stderr that go into the evidence.
 const STDERR_BYTES: usize = 2048;
+/// Why a game is void of which but one answer was wanted.
+const ONE_ANSWER: &str = "one answer was asked for, and nothing behind it";
 
 /// What somebody who watches a game is told, as it happens.
 pub enum Notice<'a> {
@@ -36,6 +38,13 @@ pub enum Notice<'a> {
 
 /// Somebody who watches.
 pub type Watcher<'a> = Option<&'a mut dyn FnMut(Notice<'_>)>;
+
+/// Where the games of a run are watched from, all of them, without what bots write to stderr.
+pub trait Gallery: Send + Sync {
+    /// A game is about to begin, as the given attempt at it. What comes back is told what happens, on
+    /// the thread of the game: it must be quick, as the next bot's turn waits for it.
+    fn enter(&self, job: &Job, attempt: u32) -> Box<dyn FnMut(Notice<'_>)>;
+}
 
 /// A bot that may play, or why it may not.
 pub(crate) enum Arrival {
@@ -68,17 +77,21 @@ pub(crate) struct Game<'a, 'w> {
     evidence: Vec<Evidence>,
     /// Why the game is void, if the machine has spoilt it.
     void: Option<String>,
+    /// Whether it ends with the first answer.
+    single: bool,
     watcher: Watcher<'w>,
     /// The state line, kept for its memory.
     line: String,
 }
 
 impl<'a, 'w> Game<'a, 'w> {
+    /// A game; a `single` one ends with its first answer, and is void, since nothing follows from it.
     pub(crate) fn new(
         job: &'a Job,
         rules: &'a dyn Rules,
         position: Box<dyn Position>,
         watcher: Watcher<'w>,
+        single: bool,
     ) -> Game<'a, 'w> {
         Game {
             job,
@@ -90,6 +103,7 @@ impl<'a, 'w> Game<'a, 'w> {
             plies: Vec::new(),
             evidence: Vec::new(),
             void: None,
+            single,
             watcher,
             line: String::new(),
         }
@@ -113,13 +127,16 @@ impl<'a, 'w> Game<'a, 'w> {
         while on {
             on = match self.position.turn() {
                 Turn::Over(_) => false,
-                Turn::Seat(seat) => self.turn(seat),
+                Turn::Seat(seat) => self.turn(seat) && !self.single,
                 Turn::Forced(seat, word) => self.forced(seat, &word),
                 Turn::Chance(chance) => {
                     let outcome = self.dice.cast(&chance);
                     self.chance(chance.seat, outcome)
                 }
             };
+        }
+        if self.single && self.evidence.is_empty() {
+            self.void.get_or_insert_with(|| ONE_ANSWER.to_owned());
         }
         let doubtful = (!self.evidence.is_empty() || self.void.is_some()) && stopped();
         (!doubtful).then(|| self.finish())

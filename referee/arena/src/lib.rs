@@ -59,7 +59,7 @@ pub use cores::{Cores, stay_on};
 pub use deal::{StartError, opening, rules_of};
 pub use dice::Dice;
 pub use fault::{Fault, Word};
-pub use game::{Notice, Watcher};
+pub use game::{Gallery, Notice, Watcher};
 pub use haven::{Haven, shelter};
 pub use interview::{Interview, Said, Utterance};
 pub use local::{Event, Local};

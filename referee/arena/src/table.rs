@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use crate::deal::{StartError, opening, rules_of};
 use crate::fault::{Fault, Setback, Word};
-use crate::game::{Arrival, Game, Outcomes, Watcher};
+use crate::game::{Arrival, Gallery, Game, Outcomes, Watcher};
 use crate::handshake::{explained, shake_hands};
 use crate::haven::Haven;
 use crate::player::{Bot, Player};
@@ -73,6 +73,8 @@ pub struct House {
     pub log: Option<Log>,
     /// Set when the run is to end: games in play are given up.
     pub stop: Arc<AtomicBool>,
+    /// Who may look at games that nobody else watches.
+    pub gallery: Option<Arc<dyn Gallery>>,
 }
 
 /// A table.
@@ -104,6 +106,22 @@ impl Table {
         attempt: u32,
         watcher: Watcher<'_>,
     ) -> Result<Option<Record>, Trouble> {
+        self.follow(job, attempt, watcher, false)
+    }
+
+    /// Plays a job up to the first answer of a bot, by the rules and the clock of a game. In the record
+    /// stands the move, or the evidence of a fault; its verdict is void.
+    pub fn ask(&mut self, job: &Job, attempt: u32) -> Result<Option<Record>, Trouble> {
+        self.follow(job, attempt, None, true)
+    }
+
+    fn follow(
+        &mut self,
+        job: &Job,
+        attempt: u32,
+        watcher: Watcher<'_>,
+        single: bool,
+    ) -> Result<Option<Record>, Trouble> {
         let rules = rules_of(job)?;
         let position = opening(&*rules, &job.start)?;
         let start = position.line();
@@ -123,7 +141,15 @@ impl Table {
                 return Ok(Some(void_record(job, attempt, start, why)));
             }
         };
-        let game = Game::new(job, &*rules, position, watcher);
+        let watched = single || watcher.is_some();
+        let gallery = self.house.gallery.as_ref().filter(|_| !watched);
+        let mut seen = gallery.map(|own| own.enter(job, attempt));
+        let watcher: Watcher<'_> = match (watcher, &mut seen) {
+            (Some(own), _) => Some(own),
+            (None, Some(seen)) => Some(&mut **seen),
+            (None, None) => None,
+        };
+        let game = Game::new(job, &*rules, position, watcher, single);
         let stop = &self.house.stop;
         let Some(mut outcomes) = game.play(arrivals, &|| stop.load(Ordering::Relaxed)) else {
             return Ok(None);

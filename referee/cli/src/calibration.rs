@@ -39,6 +39,7 @@ pub fn play(haven: &Haven, cores: &Cores, games: u32, work_us: u32) -> Result<Cl
         haven: haven.clone(),
         log: None,
         stop: Arc::new(AtomicBool::new(false)),
+        gallery: None,
     };
     let job = job()?;
     let table = |set: &[usize]| -> Result<Vec<u64>> {

@@ -32,6 +32,7 @@ mod outputs;
 mod oversize;
 mod person;
 mod recorded;
+mod regress;
 mod report;
 mod repro;
 mod results;

@@ -22,6 +22,7 @@ fn match_loop(data: &[u8]) {
         haven: HAVEN.clone(),
         log: None,
         stop: Arc::default(),
+        gallery: None,
     };
     let mut table = Table::new(house, None);
     for attempt in 1..=games {

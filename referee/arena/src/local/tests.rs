@@ -1,4 +1,4 @@
-//! A table whose game fails by the referee's own fault.
+//! A table whose game fails by the referee's own fault, and one that is watched.
 
 use std::collections::HashMap;
 use std::fs;
@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use referee_jail::{Level, Without};
-use referee_record::{Chair, JobId, Limits, Place, Restart, Seed, Start, StartFrom, TimeControl};
+use referee_record::{
+    Chair, JobId, Limits, Place, Restart, Seed, Start, StartFrom, Step, TimeControl,
+};
 
 use super::*;
-use crate::game::Notice;
+use crate::game::{Gallery, Notice};
 use crate::{Haven, Program};
 
 /// Plays the first legal move.
@@ -70,6 +72,7 @@ fn house() -> House {
         haven: Haven::open(Path::new("true"), Level::Off, &Without::default()).expect("a folder"),
         log: None,
         stop: Arc::new(AtomicBool::new(false)),
+        gallery: None,
     }
 }
 
@@ -137,4 +140,49 @@ fn tables_end_though_nobody_takes_their_records() {
         local.submit(job(), attempt);
     }
     local.close();
+}
+
+/// Words that come before a game's end, by number and attempt.
+struct Seen(Mutex<Vec<(u64, u32, String)>>);
+
+impl Gallery for Arc<Seen> {
+    fn enter(&self, job: &Job, attempt: u32) -> Box<dyn FnMut(Notice<'_>)> {
+        let (seen, number) = (Arc::clone(self), job.number);
+        Box::new(move |notice| {
+            let word = match notice {
+                Notice::Step(Step::Move { word, .. }, ..) => word.clone(),
+                Notice::Start(position) | Notice::End(_, position) => position.line(),
+                _ => return,
+            };
+            seen.0
+                .lock()
+                .expect("no panic")
+                .push((number, attempt, word));
+        })
+    }
+}
+
+#[test]
+fn a_gallery_sees_each_game_from_start_to_end() {
+    let seen = Arc::new(Seen(Mutex::default()));
+    let mut house = house();
+    house.gallery = Some(Arc::new(Arc::clone(&seen)));
+    let mut table = Table::new(house.clone(), None);
+    let job = job();
+    let Event::Finished(record) = play(&mut table, &house, None, (&job, 3), None) else {
+        panic!("no record");
+    };
+    table.close();
+    let played = &record.played;
+    let mut expected = vec![played.start.clone()];
+    expected.extend(played.steps.iter().filter_map(|step| match step {
+        Step::Move { word, .. } => Some(word.clone()),
+        _ => None,
+    }));
+    expected.push(played.end.clone());
+    let expected: Vec<_> = expected
+        .into_iter()
+        .map(|word| (job.number, 3, word))
+        .collect();
+    assert_eq!(*seen.0.lock().expect("no panic"), expected);
 }

@@ -91,6 +91,7 @@ fn duel(name: &'static str, referee: &Path, jail: &Wanted) -> Result<Duel> {
             haven: haven.clone(),
             log: None,
             stop: Arc::new(AtomicBool::new(false)),
+            gallery: None,
         },
         None,
     );

@@ -138,5 +138,6 @@ fn house(haven: &Haven, bots: [(&str, &str); 2]) -> Result<House> {
         haven: haven.clone(),
         log: None,
         stop: Arc::new(AtomicBool::new(false)),
+        gallery: None,
     })
 }

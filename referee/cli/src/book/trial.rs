@@ -37,6 +37,7 @@ impl Trial {
             haven: bench.haven.clone(),
             log: None,
             stop: std::sync::Arc::clone(&bench.stop),
+            gallery: None,
         };
         let mut table = Table::new(house, None);
         let bar = bar("test games", games as u64);

@@ -117,6 +117,7 @@ impl Args {
                 haven,
                 log: None,
                 stop: Arc::new(AtomicBool::new(false)),
+                gallery: None,
             },
         })
     }

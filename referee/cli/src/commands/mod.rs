@@ -22,6 +22,7 @@ pub mod number;
 mod perft;
 mod plan;
 mod play;
+mod regress;
 mod replay;
 mod repro;
 mod rules;
@@ -54,6 +55,8 @@ pub enum Command {
     Sprt(duel::sprt::Args),
     /// Measure a newcomer against several bots.
     Gauntlet(duel::gauntlet::Args),
+    /// Test a bot against a file of what it must do, for continuous integration.
+    Regress(regress::Args),
     /// Play one game and draw it as it goes.
     Play(play::Args),
     /// Try whether a bot keeps to the protocol.
@@ -122,6 +125,7 @@ impl Command {
             Command::Match(args) => args.run(),
             Command::Sprt(args) => args.run(),
             Command::Gauntlet(args) => args.run(),
+            Command::Regress(args) => args.run(),
             Command::Check(args) => args.run(),
             Command::Book(args) => args.run(),
             Command::Replay(args) => args.run(),

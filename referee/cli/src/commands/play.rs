@@ -210,6 +210,7 @@ fn play(job: &Job, mut bots: Vec<Entrant>, wishes: &Wishes, jail: &Wanted) -> an
         haven: haven.clone(),
         log: None,
         stop,
+        gallery: None,
     };
     let mut out = out::stdout();
     let mut failed = None;

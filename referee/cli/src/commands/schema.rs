@@ -1,22 +1,41 @@
-//! `referee schema`: what editors check tournament files against.
+//! `referee schema`: what editors check files against.
+
+use clap::ValueEnum;
 
 use crate::exit::Exit;
-use crate::{config, out};
+use crate::{config, out, regress};
 
-/// Print the JSON schema of tournament files.
+/// Print the JSON schema of tournament files, or of others.
 #[derive(clap::Args)]
-#[command(after_help = "Example:
+#[command(after_help = "Examples:
   referee schema > tournament.schema.json
+  referee schema regress > regress.schema.json
 
-A tournament file names it in its first line:
+A file names its schema in its first line:
   #:schema tournament.schema.json")]
-pub struct Args {}
+pub struct Args {
+    /// What the file says
+    #[arg(value_enum, default_value_t, hide_default_value = true)]
+    of: Of,
+}
+
+/// The kinds of files.
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum Of {
+    /// A tournament
+    #[default]
+    Tournament,
+    /// Regression tests
+    Regress,
+}
 
 impl Args {
     /// Prints it.
     pub fn run(self) -> anyhow::Result<Exit> {
-        let Args {} = self;
-        out::json(&config::schema())?;
+        out::json(&match self.of {
+            Of::Tournament => config::schema(),
+            Of::Regress => regress::schema(),
+        })?;
         Ok(Exit::Fine)
     }
 }

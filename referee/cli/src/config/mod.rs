@@ -44,7 +44,7 @@ pub use builds::{BuildLimits, Builds, Task};
 pub use exam::{Examination, marking};
 pub use field::check_games;
 pub use git::{Commit, short};
-pub use hint::{closest, plain_toml};
+pub use hint::{closest, from_toml, plain_toml};
 pub use limits::{OwnLimits, whole};
 pub use places::Places;
 pub use program::{USUAL, check_executable, plain};
@@ -52,6 +52,7 @@ pub use refused::Refused;
 pub use source::{Files, Source};
 pub use spec::BotSpec;
 pub use variety::usual as usual_starts;
+pub use words::OptionValue;
 #[cfg(fuzzing)]
 pub use {spec::parse_bot, starts::read as read_starts};
 
@@ -219,8 +220,11 @@ pub fn find_game(name: &str) -> Result<&'static dyn Kind, String> {
 
 /// The JSON schema of tournament files.
 pub fn schema() -> schemars::Schema {
+    schema_of::<spec::Spec>()
+}
+
+/// The JSON schema of a file, in the draft that editors know.
+pub fn schema_of<File: schemars::JsonSchema>() -> schemars::Schema {
     let settings = schemars::generate::SchemaSettings::draft07();
-    settings
-        .into_generator()
-        .into_root_schema_for::<spec::Spec>()
+    settings.into_generator().into_root_schema_for::<File>()
 }

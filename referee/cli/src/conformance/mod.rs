@@ -31,7 +31,7 @@ use crate::exit::bad_input;
 pub use case::{Case, Finding};
 pub use show::{Marks, line, summary};
 pub use subject::{BOT, Notes, OPPONENT, Subject};
-pub use verdict::verdict;
+pub use verdict::{mend, verdict};
 
 use conversation::Scene;
 use mistake::Mistake;

@@ -109,6 +109,11 @@ fn one(case: &Case) -> outputs::Case {
 
 /// All that helps to mend it.
 fn told(flaw: &Flaw) -> String {
+    mend(flaw).join("\n")
+}
+
+/// The same in lines.
+pub fn mend(flaw: &Flaw) -> Vec<String> {
     let mut lines = Vec::new();
     for (name, own) in [("sent", &flaw.sent), ("came", &flaw.came)] {
         lines.extend(own.iter().map(|line| format!("{name}: {line}")));
@@ -117,7 +122,7 @@ fn told(flaw: &Flaw) -> String {
     lines.push(format!("see: {}", flaw.see));
     lines.push(format!("likely: {}", flaw.likely));
     lines.extend(flaw.stderr.iter().map(|line| format!("stderr: {line}")));
-    lines.join("\n")
+    lines
 }
 
 type IsFinding = fn(&Finding) -> bool;

@@ -11,6 +11,6 @@ mod play;
 mod tc;
 pub mod text;
 
-pub use model::Match;
+pub use model::{Match, Verdict as Ending};
 pub use order::OrderArgs;
 pub use play::{Asked, play};

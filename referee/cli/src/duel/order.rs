@@ -16,10 +16,10 @@ use crate::jail::JailArgs;
 use crate::run::ChangedBots;
 
 /// A bot that loses so many games in a row by its own fault ends a match.
-const PARK_AFTER: u32 = 10;
+pub const PARK_AFTER: u32 = 10;
 /// The option by which some games take fewer seats, and what two bots get of them: those that face
 /// each other.
-const SEATS: (&str, &str) = ("seats", "AC");
+pub const SEATS: (&str, &str) = ("seats", "AC");
 
 /// How the games of a match or gauntlet are played.
 #[derive(clap::Args)]
@@ -189,7 +189,7 @@ impl OrderArgs {
 }
 
 /// Names of which none comes twice.
-fn apart(names: &[String], endings: &[String]) -> Vec<String> {
+pub fn apart(names: &[String], endings: &[String]) -> Vec<String> {
     let twice = |name: &String| names.iter().filter(|other| *other == name).count() > 1;
     let ended = |(name, ending): (&String, &String)| {
         if twice(name) {

@@ -3,8 +3,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Duration;
+
+#[path = "../../../../tests/readers.rs"]
+mod readers;
+
+use readers::{python, read};
 
 use super::annotations::annotations;
 use super::junit::junit;
@@ -150,38 +154,6 @@ fn a_runner_takes_one_order_a_line() {
         let is_error = |line: &&str| line.starts_with("::error title=referee sprt%3A game ");
         assert!(orders[1..].iter().all(is_error), "{shown}");
     }
-}
-
-/// A Python that has a module, if there is one.
-fn python(module: &str) -> Option<&'static str> {
-    let has = |python: &&str| {
-        let tried = Command::new(python)
-            .args(["-c", &format!("import {module}")])
-            .output();
-        tried.is_ok_and(|output| output.status.success())
-    };
-    let found = ["python3", "/usr/bin/python3"].into_iter().find(has);
-    if found.is_none() {
-        eprintln!("skipped: no python3 with {module}");
-    }
-    found
-}
-
-/// What a program says of an output.
-fn read(python: &str, program: &str, output: &str) -> serde_json::Value {
-    let file = tempfile::NamedTempFile::new().expect("a file");
-    fs::write(file.path(), output).expect("written");
-    let run = Command::new(python)
-        .args(["-c", program])
-        .arg(file.path())
-        .output();
-    let run = run.expect("it starts");
-    assert!(
-        run.status.success(),
-        "{}",
-        String::from_utf8_lossy(&run.stderr)
-    );
-    serde_json::from_slice(&run.stdout).expect("JSON")
 }
 
 #[test]

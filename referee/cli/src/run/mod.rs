@@ -276,6 +276,7 @@ async fn prepare(tournament: &mut Tournament, haven: &Haven, wishes: &Wishes) ->
         haven: haven.clone(),
         log: None,
         stop: Arc::new(AtomicBool::new(false)),
+        gallery: None,
     };
     prepare::greet(tournament, house).await
 }

@@ -82,6 +82,7 @@ impl SpeedArgs {
             haven,
             log: None,
             stop: Arc::new(AtomicBool::new(false)),
+            gallery: None,
         };
         let mut table = Table::new(house, None);
         let began = Instant::now();

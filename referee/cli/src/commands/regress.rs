@@ -1,0 +1,105 @@
+//! `referee regress`: does a bot still do what it must, and what it could?
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use crate::exit::Exit;
+use crate::jail::JailArgs;
+use crate::outputs::Outputs;
+use crate::regress::{Baseline, Plan, Report, test, text, verdict};
+use crate::{out, run};
+
+/// Test a bot against a file of what it must do, for continuous integration.
+///
+/// The file holds positions with required, forbidden or best moves, sequential tests against an earlier
+/// version, and the cases of `check`. What passed in the baseline and doesn't now is a failure. Games
+/// are kept beside the file: the same command goes on with a test that wasn't decided. Exit code 0: all
+/// is well, 1: a test failed, 4: a match is undecided, 5: a bot kept failing. Read docs/ci.md.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  referee regress REGRESS.toml
+  referee regress REGRESS.toml --update
+  referee regress REGRESS.toml --junit regress.xml --markdown regress.md
+  referee regress REGRESS.toml --bot git:HEAD --json")]
+pub struct Args {
+    /// The file of tests.
+    #[arg(value_name = "REGRESS.toml")]
+    file: PathBuf,
+    /// The bot, instead of the file's: house:NAME, git:REV[:PATH], a folder or toml file, or an
+    /// executable file, relative to the file.
+    #[arg(long)]
+    bot: Option<String>,
+    /// Write what passes into the baseline, and print what has changed in it.
+    #[arg(long)]
+    update: bool,
+    /// Let bots run their `fetch` command, with network, before they are built.
+    #[arg(long)]
+    allow_fetch: bool,
+    #[command(flatten)]
+    jail: JailArgs,
+    /// Print JSON instead of text.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    outputs: Outputs,
+}
+
+impl Args {
+    /// Tests it.
+    pub fn run(self) -> Result<Exit> {
+        let mut plan = Plan::read(&self.file)?;
+        if let Some(bot) = &self.bot {
+            plan.spec.bot.clone_from(bot);
+        }
+        let before = Baseline::read(&plan.baseline)?;
+        // From the build on, words of others may be printed.
+        let hushed = self.outputs.hush(self.json)?;
+        let jail = self.jail.wanted();
+        let testing = test(plan, &jail, self.allow_fetch);
+        let (plan, mut report) = run::runtime()?.block_on(testing)?;
+        self.compare(&plan, before.as_ref(), &mut report)?;
+        if self.json {
+            out::json(&report)?;
+        } else {
+            out::text(&text(&report))?;
+        }
+        drop(hushed);
+        let verdict = verdict(&report, &self.file);
+        self.outputs.write(&verdict, self.json)?;
+        Ok(verdict.exit)
+    }
+
+    /// Marks what is worse than the baseline, or makes what there is the new one.
+    fn compare(&self, plan: &Plan, before: Option<&Baseline>, report: &mut Report) -> Result<()> {
+        let shown = plan.baseline.display();
+        if self.update {
+            if report.interrupted {
+                let left = format!("It was interrupted: the baseline {shown} is left as it was.");
+                report.remarks.push(left);
+                return Ok(());
+            }
+            let now = Baseline::of(report, before);
+            report.changes = before.unwrap_or(&Baseline::default()).changes(&now);
+            if report.changes.is_empty() {
+                report
+                    .remarks
+                    .push(format!("The baseline {shown} is as it was."));
+            } else {
+                now.write(&plan.baseline)?;
+                report
+                    .remarks
+                    .push(format!("The baseline {shown} was written; it differs in:"));
+            }
+            return Ok(());
+        }
+        match before {
+            Some(baseline) => baseline.mark(report),
+            None => report.remarks.push(format!(
+                "There is no baseline {shown}: nothing is known to have passed before; \
+                 `referee regress --update` writes one."
+            )),
+        }
+        Ok(())
+    }
+}

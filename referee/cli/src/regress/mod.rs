@@ -1,0 +1,98 @@
+//! Regression tests: a file says what a bot must do in positions, in matches against an earlier one and
+//! in the conformance test; a baseline says what it could do before.
+//!
+//! [`plan`] reads the file ([`spec`] is its form), [`positions`], [`cases`] and [`matches`] try what it
+//! says on the [`bench`], and what they find is one [`model`]. [`baseline`] compares it, [`text`] and
+//! [`verdict`] tell it.
+
+mod baseline;
+mod bench;
+mod cases;
+mod matches;
+mod model;
+mod plan;
+mod positions;
+mod spec;
+mod text;
+mod verdict;
+
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+
+use crate::exit::machine;
+use crate::jail::Wanted;
+use crate::run::Signals;
+
+pub use baseline::Baseline;
+pub use model::Report;
+pub use plan::Plan;
+pub use text::text;
+pub use verdict::verdict;
+
+use bench::Bench;
+use model::Test;
+
+/// The JSON schema of files of regression tests.
+pub fn schema() -> schemars::Schema {
+    crate::config::schema_of::<spec::Spec>()
+}
+
+/// Tries all that the file says: the quick kinds first, and what an interruption leaves.
+pub async fn test(plan: Plan, wanted: &Wanted, fetch: bool) -> Result<(Plan, Report)> {
+    let began = Instant::now();
+    let mut signals = Signals::catch()?;
+    let bench = Bench::build(&plan, wanted, fetch, &mut signals).await?;
+    let asked = bench.clone();
+    let mut work = tokio::task::spawn_blocking(move || {
+        let tests = alone(&plan, &asked);
+        (plan, tests)
+    });
+    let mut over = false;
+    let (plan, tests) = tokio::select! {
+        done = &mut work => done.map_err(machine)?,
+        () = signals.come() => {
+            over = true;
+            bench.end();
+            work.await.map_err(machine)?
+        }
+    };
+    drop(signals);
+    let bot = bench::named(
+        &plan.spec.bot,
+        &plan.folder,
+        crate::config::Places::at(wanted.level()),
+    )?;
+    let mut report = Report {
+        bot: bot.name,
+        tests: tests?,
+        changes: Vec::new(),
+        remarks: Vec::new(),
+        interrupted: over,
+        took: Duration::ZERO,
+    };
+    drop(bench);
+    for own in &plan.spec.matches {
+        if report.interrupted {
+            break;
+        }
+        let test = matches::play(&plan, own, wanted, fetch).await?;
+        let found = test.games.as_ref().map(|found| found.verdict);
+        report.interrupted = found == Some(crate::duel::Ending::Interrupted);
+        report.tests.push(test);
+    }
+    report.took = began.elapsed();
+    Ok((plan, report))
+}
+
+/// The tests of the bot alone.
+fn alone(plan: &Plan, bench: &Bench) -> Result<Vec<Test>> {
+    let mut tests = Vec::new();
+    for own in &plan.spec.conformance {
+        tests.push(cases::conformance(plan, own, bench)?);
+    }
+    for suite in &plan.suites {
+        tests.push(positions::suite(plan, suite, bench)?);
+    }
+    Ok(tests)
+}

@@ -1,0 +1,200 @@
+//! A file of regression tests, read and looked up: every state and move of it is legal, every name is
+//! there once.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use referee_games::{Position, Rules, Turn};
+use referee_record::TimeControl;
+
+use super::model::Kind;
+use super::spec::{self, Lines, Spec};
+use crate::config::{find_game, from_toml};
+use crate::exit::bad_input;
+
+/// What is to be tested.
+pub struct Plan {
+    /// The file.
+    pub file: PathBuf,
+    /// The folder that its paths are relative to.
+    pub folder: PathBuf,
+    /// The file as data.
+    pub spec: Spec,
+    /// The rules.
+    pub rules: Box<dyn Rules>,
+    /// The options that were given.
+    pub options: BTreeMap<String, String>,
+    /// Its suites.
+    pub suites: Vec<Suite>,
+    /// Where the baseline is.
+    pub baseline: PathBuf,
+}
+
+/// A suite of positions.
+pub struct Suite {
+    /// Its name.
+    pub name: String,
+    /// What a move may take.
+    pub time: TimeControl,
+    /// So many must be solved at least.
+    pub least: Option<u64>,
+    /// The questions.
+    pub questions: Vec<Question>,
+}
+
+/// A position and what is expected, all moves spelled as the referee does.
+pub struct Question {
+    /// Its name.
+    pub name: String,
+    /// The state line.
+    pub state: String,
+    /// The move must be one of these.
+    pub required: Option<Vec<String>>,
+    /// The move must be none of these.
+    pub forbidden: Option<Vec<String>>,
+    /// It is solved by one of these.
+    pub best: Option<Vec<String>>,
+}
+
+impl Plan {
+    /// Reads the file.
+    pub fn read(file: &Path) -> Result<Plan> {
+        let refuse = |why: String| bad_input(format!("{}: {why}", file.display()));
+        let text = fs::read_to_string(file).map_err(|error| refuse(error.to_string()))?;
+        let spec: Spec = from_toml(&text).map_err(refuse)?;
+        let folder = file.parent().unwrap_or(Path::new("")).to_owned();
+        let given = spec.options.iter();
+        let options = given.map(|(key, value)| (key.clone(), value.0.clone()));
+        let options: BTreeMap<String, String> = options.collect();
+        let kind = find_game(&spec.game).map_err(refuse)?;
+        let rules = kind
+            .rules(&options)
+            .map_err(|why| refuse(why.to_string()))?;
+        check_names(&spec).map_err(refuse)?;
+        let suites = spec.positions.iter().map(|own| {
+            let suite = Suite::of(own, &*rules);
+            suite.map_err(|why| refuse(format!("positions {:?}: {why}", own.name)))
+        });
+        let suites = suites.collect::<Result<_>>()?;
+        let baseline = match &spec.baseline {
+            Some(path) => folder.join(path),
+            None => file.with_extension("baseline.toml"),
+        };
+        Ok(Plan {
+            file: file.to_owned(),
+            folder,
+            suites,
+            rules,
+            options,
+            baseline,
+            spec,
+        })
+    }
+}
+
+impl Suite {
+    fn of(own: &spec::Suite, rules: &dyn Rules) -> Result<Suite, String> {
+        let mut questions = Vec::new();
+        for position in &own.positions {
+            let found = Question::all(position, rules);
+            questions.extend(found.map_err(|why| format!("position {:?}: {why}", position.name))?);
+        }
+        let solvable = questions.iter().filter(|own| own.best.is_some()).count() as u64;
+        if let Some(least) = own.least.filter(|least| *least > solvable) {
+            return Err(format!(
+                "least = {least}: only {solvable} of its positions have `best` moves"
+            ));
+        }
+        Ok(Suite {
+            name: own.name.clone(),
+            time: own.time,
+            least: own.least,
+            questions,
+        })
+    }
+}
+
+impl Question {
+    fn all(own: &spec::Position, rules: &dyn Rules) -> Result<Vec<Question>, String> {
+        let lines = match &own.state {
+            Lines::One(line) => std::slice::from_ref(line),
+            Lines::Several(lines) => lines,
+        };
+        let several = lines.len() > 1;
+        let questions = (1..).zip(lines).map(|(number, line)| {
+            let position = rules.read(line).map_err(|why| format!("state: {why}"))?;
+            let Turn::Seat(_) = position.turn() else {
+                return Err("nobody is to choose a move in this position".to_owned());
+            };
+            let words = |key: &str, words: &Option<Vec<String>>| {
+                let words = words
+                    .as_ref()
+                    .map(|words| canonical(key, words, &*position));
+                words.transpose()
+            };
+            Ok(Question {
+                name: if several {
+                    format!("{} {number}", own.name)
+                } else {
+                    own.name.clone()
+                },
+                state: position.line(),
+                required: words("required", &own.required)?,
+                forbidden: words("forbidden", &own.forbidden)?,
+                best: words("best", &own.best)?,
+            })
+        });
+        questions.collect()
+    }
+}
+
+/// Moves as the referee writes them.
+fn canonical(key: &str, words: &[String], position: &dyn Position) -> Result<Vec<String>, String> {
+    if words.is_empty() {
+        return Err(format!("{key}: expected a move at least, or leave it out"));
+    }
+    let spelled = words.iter().map(|word| {
+        position.boxed().play(word).ok_or_else(|| {
+            let why = position.explain(word).unwrap_or_default();
+            format!("{key}: {word:?} isn't legal: {why}")
+        })
+    });
+    spelled.collect()
+}
+
+/// A baseline knows tests and positions by their names.
+fn check_names(spec: &Spec) -> Result<(), String> {
+    let names = |kind: Kind| -> Vec<&str> {
+        match kind {
+            Kind::Positions => spec.positions.iter().map(|own| &*own.name).collect(),
+            Kind::Matches => spec.matches.iter().map(|own| &*own.name).collect(),
+            Kind::Conformance => spec.conformance.iter().map(|own| &*own.name).collect(),
+        }
+    };
+    let all = Kind::ALL.map(|kind| (kind.word().to_owned(), names(kind)));
+    if all.iter().all(|(_, names)| names.is_empty()) {
+        return Err(
+            "it tests nothing; expected [[positions]], [[matches]] or [[conformance]]".to_owned(),
+        );
+    }
+    let suites = spec.positions.iter().map(|suite| {
+        let names = suite.positions.iter().map(|own| &*own.name).collect();
+        (format!("positions {:?}", suite.name), names)
+    });
+    for (place, mut names) in all.into_iter().chain(suites) {
+        names.sort_unstable();
+        if names.contains(&"") {
+            return Err(format!("{place}: a name is empty; expected a name"));
+        }
+        let twice = names
+            .iter()
+            .zip(names.iter().skip(1))
+            .find(|(one, next)| one == next);
+        if let Some((twice, _)) = twice {
+            return Err(format!("{place}: the name {twice:?} is given twice"));
+        }
+    }
+    Ok(())
+}

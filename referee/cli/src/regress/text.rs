@@ -1,0 +1,57 @@
+//! The report for a terminal.
+
+use super::model::{Case, End, Report, Test};
+use super::verdict::word;
+use crate::layout::wrap;
+use crate::sinks::plain;
+
+/// All tests, the cases among them that didn't pass, and how it ended.
+pub fn text(report: &Report) -> String {
+    let mut lines = vec![plain(&report.bot)];
+    for test in &report.tests {
+        lines.push(format!(
+            "\n{}: {}",
+            plain(&test.title()),
+            plain(&says(test))
+        ));
+        let odd = test.cases.iter().filter(|case| case.end != End::Passed);
+        lines.extend(odd.map(case));
+    }
+    for remark in report.remarks.iter().chain(&report.changes) {
+        lines.push(wrap(&format!("\n{}", plain(remark)), 0));
+    }
+    lines.push(format!("\n{}", plain(&word(report))));
+    lines.join("\n") + "\n"
+}
+
+/// What a test came to, in a sentence.
+pub fn says(test: &Test) -> String {
+    if let Some(found) = &test.games {
+        let llr = found.test.map_or(String::new(), |own| {
+            format!(", LLR {:.2} ({:.2}, {:.2})", own.llr, own.lower, own.upper)
+        });
+        return format!(
+            "{} games, {} won, {} drawn, {} lost{llr}",
+            found.games, found.wins, found.draws, found.losses
+        );
+    }
+    let passed = test
+        .cases
+        .iter()
+        .filter(|case| case.end == End::Passed)
+        .count();
+    let score = test.score.map_or(String::new(), |score| {
+        format!(", score {} of {}", score.solved, score.of)
+    });
+    format!("{passed} of {} passed{score}", test.cases.len())
+}
+
+fn case(case: &Case) -> String {
+    let worse = if case.regression { " (regression)" } else { "" };
+    let head = format!("  {}{worse}  {}: {}", case.end.word(), case.name, case.says);
+    let mut text = wrap(&plain(&head), 4);
+    for line in &case.why {
+        text += &format!("\n{}", wrap(&format!("    {}", plain(line)), 6));
+    }
+    text
+}

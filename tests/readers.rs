@@ -1,0 +1,36 @@
+//! Programs of others that read what is written for machines, where they are installed.
+
+use std::fs;
+use std::process::Command;
+
+/// A Python that has a module, if there is one.
+pub fn python(module: &str) -> Option<&'static str> {
+    let has = |python: &&str| {
+        let tried = Command::new(python)
+            .args(["-c", &format!("import {module}")])
+            .output();
+        tried.is_ok_and(|output| output.status.success())
+    };
+    let found = ["python3", "/usr/bin/python3"].into_iter().find(has);
+    if found.is_none() {
+        eprintln!("skipped: no python3 with {module}");
+    }
+    found
+}
+
+/// What a program says of an output, as JSON.
+pub fn read(python: &str, program: &str, output: &str) -> serde_json::Value {
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    fs::write(file.path(), output).expect("written");
+    let run = Command::new(python)
+        .args(["-c", program])
+        .arg(file.path())
+        .output();
+    let run = run.expect("it starts");
+    assert!(
+        run.status.success(),
+        "{}",
+        String::from_utf8_lossy(&run.stderr)
+    );
+    serde_json::from_slice(&run.stdout).expect("JSON")
+}

@@ -1,0 +1,214 @@
+//! What machines and pull requests read of the good, the weaker and the crashing commit: read back by
+//! other programs, compared with the run's own JSON, and with what is stored.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::{CONFORMANCE, MATCH, SUITE, Sample, cases};
+use crate::git::ended;
+use crate::readers::{python, read};
+
+/// The commits, with what a regression test of each ends with.
+const COMMITS: [(&str, i32); 3] = [("good", 0), ("weaker", 1), ("crashing", 5)];
+
+/// What a run gave: its JSON, and what it wrote.
+struct Found {
+    json: Value,
+    annotations: String,
+    junit: String,
+    metrics: String,
+    page: String,
+}
+
+impl Found {
+    fn of(sample: &Sample, commit: &str, code: i32) -> Found {
+        sample.go(commit);
+        let written =
+            ["junit", "metrics", "markdown"].map(|name| (format!("--{name}"), format!("r.{name}")));
+        let mut args: Vec<&str> = written
+            .iter()
+            .flat_map(|(key, file)| [&**key, &**file])
+            .collect();
+        args.extend(["--json", "--annotations"]);
+        let run = ended(sample.command(&args));
+        assert_eq!(run.code, Some(code), "{}{}", run.stdout, run.stderr);
+        let orders = run.stderr.lines().filter(|line| {
+            ["::error", "::warning", "::notice"]
+                .iter()
+                .any(|start| line.starts_with(start))
+        });
+        Found {
+            json: serde_json::from_str(&run.stdout).expect("JSON"),
+            annotations: orders.collect::<Vec<_>>().join("\n") + "\n",
+            junit: sample.read("r.junit"),
+            metrics: sample.read("r.metrics"),
+            page: sample.read("r.markdown"),
+        }
+    }
+
+    /// How often cases ended so.
+    fn count(&self, end: &str) -> usize {
+        cases(&self.json)
+            .iter()
+            .filter(|(_, _, own)| own == end)
+            .count()
+    }
+}
+
+/// The text is as stored.
+fn same_as_stored(file: &str, text: &str) {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/regress/golden");
+    let text = steady(text);
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::create_dir_all(&golden).expect("a folder");
+        fs::write(golden.join(file), &text).expect("written");
+    }
+    let stored = fs::read_to_string(golden.join(file)).unwrap_or_default();
+    assert_eq!(text, stored, "{file}: UPDATE_GOLDEN=1 writes it anew");
+}
+
+/// Without what differs between machines: the marks under a line of Python, which came with 3.11, and the
+/// hash of what is played.
+fn steady(text: &str) -> String {
+    let stem = ".against-the-first.";
+    let mut parts = text.split(stem);
+    let mut whole = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        whole += stem;
+        whole += part.trim_start_matches(|c: char| c.is_ascii_hexdigit());
+    }
+    let marks = |line: &str| {
+        let own = line.strip_prefix("stderr: ");
+        own.is_some_and(|own| own.chars().all(|c| " ~^".contains(c)))
+    };
+    let lines = |text: &str, end: &str| {
+        let kept: Vec<&str> = text.split(end).filter(|line| !marks(line)).collect();
+        kept.join(end)
+    };
+    lines(&lines(&whole, "\n"), "%0A")
+}
+
+#[test]
+fn outputs_say_what_the_run_says() {
+    let sample = Sample::new(&format!("{SUITE}{CONFORMANCE}{MATCH}"));
+    for (commit, code) in COMMITS {
+        let found = Found::of(&sample, commit, code);
+        same_as_stored(&format!("{commit}.md"), &found.page);
+        same_as_stored(&format!("{commit}.annotations"), &found.annotations);
+        junit_agrees(&found);
+        metrics_agree(&found, code);
+    }
+}
+
+/// Each case has its name, its suite and its end.
+fn junit_agrees(found: &Found) {
+    let Some(python) = python("junitparser") else {
+        return;
+    };
+    let program = "
+import json, sys
+from junitparser import JUnitXml
+xml = JUnitXml.fromfile(sys.argv[1])
+print(json.dumps([[s.name, c.name, [type(r).__name__ for r in c.result]] for s in xml for c in s]))";
+    let expected: Vec<Value> = cases(&found.json)
+        .into_iter()
+        .map(|(suite, case, end)| {
+            let result = match &*end {
+                "passed" | "unsolved" => vec![],
+                "skipped" => vec!["Skipped"],
+                "undecided" | "machine" => vec!["Error"],
+                _ => vec!["Failure"],
+            };
+            serde_json::json!([suite, case, result])
+        })
+        .collect();
+    assert_eq!(
+        read(python, program, &found.junit),
+        Value::Array(expected),
+        "{}",
+        found.junit
+    );
+}
+
+/// Counts of cases, and the match's games, are those of the run.
+fn metrics_agree(found: &Found, code: i32) {
+    let Some(python) = python("prometheus_client.openmetrics.parser") else {
+        return;
+    };
+    let program = "
+import json, sys
+from prometheus_client.openmetrics.parser import text_string_to_metric_families as read
+print(json.dumps([[s.name, s.labels, s.value] for f in read(open(sys.argv[1], newline='').read()) for s in f.samples]))";
+    let samples = read(python, program, &found.metrics);
+    let samples = samples.as_array().expect("samples");
+    let mut sums: BTreeMap<String, f64> = BTreeMap::new();
+    for sample in samples {
+        let (name, labels) = (sample[0].as_str().expect("a name"), &sample[1]);
+        let label = labels["end"]
+            .as_str()
+            .or(labels["result"].as_str())
+            .unwrap_or_default();
+        *sums.entry(format!("{name} {label}")).or_default() +=
+            sample[2].as_f64().expect("a number");
+    }
+    let of = |key: &str| sums.get(key).copied().unwrap_or_default();
+    assert!(
+        (of("referee_regress_exit_code ") - f64::from(code)).abs() < 0.5,
+        "{samples:?}"
+    );
+    for end in [
+        "passed",
+        "failed",
+        "skipped",
+        "unsolved",
+        "undecided",
+        "parked",
+    ] {
+        let count = f64::from(u32::try_from(found.count(end)).expect("a count"));
+        assert!(
+            (of(&format!("referee_regress_cases_total {end}")) - count).abs() < 0.5,
+            "{end}: {sums:?}"
+        );
+    }
+    let tests = found.json["tests"].as_array().expect("tests");
+    let played = tests
+        .iter()
+        .find(|test| test["match"].is_object())
+        .expect("a match");
+    for (label, field) in [("won", "wins"), ("drawn", "draws"), ("lost", "losses")] {
+        let count = played["match"][field].as_f64().expect("a count");
+        assert!(
+            (of(&format!("referee_regress_games_total {label}")) - count).abs() < 0.5,
+            "{label}: {sums:?}"
+        );
+    }
+}
+
+#[test]
+fn a_runner_finds_annotations_and_the_page_by_itself() {
+    let sample = Sample::new(SUITE);
+    sample.go("weaker");
+    let mut command = sample.command(&[]);
+    command
+        .env("GITHUB_ACTIONS", "true")
+        .env("GITHUB_STEP_SUMMARY", sample.path("summary.md"));
+    let found = ended(command);
+    assert_eq!(found.code, Some(1), "{}", found.stderr);
+    let orders: Vec<&str> = found
+        .stdout
+        .lines()
+        .filter(|line| line.starts_with("::error"))
+        .collect();
+    assert_eq!(
+        orders.len(),
+        4,
+        "a verdict and three faults: {}",
+        found.stdout
+    );
+    assert!(orders[1].contains(",file=REGRESS.toml::"), "{}", orders[1]);
+    let summary = sample.read("summary.md");
+    assert!(summary.contains("it played b1a1"), "{summary}");
+}

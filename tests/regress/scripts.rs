@@ -1,0 +1,200 @@
+//! The shell of the composite action and of the example workflow, run as a runner runs it. Steps that
+//! use other actions are left to these.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
+use std::process::{Command, Output};
+
+use super::{SUITE, Sample};
+use crate::cli::top;
+
+/// A step: its name, and its script unless it uses an action.
+struct Step {
+    name: String,
+    script: Option<String>,
+}
+
+/// The steps of a file, which is written in the plain form that this reads: `- name:` begins a step, and
+/// `run: |` a script that is indented more.
+fn steps(file: &str) -> Vec<Step> {
+    let text = fs::read_to_string(top().join(file)).expect(file);
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let mut steps: Vec<Step> = Vec::new();
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        let word = line.trim_start();
+        if let Some(name) = word.strip_prefix("- name: ") {
+            let name = name.to_owned();
+            steps.push(Step { name, script: None });
+        } else if word == "run: |" {
+            let mut script = String::new();
+            while let Some(next) = lines.peek() {
+                if !next.trim().is_empty() && indent(next) <= indent(line) {
+                    break;
+                }
+                script += next.trim_start_matches(' ');
+                script.push('\n');
+                lines.next();
+            }
+            assert!(
+                !script.contains("${{"),
+                "nothing is pasted into a script: {script}"
+            );
+            steps.last_mut().expect("a step").script = Some(script);
+        }
+    }
+    steps
+}
+
+/// A runner with a folder for what is temporary, and programs of its own in front of the others.
+struct Runner<'a> {
+    sample: &'a Sample,
+    variables: BTreeMap<&'static str, String>,
+}
+
+impl Runner<'_> {
+    fn new(sample: &Sample) -> Runner<'_> {
+        let folder = |name: &str| {
+            let path = sample.path("..").join(name);
+            fs::create_dir_all(&path).expect("a folder");
+            path.canonicalize().expect("a path").display().to_string()
+        };
+        let action = top().join(".github/actions/referee").canonicalize();
+        let (temp, bin) = (folder("runner"), folder("bin"));
+        let path = std::env::var("PATH").expect("a PATH");
+        let variables = BTreeMap::from([
+            (
+                "GITHUB_ACTION_PATH",
+                action.expect("the action").display().to_string(),
+            ),
+            ("GITHUB_OUTPUT", format!("{temp}/output")),
+            ("GITHUB_REPOSITORY", "ann/fox".to_owned()),
+            ("RUNNER_OS", "Linux".to_owned()),
+            ("RUNNER_ARCH", "X64".to_owned()),
+            ("PATH", format!("{bin}:{path}")),
+            ("RUNNER_TEMP", temp),
+            ("BRANCH", "main".to_owned()),
+            ("HEAD_REPOSITORY", "7".to_owned()),
+            ("BASE", "main".to_owned()),
+            ("ARTIFACT", "referee-regress".to_owned()),
+            ("FILE", "REGRESS.toml".to_owned()),
+            ("BOT", String::new()),
+            ("JAIL", "auto".to_owned()),
+            ("MINUTES", "5".to_owned()),
+        ]);
+        Runner { sample, variables }
+    }
+
+    /// A program that scripts call.
+    fn program(&self, name: &str, script: &str) {
+        let path = self.sample.path("../bin").join(name);
+        fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("a file");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a program");
+    }
+
+    fn temp(&self) -> &Path {
+        Path::new(&self.variables["RUNNER_TEMP"])
+    }
+
+    fn run(&self, steps: &[Step], name: &str) -> Output {
+        let step = steps.iter().find(|step| step.name == name).expect(name);
+        let script = step.script.as_ref().expect("a script");
+        let mut command = Command::new("bash");
+        command
+            .args(["--noprofile", "--norc", "-eo", "pipefail", "-c", script])
+            .current_dir(self.sample.path(""))
+            .env("XDG_CACHE_HOME", crate::cli::cache())
+            .envs(&self.variables);
+        command.output().expect("bash")
+    }
+
+    fn fine(&self, steps: &[Step], name: &str) -> String {
+        let done = self.run(steps, name);
+        let stderr = String::from_utf8_lossy(&done.stderr);
+        assert!(done.status.success(), "{name}: {stderr}");
+        String::from_utf8_lossy(&done.stdout).into_owned()
+    }
+
+    fn outputs(&self) -> String {
+        fs::read_to_string(&self.variables["GITHUB_OUTPUT"]).expect("outputs")
+    }
+}
+
+#[test]
+fn the_action_s_scripts_do_what_they_say() {
+    let steps = steps(".github/actions/referee/action.yml");
+    let used: Vec<&str> = steps
+        .iter()
+        .filter(|s| s.script.is_none())
+        .map(|s| &*s.name)
+        .collect();
+    assert_eq!(
+        used,
+        ["The referee of an earlier build", "Keep games and reports"]
+    );
+    let sample = Sample::new(SUITE);
+    let runner = Runner::new(&sample);
+    runner.fine(&steps, "Which referee");
+    assert!(runner.outputs().starts_with("key=referee-Linux-X64-"));
+    // The build itself is cargo's: here the program is there already.
+    let built = runner.temp().join("referee/target/release");
+    fs::create_dir_all(&built).expect("a folder");
+    symlink(env!("CARGO_BIN_EXE_referee"), built.join("referee")).expect("a link");
+    runner.program("cargo", "echo \"$*\" > \"$RUNNER_TEMP/cargo\"");
+    runner.fine(&steps, "Build the referee");
+    let called = fs::read_to_string(runner.temp().join("cargo")).expect("a call");
+    assert!(
+        called.starts_with("build --release --locked --package referee"),
+        "{called}"
+    );
+    // Without earlier games, and where none can be asked for.
+    runner.program("gh", "exit 1");
+    let said = runner.fine(&steps, "The games of an earlier run");
+    assert!(said.contains("begin anew"), "{said}");
+    for (commit, code) in [("good", 0), ("weaker", 1)] {
+        sample.go(commit);
+        let done = runner.run(&steps, "Regression tests");
+        assert_eq!(
+            done.status.code(),
+            Some(code),
+            "{}",
+            String::from_utf8_lossy(&done.stderr)
+        );
+        assert!(runner.outputs().contains(&format!("code={code}\n")));
+    }
+    for report in ["regress.xml", "regress.md", "regress.txt"] {
+        let path = runner.temp().join("referee/kept").join(report);
+        assert!(path.is_file(), "{report}");
+    }
+}
+
+#[test]
+fn earlier_games_come_back() {
+    let steps = steps(".github/actions/referee/action.yml");
+    let sample = Sample::new(SUITE);
+    let runner = Runner::new(&sample);
+    runner.program(
+        "gh",
+        "case \"$2\" in */zip) echo zipped ;; *) echo 12 ;; esac",
+    );
+    runner.program("unzip", "echo games > \"$5/REGRESS.m.db\"");
+    let said = runner.fine(&steps, "The games of an earlier run");
+    assert!(said.contains("artifact 12"), "{said}");
+    assert_eq!(sample.read(".referee/REGRESS.m.db"), "games\n");
+}
+
+#[test]
+fn the_example_s_scripts_do_what_they_say() {
+    let steps = steps("docs/ci/bot-ci.yml");
+    let sample = Sample::new(SUITE);
+    let runner = Runner::new(&sample);
+    runner.fine(&steps, "The base is there");
+    runner.fine(&steps, "What was tried is committed");
+    sample.0.write("REGRESS.baseline.toml", "");
+    sample.0.commit("a baseline");
+    sample.0.write("REGRESS.baseline.toml", "# another\n");
+    let done = runner.run(&steps, "What was tried is committed");
+    assert_eq!(done.status.code(), Some(1));
+}

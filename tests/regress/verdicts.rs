@@ -1,0 +1,159 @@
+//! Exit codes, baselines, matches, and files that can't be used.
+
+use std::process::Command;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::{BOT, MATCH, SUITE, Sample, cases};
+
+fn ends(found: &Value) -> Vec<String> {
+    cases(found).into_iter().map(|(_, _, end)| end).collect()
+}
+
+#[test]
+fn positions_tell_a_good_commit_from_others() {
+    let sample = Sample::new(SUITE);
+    sample.go("good");
+    let found = sample.run(&[]);
+    assert_eq!(found.code, Some(0), "{}{}", found.stdout, found.stderr);
+    assert!(
+        found.stdout.contains("There is no baseline"),
+        "{}",
+        found.stdout
+    );
+    assert!(found.stdout.contains("score 1 of 1"), "{}", found.stdout);
+    sample.go("weaker");
+    let found = sample.json(&[], 1);
+    assert_eq!(ends(&found), ["failed", "failed", "failed"]);
+    sample.go("crashing");
+    let found = sample.json(&[], 1);
+    let says = found["tests"][0]["cases"][0]["says"]
+        .as_str()
+        .expect("a sentence");
+    assert!(says.starts_with("crash: "), "{says}");
+    let why = found["tests"][0]["cases"][0]["why"].to_string();
+    assert!(why.contains("IndexError"), "{why}");
+}
+
+#[test]
+fn what_passed_in_the_baseline_must_pass_again() {
+    let suite = SUITE.replace("least = 1\n", "").replace("required", "best");
+    let sample = Sample::new(&suite.replace("forbidden = [\"a2b2\", \"b1a1\"], ", ""));
+    sample.go("weaker");
+    // Nothing but unsolved: no failure by itself.
+    assert_eq!(ends(&sample.json(&[], 0)), ["unsolved", "unsolved"]);
+    sample.go("good");
+    let found = sample.run(&["--update"]);
+    assert_eq!(found.code, Some(0), "{}{}", found.stdout, found.stderr);
+    assert!(
+        found.stdout.contains("positions ahead: is new"),
+        "{}",
+        found.stdout
+    );
+    let baseline = sample.read("REGRESS.baseline.toml");
+    assert!(baseline.contains("score = 2"), "{baseline}");
+    sample.go("weaker");
+    let found = sample.json(&[], 1);
+    assert_eq!(found["tests"][0]["cases"][0]["regression"], true);
+    let found = sample.json(&["--update"], 0);
+    let changes = found["changes"].to_string();
+    assert!(changes.contains("score 2 -> 0"), "{changes}");
+    assert!(changes.contains("no longer passes: goes on"), "{changes}");
+    assert_eq!(ends(&sample.json(&[], 0)), ["unsolved", "unsolved"]);
+}
+
+#[test]
+fn matches_against_a_base_are_decided_once() {
+    let sample = Sample::new(MATCH);
+    sample.go("good");
+    let first = sample.json(&[], 0);
+    assert_eq!(first["tests"][0]["match"]["verdict"], "h1");
+    let databases = sample.databases();
+    assert_eq!(databases.len(), 1, "{databases:?}");
+    let before = std::fs::read(&databases[0]).expect("games");
+    let again = sample.json(&[], 0);
+    assert_eq!(again["tests"][0]["match"], first["tests"][0]["match"]);
+    assert_eq!(
+        std::fs::read(&databases[0]).expect("games"),
+        before,
+        "nothing is played"
+    );
+}
+
+#[test]
+fn a_match_that_may_not_go_on_is_undecided() {
+    let sample = Sample::new(&MATCH.replace("games = 100", "games = 4"));
+    sample.go("good");
+    let found = sample.json(&[], 4);
+    assert_eq!(ends(&found), ["undecided"]);
+    assert_eq!(found["tests"][0]["match"]["games"], 4);
+}
+
+#[test]
+fn an_interrupted_match_goes_on_to_the_same_verdict() {
+    // Each game lasts long enough to be interrupted.
+    let slow = "(time.sleep(0.01), max(legal, key=worth))[1]";
+    let undisturbed = Sample::new(MATCH);
+    let sample = Sample::new(MATCH);
+    for own in [&undisturbed, &sample] {
+        own.0.write(
+            "bot/bot.py",
+            &format!("import time\n{}", BOT.replace("CHOICE", slow)),
+        );
+    }
+    let expected = undisturbed.json(&[], 0);
+    let mut child = sample.command(&[]).spawn().expect("it starts");
+    while sample.games() == 0 {
+        let ended = child.try_wait().expect("it is ours");
+        assert!(ended.is_none(), "it ended before a game");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let interrupt = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(interrupt.expect("kill").success());
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    let before = sample.games();
+    let found = sample.json(&[], 0);
+    assert_eq!(found["tests"][0]["match"], expected["tests"][0]["match"]);
+    assert!(
+        before < sample.games(),
+        "it ended before it was interrupted"
+    );
+    assert_eq!(sample.databases().len(), 1);
+}
+
+#[test]
+fn weaker_and_crashing_commits_are_told_apart() {
+    let sample = Sample::new(MATCH);
+    sample.go("weaker");
+    let found = sample.json(&[], 1);
+    assert_eq!(found["tests"][0]["match"]["verdict"], "h0");
+    sample.go("crashing");
+    let found = sample.json(&[], 5);
+    assert_eq!(ends(&found), ["parked"]);
+    let why = found["tests"][0]["cases"][0]["why"].to_string();
+    assert!(why.contains("referee why"), "{why}");
+    assert_eq!(sample.databases().len(), 2, "one for each version");
+}
+
+#[test]
+fn files_that_cannot_be_used_are_refused() {
+    let refused = |tests: &str, expected: &str| {
+        let found = Sample::new(tests).run(&[]);
+        assert_eq!(found.code, Some(2), "{}", found.stderr);
+        assert!(found.stderr.contains(expected), "{}", found.stderr);
+    };
+    refused("", "it tests nothing");
+    refused(
+        &SUITE.replace("least = 1", "least = 2"),
+        "least = 2: only 1",
+    );
+    refused(&SUITE.replace("a2a3", "a2a4"), "isn't legal");
+    refused(&SUITE.replace("not aside", "goes on"), "is given twice");
+    refused(
+        &SUITE.replace("forbidden", "forbiden"),
+        "did you mean `forbidden`?",
+    );
+}
