@@ -8,6 +8,8 @@
 pub mod analysis;
 pub mod assets;
 pub mod board;
+pub mod live;
 pub mod model;
 pub mod pages;
+pub mod server;
 mod text;

@@ -1,9 +1,11 @@
 //! What pages show, as finished data: whoever fills it in has rounded all numbers and chosen all names.
 
+use serde::Serialize;
+
 use crate::board::Packer;
 
 /// A table with a head; numbers stand to the right, names to the left.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Table {
     /// The heads of the columns.
     pub head: Vec<String>,
@@ -14,7 +16,7 @@ pub struct Table {
 }
 
 /// Sentences that belong together.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Block {
     /// What they are about.
     pub title: Option<String>,
@@ -23,7 +25,7 @@ pub struct Block {
 }
 
 /// A part of a page: tables, and what is said below them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Section {
     /// Its name in links: letters and hyphens.
     pub id: &'static str,
@@ -138,7 +140,7 @@ pub struct Summary {
 }
 
 /// Curves over one axis.
-#[derive(Clone, Debug, Default, serde::Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Curves {
     /// The name of their place in the page.
     pub id: String,
@@ -158,7 +160,7 @@ pub struct Curves {
 }
 
 /// A curve.
-#[derive(Clone, Debug, Default, serde::Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Series {
     /// Whose it is.
     pub name: String,

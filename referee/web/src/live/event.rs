@@ -1,0 +1,80 @@
+//! What readers are told, and what it replaces.
+
+use std::sync::Arc;
+
+use referee_games::scene::Scene;
+use serde::Serialize;
+
+use super::hall::Glimpse;
+use crate::board::Change;
+use crate::text::harmless;
+
+/// What an event is about: a later one about the same makes an earlier one needless.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Topic {
+    /// Progress, tables and faults of the run.
+    Run,
+    /// A game in play.
+    Board(u64),
+}
+
+/// Something that readers are told, as text that all of them share.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// Where it stands in the stream, from 1.
+    pub id: u64,
+    /// What it is about.
+    pub topic: Topic,
+    /// Its name in the stream.
+    pub name: &'static str,
+    /// JSON in a line.
+    pub data: Arc<str>,
+}
+
+/// A board, whole or by its changes.
+#[derive(Serialize)]
+pub(super) struct Board<'a> {
+    number: u64,
+    game: &'a str,
+    chairs: Vec<(char, String)>,
+    steps: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last: Option<(char, String)>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ended: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scene: Option<&'a Scene>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    changes: Vec<Change>,
+}
+
+impl<'a> Board<'a> {
+    /// The whole board.
+    pub(super) fn whole(seen: &'a Glimpse) -> Board<'a> {
+        let harmless_of = |(seat, text): &(char, String)| (*seat, harmless(text));
+        Board {
+            number: seen.number,
+            game: &seen.game,
+            chairs: seen.chairs.iter().map(harmless_of).collect(),
+            steps: seen.steps,
+            last: seen.last.as_ref().map(harmless_of),
+            ended: seen.ended.as_deref(),
+            scene: Some(&seen.scene),
+            changes: Vec::new(),
+        }
+    }
+
+    /// What has changed of it.
+    pub(super) fn changed(seen: &'a Glimpse, changes: Vec<Change>) -> Board<'a> {
+        Board {
+            scene: None,
+            changes,
+            ..Board::whole(seen)
+        }
+    }
+}
+
+/// JSON in one line, as a stream of events needs it.
+pub(super) fn line(value: &impl Serialize) -> Arc<str> {
+    serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned()).into()
+}

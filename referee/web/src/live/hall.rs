@@ -1,0 +1,177 @@
+//! The games that are in play.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use referee_arena::{Gallery, Notice};
+use referee_games::Position;
+use referee_games::scene::Scene;
+use referee_record::{Job, Step};
+
+/// What may be seen of a game in play.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Glimpse {
+    /// The game's number.
+    pub number: u64,
+    /// The game.
+    pub game: String,
+    /// Who sits where.
+    pub chairs: Vec<(char, String)>,
+    /// Moves and dice so far.
+    pub steps: u32,
+    /// What happened last, and whose it was.
+    pub last: Option<(char, String)>,
+    /// Why it has ended, if it has.
+    pub ended: Option<String>,
+    /// The position.
+    pub scene: Scene,
+}
+
+/// Games that are over and wait to be seen so, at most.
+const LEFT: usize = 8;
+
+/// Where games in play are looked at. A copy looks at the same games.
+#[derive(Clone, Default)]
+pub struct Hall(Arc<Mutex<BTreeMap<u64, Arc<Mutex<Table>>>>>);
+
+/// A game as its own thread tells of it.
+struct Table {
+    game: String,
+    chairs: Vec<(char, String)>,
+    position: Option<Box<dyn Position>>,
+    steps: u32,
+    last: Option<(char, String)>,
+    ended: Option<String>,
+    /// Grows with all that happens.
+    version: u64,
+    /// Whether the game is over, however it ended: it can be seen once more.
+    left: bool,
+}
+
+/// A table is left with its game, however that ends.
+struct Seat(Arc<Mutex<Table>>);
+
+impl Hall {
+    /// The games that have changed since, and the versions to ask with next time: games that aren't named
+    /// there are over and gone.
+    pub fn look(&self, known: &BTreeMap<u64, u64>) -> (Vec<Glimpse>, BTreeMap<u64, u64>) {
+        let tables: Vec<_> = {
+            let tables = lock(&self.0);
+            tables.iter().map(|(number, table)| (*number, Arc::clone(table))).collect()
+        };
+        let (mut seen, mut versions) = (Vec::new(), BTreeMap::new());
+        let mut left = Vec::new();
+        for (number, table) in tables {
+            // The picture is drawn of a copy, so that the game needn't wait for it.
+            let (mut glimpse, position, version) = {
+                let table = lock(&table);
+                if table.left {
+                    left.push(number);
+                }
+                let Some(position) = &table.position else {
+                    continue;
+                };
+                if known.get(&number) == Some(&table.version) {
+                    versions.insert(number, table.version);
+                    continue;
+                }
+                (table.glimpse(number), position.boxed(), table.version)
+            };
+            glimpse.scene = position.scene();
+            versions.insert(number, version);
+            seen.push(glimpse);
+        }
+        lock(&self.0).retain(|number, _| !left.contains(number));
+        (seen, versions)
+    }
+}
+
+impl Gallery for Hall {
+    fn enter(&self, job: &Job, _: u32) -> Box<dyn FnMut(Notice<'_>)> {
+        let chairs = job.seats.iter().map(|own| (own.seat, own.bot.clone()));
+        let table = Arc::new(Mutex::new(Table {
+            game: job.game.clone(),
+            chairs: chairs.collect(),
+            position: None,
+            steps: 0,
+            last: None,
+            ended: None,
+            version: 0,
+            left: false,
+        }));
+        let mut tables = lock(&self.0);
+        // Nobody has looked at these in time.
+        let left = tables.iter().filter(|(_, table)| lock(table).left);
+        let mut left: Vec<u64> = left.map(|(number, _)| *number).collect();
+        left.truncate(left.len().saturating_sub(LEFT));
+        tables.retain(|number, _| !left.contains(number));
+        tables.insert(job.number, Arc::clone(&table));
+        drop(tables);
+        let seat = Seat(table);
+        Box::new(move |notice| lock(&seat.0).hear(notice))
+    }
+}
+
+impl Table {
+    fn hear(&mut self, notice: Notice<'_>) {
+        match notice {
+            Notice::Start(position) => self.position = Some(position.boxed()),
+            Notice::Step(step, ..) => self.follow(step),
+            Notice::End(verdict, _) => self.ended = Some(verdict.reason.clone()),
+            Notice::Fault(evidence) => self.follow(&Step::Out {
+                out: evidence.seat,
+                reason: evidence.reason.clone(),
+            }),
+            Notice::Stderr(..) => return,
+        }
+        self.version += 1;
+    }
+
+    fn follow(&mut self, step: &Step) {
+        let Some(position) = &mut self.position else {
+            return;
+        };
+        self.last = match step {
+            Step::Move { seat, word, .. } => {
+                position.play(word);
+                Some((*seat, word.clone()))
+            }
+            Step::Chance { seat, chance } => {
+                position.cast(chance);
+                Some((*seat, chance.clone()))
+            }
+            Step::Out { out, reason } => {
+                if let Some(seat) = position.seats().into_iter().find(|seat| seat.letter() == *out) {
+                    position.withdraw(seat);
+                }
+                Some((*out, reason.clone()))
+            }
+        };
+        self.steps += 1;
+    }
+
+    fn glimpse(&self, number: u64) -> Glimpse {
+        Glimpse {
+            number,
+            game: self.game.clone(),
+            chairs: self.chairs.clone(),
+            steps: self.steps,
+            last: self.last.clone(),
+            ended: self.ended.clone(),
+            scene: Scene::default(),
+        }
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        let mut table = lock(&self.0);
+        table.left = true;
+        table.version += 1;
+    }
+}
+
+/// A game that failed in the middle of telling has told what it could.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

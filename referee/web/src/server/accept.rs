@@ -1,0 +1,99 @@
+//! Connections: as many as there is room for, and none that only holds a place.
+
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::TcpStream;
+use tokio::sync::Semaphore;
+
+use super::{Site, feed, router};
+
+/// A request's head must be here in this time, and a connection may rest as long between two.
+const HEAD: Duration = Duration::from_secs(10);
+/// Bytes of a request's head.
+const HEAD_BYTES: usize = 16 << 10;
+/// Milliseconds in which a reader must take something of what was sent.
+const SLOW_MS: u32 = 20_000;
+/// A pause where the system has no descriptor left.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// What the server may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Connections at the same time; more are answered with 503.
+    pub connections: usize,
+}
+
+/// Serves a site until `end` comes. This takes the thread that it is called on.
+pub fn serve(
+    listener: TcpListener,
+    site: Site,
+    limits: Limits,
+    end: impl Future<Output = ()>,
+) -> std::io::Result<()> {
+    listener.set_nonblocking(true)?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    runtime.block_on(async {
+        let listener = tokio::net::TcpListener::from_std(listener)?;
+        let site = Arc::new(site);
+        tokio::select! {
+            () = end => {}
+            () = feed(Arc::clone(&site)) => {}
+            () = accept(&listener, &router(&site), limits) => {}
+        }
+        Ok(())
+    })
+}
+
+async fn accept(listener: &tokio::net::TcpListener, router: &Router, limits: Limits) {
+    let room = Arc::new(Semaphore::new(limits.connections));
+    // Those that are told that there is no room need some themselves.
+    let refusals = Arc::new(Semaphore::new(64));
+    loop {
+        let Ok((stream, _)) = listener.accept().await else {
+            tokio::time::sleep(PAUSE).await;
+            continue;
+        };
+        // Events are small and shouldn't wait for more.
+        let _ = stream.set_nodelay(true);
+        if let Ok(place) = Arc::clone(&room).try_acquire_owned() {
+            let router = router.clone();
+            tokio::spawn(async move {
+                answer(stream, router).await;
+                drop(place);
+            });
+        } else if let Ok(place) = Arc::clone(&refusals).try_acquire_owned() {
+            tokio::spawn(async move {
+                let full = Router::new().fallback(async || full());
+                let _ = tokio::time::timeout(HEAD, answer(stream, full)).await;
+                drop(place);
+            });
+        }
+    }
+}
+
+fn full() -> Response {
+    let close = [(header::CONNECTION, "close"), (header::RETRY_AFTER, "5")];
+    (StatusCode::SERVICE_UNAVAILABLE, close, "too many readers; try again soon\n").into_response()
+}
+
+async fn answer(stream: TcpStream, router: Router) {
+    // Who takes nothing for so long isn't there any more.
+    let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, SLOW_MS);
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD)
+        .max_buf_size(HEAD_BYTES)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
+    // A reader that goes away in the middle is no fault of ours.
+    let _ = connection.await;
+}
