@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{Folder, golden};
 
 /// A test that greedy passes against random within seconds.
-const STRONGER: [&str; 11] = [
+pub const STRONGER: [&str; 11] = [
     "sprt",
     "house:greedy",
     "house:random",

@@ -111,6 +111,7 @@ impl Args {
             changed: self.again.changed_bots,
             fetch: self.allow_fetch,
             anew: self.build_anew,
+            anytime: false,
             jail,
         };
         let exam = tournament.exam.as_ref().map(|exam| exam.roster.clone());
@@ -136,7 +137,7 @@ fn tables(played: &Run, closed: Closed, json: bool) -> anyhow::Result<String> {
     if json {
         return Ok(document(&report)?);
     }
-    if let Some(found) = duel::Match::of(played, Some(closed))? {
+    if let Some(found) = duel::Match::of(played, Some(closed), false)? {
         return Ok(duel::text::block(&found));
     }
     Ok(report::text::whole(&report, false))

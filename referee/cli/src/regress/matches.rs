@@ -44,12 +44,13 @@ pub async fn play(plan: &Plan, own: &spec::Match, jail: &Wanted, fetch: bool) ->
         extend: false,
         changed: None,
         fetch,
+        anytime: false,
         anew: false,
         jail: jail.clone(),
     };
     let finished = run::run(tournament, settings).await?;
     let played = Run::open(&finished.path).map_err(machine)?;
-    let found = Match::of(&played, Some(finished.closed))?;
+    let found = Match::of(&played, Some(finished.closed), false)?;
     let found = found.ok_or_else(|| machine("the run is no match of two"))?;
     let tallies = played.tallies().map_err(machine)?;
     let mut test = Test::new(Kind::Matches, &own.name);

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::model::{Case, End, Report, Test};
 use super::text::says;
+use crate::duel::course::drawn;
 use crate::exit::Exit;
 use crate::layout::count;
 use crate::outputs::{self, Fault, Kind, Metric, Outcome, Suite, Table, Verdict};
@@ -57,7 +58,7 @@ pub fn verdict(report: &Report, file: &Path) -> Verdict {
         took: report.took,
         sentences,
         tables: vec![tests(report), matches(report), odd(report)],
-        course: String::new(),
+        course: courses(report),
         faults: faults.into_iter().take(TOLD).collect(),
         more,
         suites: report.tests.iter().map(suite).collect(),
@@ -110,6 +111,16 @@ fn matches(report: &Report) -> Table {
         title: "Matches".to_owned(),
         sheet,
     }
+}
+
+/// The courses of the matches, each under its name.
+fn courses(report: &Report) -> String {
+    let each = report.tests.iter().filter_map(|test| {
+        let found = test.games.as_ref()?;
+        let course = found.test.as_ref().map(|own| drawn(own, &found.course))?;
+        (!course.is_empty()).then(|| format!("{}\n{course}", test.title()))
+    });
+    each.collect::<Vec<_>>().join("\n")
 }
 
 /// The cases that didn't pass.

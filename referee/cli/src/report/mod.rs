@@ -21,4 +21,10 @@ mod tests;
 
 pub use model::Report;
 pub use numbers::{decimal, millis, signed};
+pub use remarks::sentences;
 pub use sheet::{Form, Sheet};
+
+/// The standings as a table.
+pub fn standings(report: &Report) -> Sheet {
+    sheets::standings(&report.standings, false)
+}

@@ -35,6 +35,8 @@ pub struct Desk {
     pub kept: UnboundedReceiver<Announcement>,
     /// How it is going.
     pub progress: Progress,
+    /// Whether a match of two shows the interval that holds at any time.
+    pub anytime: bool,
     /// When no further game is begun.
     pub until: Option<Instant>,
     /// Games that were given to the tables and haven't come back.
@@ -159,14 +161,14 @@ impl Desk {
             self.progress.say(&format!("game {number} is void: {why}"));
         }
         if self.issuer.settled().contains(number) {
-            let writer = &self.writer;
+            let (writer, anytime) = (&self.writer, self.anytime);
             let duel = self.issuer.schedule().duel();
             self.progress.step(
                 || match duel {
-                    Some(prefix) => live::lines(prefix),
+                    Some(prefix) => live::lines(prefix, anytime),
                     None => writer.tallies(|tallies| text::brief(tallies.main())),
                 },
-                || duel.map(live::line).unwrap_or_default(),
+                || duel.map_or_else(String::new, |prefix| live::line(prefix, anytime)),
             );
         }
     }

@@ -85,6 +85,8 @@ pub struct Settings {
     pub fetch: bool,
     /// Whether bots are built anew that were built before.
     pub anew: bool,
+    /// Whether a match of two shows the interval that holds at any time.
+    pub anytime: bool,
     /// How much of a jail there has to be.
     pub jail: Wanted,
 }
@@ -190,6 +192,7 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
         tables: Local::start(&house, &cores).map_err(|e| no_thread(&e))?,
         writer,
         kept,
+        anytime: settings.anytime,
         until,
         playing: 0,
         waiting: 0,

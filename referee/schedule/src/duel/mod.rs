@@ -20,7 +20,7 @@ use crate::plan::{Format, Plan, PlanError};
 use crate::setup::{Entrant, Setup, Spot, Starts};
 
 pub use end::{End, Side};
-pub use prefix::{Fault, LeftOut, Prefix};
+pub use prefix::{Fault, LeftOut, Point, Prefix};
 pub use rule::{COPIES_PERCENT, Goal, Hypotheses, MIN_PAIRS, Rule};
 
 /// Pairs that are handed out beyond the first unfinished one: more than any machine plays at once.
