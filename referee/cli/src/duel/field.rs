@@ -4,13 +4,16 @@ use std::collections::BTreeMap;
 
 use anyhow::Result;
 use referee_schedule::Format;
+use referee_schedule::duel::Fault;
 use referee_stats::{Counts, MAIN, Strength, UnitRow};
-use referee_store::Run;
+use referee_store::{Filter, Run};
 use serde::Serialize;
 
+use super::order::PARK_AFTER;
+use super::says::faults_first;
 use crate::exit::{Exit, bad_input};
 use crate::report::Report;
-use crate::results::plan;
+use crate::results::{plan, unreadable};
 
 mod text;
 
@@ -25,6 +28,10 @@ pub struct Gauntlet {
     pub all: Option<Strength>,
     /// Against each of them, in the order of the command.
     pub opponents: Vec<Opponent>,
+    /// What is to be known first.
+    pub warnings: Vec<String>,
+    /// Who lost game after game by its own fault.
+    pub failing: Vec<String>,
     /// The tables of the run.
     #[serde(flatten)]
     pub report: Report,
@@ -51,7 +58,7 @@ impl Gauntlet {
         };
         let newcomer = newcomer.ok_or_else(|| bad_input("this run is no gauntlet"))?;
         let report = Report::of(run, MAIN)?;
-        let units = run.tallies().map_err(crate::results::unreadable)?;
+        let units = run.tallies().map_err(unreadable)?;
         let units = units.main().units();
         let mut by_bot: BTreeMap<&str, [u64; 5]> = BTreeMap::new();
         for unit in &units {
@@ -73,22 +80,81 @@ impl Gauntlet {
                 strength: Strength::of(&Counts::Pairs(pairs)).ok(),
             });
         }
+        let failing = failing(run)?;
+        let mut warnings: Vec<String> = faults_first(&faults(&report), report.games)
+            .into_iter()
+            .collect();
+        for bot in &failing {
+            warnings.push(format!("{bot} lost game after game by its own fault."));
+        }
         Ok(Gauntlet {
             newcomer,
             all: Strength::of(&Counts::Pairs(all)).ok(),
             opponents,
+            warnings,
+            failing,
             report,
         })
     }
 
+    /// Games lost by faults, by bot and word.
+    pub fn faults(&self) -> Vec<Fault> {
+        faults(&self.report)
+    }
+
+    /// Whether a bot kept failing, as one that is parked has.
+    pub fn fails(&self, bot: &str) -> bool {
+        let parked = &self.report.left_out.parked;
+        self.failing.iter().any(|own| own == bot) || parked.iter().any(|gone| gone.bot == bot)
+    }
+
     /// What the command ends with.
     pub fn exit(&self) -> Exit {
-        if self.report.left_out.parked.is_empty() {
+        if self.failing.is_empty() && self.report.left_out.parked.is_empty() {
             Exit::Fine
         } else {
             Exit::Parked
         }
     }
+}
+
+/// Games lost by faults, by bot and word.
+fn faults(report: &Report) -> Vec<Fault> {
+    let rows = report.standings.iter().map(|one| &one.row);
+    let each = rows.flat_map(|row| {
+        let words = row.faults.iter().filter(|(word, _)| *word != "resigned");
+        words.map(|(word, games)| Fault {
+            bot: row.bot.clone(),
+            fault: word.clone(),
+            games: *games,
+        })
+    });
+    each.collect()
+}
+
+/// Who lost as many games in a row by its own fault as have a bot parked. A long gauntlet parks it; a
+/// short one is over before that.
+fn failing(run: &Run) -> Result<Vec<String>> {
+    let mut rows: BTreeMap<String, u32> = BTreeMap::new();
+    let outcomes = run.outcomes(&Filter::default()).map_err(unreadable)?;
+    for outcome in outcomes {
+        let outcome = outcome.map_err(unreadable)?;
+        if !outcome.counts() {
+            continue;
+        }
+        for own in &outcome.seats {
+            let row = rows.entry(own.bot.clone()).or_default();
+            let result = outcome.verdict.seat(own.seat);
+            let fault = result.and_then(|result| result.fault.as_deref());
+            *row = match fault {
+                _ if *row >= PARK_AFTER => *row,
+                Some(word) if word != "resigned" => *row + 1,
+                _ => 0,
+            };
+        }
+    }
+    rows.retain(|_, row| *row >= PARK_AFTER);
+    Ok(rows.into_keys().collect())
 }
 
 /// The newcomer's points in a pair, in halves.

@@ -135,9 +135,8 @@ impl Match {
             Verdict::H0 => Exit::No,
             Verdict::Parked => Exit::Parked,
             Verdict::Interrupted => Exit::Interrupted,
-            Verdict::Undecided | Verdict::Copies | Verdict::Unfinished if is_test => {
-                Exit::Undecided
-            }
+            Verdict::Undecided | Verdict::Copies => Exit::Undecided,
+            Verdict::Unfinished if is_test => Exit::Undecided,
             _ => Exit::Fine,
         }
     }

@@ -1,6 +1,7 @@
 //! How a match of two ended, in words, and what is to be known before its figures are believed.
 
-use referee_schedule::duel::{End, Goal, Hypotheses, Prefix, Side};
+use referee_schedule::duel::{End, Fault, Goal, Hypotheses, Prefix, Side};
+use referee_stats::Model;
 
 use super::model::Verdict;
 use crate::run::Closed;
@@ -32,17 +33,7 @@ pub fn says(prefix: &Prefix, verdict: Verdict, closed: Option<Closed>) -> String
     let [new, base] = prefix.names();
     let (goal, pairs) = (prefix.rule().goal(), prefix.pairs());
     match (prefix.end(), goal) {
-        (Some(End::Accepted(side)), Goal::Test(test, _)) => {
-            let Hypotheses { elo0, elo1, .. } = test;
-            match side {
-                Side::H1 if elo0 < 0.0 => {
-                    format!("H1 accepted: {new} isn't {} weaker than {base}", -elo0)
-                }
-                Side::H1 => format!("H1 accepted: {new} is stronger than {base}"),
-                Side::H0 if elo0 < 0.0 => format!("H0 accepted: {new} is weaker than {base}"),
-                Side::H0 => format!("H0 accepted: {new} isn't {elo1} stronger than {base}"),
-            }
-        }
+        (Some(End::Accepted(side)), Goal::Test(test, _)) => accepted(*side, &test, [new, base]),
         (Some(End::Played), _) => "played to its end".to_owned(),
         (Some(End::Precise), Goal::Precision(elo)) => {
             format!("ended at ± {elo} Elo, as was asked for")
@@ -69,23 +60,43 @@ pub fn says(prefix: &Prefix, verdict: Verdict, closed: Option<Closed>) -> String
     }
 }
 
+/// What a test has found: it rules out the other hypothesis, and says no more than that.
+fn accepted(side: Side, test: &Hypotheses, [new, base]: [&str; 2]) -> String {
+    let unit = match test.model {
+        Model::Normalized => "normalized Elo",
+        Model::Logistic => "Elo",
+    };
+    let (word, found) = match side {
+        Side::H1 if test.elo0 < 0.0 => ("H1", format!("isn't {} {unit} weaker", -test.elo0)),
+        Side::H1 if test.elo0 > 0.0 => {
+            ("H1", format!("is more than {} {unit} stronger", test.elo0))
+        }
+        Side::H1 => ("H1", "is stronger".to_owned()),
+        Side::H0 if test.elo1 > 0.0 => ("H0", format!("isn't {} {unit} stronger", test.elo1)),
+        Side::H0 if test.elo1 < 0.0 => ("H0", format!("is more than {} {unit} weaker", -test.elo1)),
+        Side::H0 => ("H0", "is weaker".to_owned()),
+    };
+    format!("{word} accepted: {new} {found} than {base}")
+}
+
+/// That more games than may pass were lost by faults, if they were.
+pub fn faults_first(faults: &[Fault], games: u64) -> Option<String> {
+    let lost: u64 = faults.iter().map(|fault| fault.games).sum();
+    let whose = faults.iter();
+    let whose = whose.map(|own| format!("{} {} by {}", own.games, own.fault, own.bot));
+    is_much(lost, games).then(|| {
+        format!(
+            "Faults first: {lost} games were lost by a fault ({}), more than 1 %. The figures below \
+             say more about that than about strength.",
+            whose.collect::<Vec<_>>().join(", ")
+        )
+    })
+}
+
 /// What stands above all figures, a sentence each.
 pub fn warnings(prefix: &Prefix, verdict: Verdict, anytime: bool) -> Vec<String> {
     let games: u64 = prefix.games().iter().sum();
-    let faults: u64 = prefix.faults().iter().map(|fault| fault.games).sum();
-    let mut warnings = Vec::new();
-    if is_much(faults, games) {
-        let whose: Vec<String> = prefix
-            .faults()
-            .iter()
-            .map(|own| format!("{} {} by {}", own.games, own.fault, own.bot))
-            .collect();
-        warnings.push(format!(
-            "Faults first: {faults} games were lost by a fault ({}), more than 1 %. The figures \
-             below say more about that than about strength.",
-            whose.join(", ")
-        ));
-    }
+    let mut warnings: Vec<String> = faults_first(prefix.faults(), games).into_iter().collect();
     if is_much(prefix.identical(), games) {
         let copied = if prefix.is_copied() {
             " Nothing follows from them."

@@ -163,6 +163,15 @@ fn leave_out_again(tournament: &mut Tournament, left_out: &[LeftOut], now: &Edit
 /// Asks, if need be, what becomes of the games of changed bots, and has them played again if that is
 /// the answer.
 fn rule_on_changed(found: &Comparison, run: &Run, settings: &Settings, plan: &Plan) -> Result<()> {
+    if plan.format.is_duel() {
+        let next = next_free(run.path());
+        return Err(bad_input(ways::changed_duel(
+            &found.changed,
+            &found.moved,
+            run.path(),
+            &next,
+        )));
+    }
     let choice = match settings.changed {
         Some(choice) => choice,
         None => ask(&ways::changed_bots(

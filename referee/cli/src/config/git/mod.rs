@@ -14,6 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use super::bot::{from_path, of_revision};
 use super::layer::Layer;
 use super::{Entrant, Terms};
+use crate::sinks::plain;
 use checkout::Checkout;
 use repository::Repository;
 
@@ -167,7 +168,9 @@ fn taken(repository: &Repository, revision: &str) -> Result<Arc<Checkout>, Strin
 fn missing(name: &str, files: &Checkout, folder: &Path) -> Vec<String> {
     let list = |paths: &[PathBuf]| -> Option<String> {
         let below = paths.iter().filter(|path| path.starts_with(folder));
-        let below: Vec<String> = below.map(|path| path.display().to_string()).collect();
+        let below: Vec<String> = below
+            .map(|path| plain(&path.display().to_string()))
+            .collect();
         let more = if below.len() > NAMED { ", …" } else { "" };
         let named: Vec<&str> = below.iter().take(NAMED).map(String::as_str).collect();
         (!below.is_empty()).then(|| named.join(", ") + more)

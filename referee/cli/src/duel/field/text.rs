@@ -3,8 +3,9 @@
 use referee_stats::Strength;
 
 use super::{Gauntlet, Opponent};
-use crate::layout::table;
+use crate::layout::{table, wrap};
 use crate::report::{self, signed, strength};
+use crate::sinks::plain;
 
 /// The heads of the rows.
 pub const HEAD: [&str; 5] = ["", "against", "Elo", "±", "pairs 0 ½ 1 1½ 2"];
@@ -16,8 +17,12 @@ pub const LEGEND: &str = "Complete pairs, each once; ± is half of the 95 % inte
 pub fn text(found: &Gauntlet) -> String {
     let mut drawn = vec![HEAD.map(str::to_owned).to_vec()];
     drawn.extend(rows(found));
+    let warnings = found.warnings.iter();
+    let warnings: String = warnings
+        .map(|text| wrap(&plain(text), 0) + "\n\n")
+        .collect();
     format!(
-        "{}\n{}\nagainst all, each rated 0: {}\n\n{LEGEND}\n\n{}",
+        "{warnings}{}\n{}\nagainst all, each rated 0: {}\n\n{LEGEND}\n\n{}",
         found.newcomer,
         table(&drawn),
         against_all(found),

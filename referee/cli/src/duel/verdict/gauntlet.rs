@@ -19,12 +19,11 @@ const COMMAND: &str = "gauntlet";
 
 /// What a gauntlet came to, that ends with this code.
 pub fn of_gauntlet(run: &Run, found: &Gauntlet, exit: Exit, took: Duration) -> Result<Verdict> {
-    let faults = faults(found);
+    let faults = found.faults();
     let total: u64 = faults.iter().map(|own| own.games).sum();
     let told = first(run, total, u64::MAX)?;
     let name = format!("{} against all", found.newcomer);
     let word = field::against_all(found);
-    let parked = &found.report.left_out.parked;
     let mut own: Vec<Case> = found
         .opponents
         .iter()
@@ -36,12 +35,12 @@ pub fn of_gauntlet(run: &Run, found: &Gauntlet, exit: Exit, took: Duration) -> R
         let words = of_bot
             .map(|fault| (fault.fault.clone(), fault.games))
             .collect();
-        let gone = parked.iter().any(|gone| gone.bot == row.bot);
-        cases::of_bot(&row.bot, words, row.games, gone, &told)
+        cases::of_bot(&row.bot, words, row.games, found.fails(&row.bot), &told)
     }));
     let mut rows = Sheet::new(&field::HEAD);
     rows.rows = field::rows(found);
-    let mut facts = vec![field::LEGEND.to_owned()];
+    let mut facts = found.warnings.clone();
+    facts.push(field::LEGEND.to_owned());
     facts.extend(sentences(&found.report));
     let table = |title: &str, sheet| Table {
         title: title.to_owned(),
@@ -72,20 +71,6 @@ pub fn of_gauntlet(run: &Run, found: &Gauntlet, exit: Exit, took: Duration) -> R
         metrics: numbers(found, &faults, &name),
         name,
     })
-}
-
-/// Games lost by faults, by bot and word.
-fn faults(found: &Gauntlet) -> Vec<Fault> {
-    let rows = found.report.standings.iter().map(|one| &one.row);
-    let each = rows.flat_map(|row| {
-        let words = row.faults.iter().filter(|(word, _)| *word != "resigned");
-        words.map(|(word, games)| Fault {
-            bot: row.bot.clone(),
-            fault: word.clone(),
-            games: *games,
-        })
-    });
-    each.collect()
 }
 
 /// An opponent as a case: it passes as soon as something is known.
