@@ -69,7 +69,7 @@ fn peak_memory() -> String {
 
 fn plan(bots: usize, seats: usize, format: Format) -> Plan {
     let entrant = |i| Entrant {
-        limits: None,
+        settings: None, limits: None,
         name: format!("bot{i}"),
         time: TimeControl::default(),
     };

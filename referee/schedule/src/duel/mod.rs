@@ -7,6 +7,7 @@
 //! finishing would lean to one side. Pairs are handed out a limited way ahead of the beginning.
 
 mod end;
+pub(crate) mod game;
 mod prefix;
 mod rule;
 
@@ -20,7 +21,8 @@ use crate::plan::{Format, Plan, PlanError};
 use crate::setup::{Entrant, Setup, Spot, Starts};
 
 pub use end::{End, Side};
-pub use prefix::{Fault, LeftOut, Prefix};
+pub use game::Fault;
+pub use prefix::{LeftOut, Prefix};
 pub use rule::{COPIES_PERCENT, Goal, Hypotheses, MIN_PAIRS, Rule};
 
 /// Pairs that are handed out beyond the first unfinished one: more than any machine plays at once.

@@ -1,12 +1,12 @@
 //! The longest unbroken beginning of finished pairs, and what they came to.
 
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashSet};
 
 use referee_record::Outcome;
 use serde::Serialize;
 
 use super::end::{End, Side};
+use super::game::{self, Fault};
 use super::rule::{COPIES_PERCENT, Goal, Rule};
 
 /// The finished pairs before the first unfinished one, up to the one that ended the duel.
@@ -39,17 +39,6 @@ pub struct LeftOut {
     pub game: u64,
     /// Why.
     pub because: String,
-}
-
-/// Games that a bot lost by one kind of fault of its own.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Fault {
-    /// The bot.
-    pub bot: String,
-    /// The verdict word.
-    pub fault: String,
-    /// How many games.
-    pub games: u64,
 }
 
 impl Prefix {
@@ -122,7 +111,7 @@ impl Prefix {
         let Some(halves) = halves else { return };
         self.counts[halves] += 1;
         for outcome in pair.iter().flatten() {
-            self.games[self.halves(outcome)] += 1;
+            self.games[game::halves(&self.names, outcome)] += 1;
             let clean = outcome.verdict.seats.iter().all(|own| own.fault.is_none());
             let copy = clean && !self.courses.insert(outcome.course());
             self.identical += u64::from(copy);
@@ -139,42 +128,17 @@ impl Prefix {
         }
         for bot in 0..2 {
             let name = &self.names[bot];
-            let own = outcome.seats.iter().find(|own| own.bot == *name);
-            let result = own.and_then(|own| outcome.verdict.seat(own.seat));
-            let fault = result.and_then(|result| result.fault.clone());
-            let Some(word) = fault.filter(|word| word != "resigned") else {
+            let Some(word) = game::fault(name, outcome) else {
                 self.rows[bot] = 0;
                 continue;
             };
             self.rows[bot] += 1;
-            let same = |known: &&mut Fault| known.bot == *name && known.fault == word;
-            match self.faults.iter_mut().find(same) {
-                Some(known) => known.games += 1,
-                None => self.faults.push(Fault {
-                    bot: name.clone(),
-                    fault: word,
-                    games: 1,
-                }),
-            }
+            game::count(&mut self.faults, name, word);
         }
         if outcome.verdict.nobody_started() {
             return Err(format!("game {}: nobody started", outcome.number));
         }
-        Ok(self.halves(outcome))
-    }
-
-    /// The points of the first bot in a game that counts: 0, 1 or 2 halves.
-    fn halves(&self, outcome: &Outcome) -> usize {
-        let place = |name: &String| {
-            let own = outcome.seats.iter().find(|own| own.bot == *name);
-            own.and_then(|own| outcome.verdict.seat(own.seat))
-                .map(|result| result.place)
-        };
-        match place(&self.names[0]).cmp(&place(&self.names[1])) {
-            Ordering::Less => 2,
-            Ordering::Equal => 1,
-            Ordering::Greater => 0,
-        }
+        Ok(game::halves(&self.names, outcome))
     }
 
     /// The two bots; all figures are those of the first.
