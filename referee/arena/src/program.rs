@@ -90,7 +90,11 @@ impl Program {
         };
         Cow::Owned(Program {
             args: self.args.iter().map(set).collect(),
-            env: self.env.iter().map(|(key, value)| (key.clone(), set(value))).collect(),
+            env: self
+                .env
+                .iter()
+                .map(|(key, value)| (key.clone(), set(value)))
+                .collect(),
             settings: None,
             ..self.clone()
         })

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use referee_games::text::quote;
 use referee_protocol::{Outcome, ToBot};
 use referee_record::{
-    BotMeasure, Chair, Job, Limits, Measured, Played, Pondering, Record, Restart, SeatResult, Settings,
+    BotMeasure, Chair, Job, Limits, Measured, Played, Pondering, Record, Restart, SeatResult,
+    Settings,
 };
 use rustix::io::Errno;
 use thiserror::Error;

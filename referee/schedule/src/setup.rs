@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, HashSet};
 
 use referee_record::{
-    Chair, Job, JobId, Limits, Place, Pondering, Restart, Seed, Settings, Start, StartFrom, TimeControl,
+    Chair, Job, JobId, Limits, Place, Pondering, Restart, Seed, Settings, Start, StartFrom,
+    TimeControl,
 };
 use serde::{Deserialize, Serialize};
 

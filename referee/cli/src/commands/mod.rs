@@ -33,6 +33,7 @@ mod show;
 mod show_game;
 mod standings;
 pub mod stats;
+mod tune;
 mod verify;
 mod why;
 
@@ -54,6 +55,8 @@ pub enum Command {
     Sprt(duel::sprt::Args),
     /// Measure a newcomer against several bots.
     Gauntlet(duel::gauntlet::Args),
+    /// Tune a bot's parameters by games against itself.
+    Tune(tune::Args),
     /// Play one game and draw it as it goes.
     Play(play::Args),
     /// Try whether a bot keeps to the protocol.
@@ -122,6 +125,7 @@ impl Command {
             Command::Match(args) => args.run(),
             Command::Sprt(args) => args.run(),
             Command::Gauntlet(args) => args.run(),
+            Command::Tune(args) => args.run(),
             Command::Check(args) => args.run(),
             Command::Book(args) => args.run(),
             Command::Replay(args) => args.run(),

@@ -14,3 +14,4 @@ pub mod text;
 pub use model::Match;
 pub use order::OrderArgs;
 pub use play::{Asked, play};
+pub use tc::shown as shown_time;

@@ -16,6 +16,7 @@ use crate::duel::live;
 use crate::exit::{bad_input, machine};
 use crate::report::text;
 use crate::sinks::plain;
+use crate::tune;
 
 /// Games that may wait to be written; with a disk slower than that, the tables wait too.
 const BACKLOG: usize = 4096;
@@ -160,13 +161,18 @@ impl Desk {
         }
         if self.issuer.settled().contains(number) {
             let writer = &self.writer;
-            let duel = self.issuer.schedule().duel();
+            let schedule = self.issuer.schedule();
+            let (duel, tuning) = (schedule.duel(), schedule.tune());
             self.progress.step(
-                || match duel {
-                    Some(prefix) => live::lines(prefix),
-                    None => writer.tallies(|tallies| text::brief(tallies.main())),
+                || match (duel, tuning) {
+                    (Some(prefix), _) => live::lines(prefix),
+                    (None, Some(course)) => tune::lines(course),
+                    (None, None) => writer.tallies(|tallies| text::brief(tallies.main())),
                 },
-                || duel.map(live::line).unwrap_or_default(),
+                || {
+                    let tuning = tuning.map(tune::line);
+                    duel.map(live::line).or(tuning).unwrap_or_default()
+                },
             );
         }
     }

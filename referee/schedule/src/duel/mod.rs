@@ -189,9 +189,12 @@ impl Schedule for Duel {
 }
 
 impl Format {
-    /// Whether it is a duel, which has a rule of its own for bots that keep failing.
+    /// Whether it is between two that stay, and has a rule of its own for bots that keep failing.
     pub fn is_duel(&self) -> bool {
-        matches!(self, Format::Match { .. } | Format::Sprt { .. })
+        matches!(
+            self,
+            Format::Match { .. } | Format::Sprt { .. } | Format::Tune(_)
+        )
     }
 }
 

@@ -132,11 +132,19 @@ mod tests {
             ("low <= high", vec![("high", -1.0), ("low", 1.0)], 0.0),
             ("low + 2 <= high", vec![("high", -1.0), ("low", 1.0)], -2.0),
             ("2*a + b*0.5 <= 10", vec![("a", 2.0), ("b", 0.5)], 10.0),
-            ("-a - 1 >= b - c", vec![("a", 1.0), ("b", 1.0), ("c", -1.0)], -1.0),
+            (
+                "-a - 1 >= b - c",
+                vec![("a", 1.0), ("b", 1.0), ("c", -1.0)],
+                -1.0,
+            ),
         ] {
             let found = Constraint::read(text).expect(text);
             let named = |(name, weight): (&str, f64)| (name.to_owned(), weight);
-            assert_eq!(found.weights, weights.into_iter().map(named).collect(), "{text}");
+            assert_eq!(
+                found.weights,
+                weights.into_iter().map(named).collect(),
+                "{text}"
+            );
             assert!((found.most - most).abs() < 1e-12, "{text}");
         }
     }

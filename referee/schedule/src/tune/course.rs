@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::Tuning;
 use super::space::Space;
-use crate::duel::game::{self, Fault};
 use crate::duel::LeftOut;
+use crate::duel::game::{self, Fault};
 
 /// The last part of the iterations whose mean is the result.
 const TAIL: usize = 4;
@@ -46,11 +46,7 @@ pub struct Iteration {
 }
 
 impl Course {
-    pub(super) fn new(
-        tuning: &Tuning,
-        master: u64,
-        names: [String; 2],
-    ) -> Result<Course, String> {
+    pub(super) fn new(tuning: &Tuning, master: u64, names: [String; 2]) -> Result<Course, String> {
         let space = Space::new(&tuning.parameters, &tuning.constraints)?;
         let middle = tuning.parameters.iter().map(|own| own.snapped(own.start));
         let mut course = Course {
@@ -75,7 +71,11 @@ impl Course {
     fn begin(&mut self) {
         let iteration = self.past.len() as u64;
         let number = iteration.to_string();
-        let width = self.tuning.gains.of(iteration, self.tuning.iterations).width;
+        let width = self
+            .tuning
+            .gains
+            .of(iteration, self.tuning.iterations)
+            .width;
         let dither = f64::from(derive(self.master, "tune-rounding", &[&number]).small());
         let dither = dither / f64::from(1_u32 << 31);
         let side = |sign: f64| {
@@ -147,7 +147,10 @@ impl Course {
         let score = (real(counts[2]) - real(counts[0])) / real(played.max(1));
         let [up, down] = [0, 1].map(|side| self.space.values(&self.sides[side]));
         let way = up.iter().zip(&down).map(|(up, down)| (up - down) / 2.0);
-        let moved: Vec<f64> = self.middle.iter().zip(way)
+        let moved: Vec<f64> = self
+            .middle
+            .iter()
+            .zip(way)
             .map(|(middle, way)| middle + pull * score * way)
             .collect();
         let middle = self.space.project(&moved);
@@ -226,7 +229,8 @@ impl Course {
 
     fn shown(&self, parts: &[f64]) -> Settings {
         let own = self.tuning.parameters.iter().zip(parts);
-        own.map(|(own, n)| (own.name.clone(), own.shown(*n))).collect()
+        own.map(|(own, n)| (own.name.clone(), own.shown(*n)))
+            .collect()
     }
 
     /// Games lost by faults, also those of pairs that don't count.

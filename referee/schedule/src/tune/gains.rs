@@ -59,7 +59,12 @@ impl Gains {
             gamma,
         } = self;
         for (key, value, fits, expected) in [
-            ("rate", rate, *rate > 0.0 && *rate <= 1e6, "a number above 0, such as 0.25"),
+            (
+                "rate",
+                rate,
+                *rate > 0.0 && *rate <= 1e6,
+                "a number above 0, such as 0.25",
+            ),
             (
                 "A",
                 stability,

@@ -68,11 +68,13 @@ impl Tuning {
         let mut names = HashSet::new();
         for (index, own) in self.parameters.iter().enumerate() {
             let place = |key: &str| format!("parameters.{index}.{key}");
-            own.check().map_err(|(key, why)| {
-                (place(key), format!("parameter {}: {why}", own.name))
-            })?;
+            own.check()
+                .map_err(|(key, why)| (place(key), format!("parameter {}: {why}", own.name)))?;
             if !names.insert(&*own.name) {
-                return Err((place("name"), format!("two parameters are named {}", own.name)));
+                return Err((
+                    place("name"),
+                    format!("two parameters are named {}", own.name),
+                ));
             }
         }
         for (index, own) in self.constraints.iter().enumerate() {

@@ -40,12 +40,16 @@ impl Parameter {
         let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let begins = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
         if !begins || !name.chars().all(word) {
-            let why = format!("name = {name:?}: expected letters, digits and _, such as king_safety");
+            let why =
+                format!("name = {name:?}: expected letters, digits and _, such as king_safety");
             return Err(("name", why));
         }
         for (key, value) in [("start", start), ("min", min), ("max", max), ("step", step)] {
             if !value.is_finite() || value.abs() > 1e15 {
-                return Err((key, format!("{key} = {value}: expected a number up to 1e15")));
+                return Err((
+                    key,
+                    format!("{key} = {value}: expected a number up to 1e15"),
+                ));
             }
             if *integer && key != "step" && value.fract() != 0.0 {
                 let why = format!("{key} = {value}: expected a whole number, since {name} is one");
@@ -53,7 +57,10 @@ impl Parameter {
             }
         }
         if min >= max {
-            return Err(("max", format!("min = {min}, max = {max}: expected max above min")));
+            return Err((
+                "max",
+                format!("min = {min}, max = {max}: expected max above min"),
+            ));
         }
         if !(min..=max).contains(&start) {
             let why = format!("start = {start}: expected a number from {min} to {max}");
@@ -69,6 +76,19 @@ impl Parameter {
             return Err(("step", why));
         }
         Ok(())
+    }
+
+    /// A value as it is played: the nearest number that can be, apart from all constraints.
+    pub fn played(&self, value: f64) -> String {
+        let [least, most] = self.range();
+        self.shown((value * self.parts()).round().clamp(least, most))
+    }
+
+    /// A value for people: a tenth of the step can be told.
+    pub fn told(&self, value: f64) -> String {
+        let fine = |d: &u32| self.step * tens(*d) >= 10.0;
+        let decimals = (0..DECIMALS).find(fine).unwrap_or(DECIMALS);
+        format!("{value:.*}", decimals as usize)
     }
 
     /// The step of somebody who doesn't say it.
@@ -116,7 +136,11 @@ impl Parameter {
         } else {
             &text
         };
-        if text == "-0" { "0".to_owned() } else { text.to_owned() }
+        if text == "-0" {
+            "0".to_owned()
+        } else {
+            text.to_owned()
+        }
     }
 }
 

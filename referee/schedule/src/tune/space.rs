@@ -80,7 +80,11 @@ impl Space {
         let sum: f64 = weights.iter().zip(point).map(|(w, x)| w * x).sum();
         let square: f64 = weights.iter().map(|w| w * w).sum();
         let over = (sum - constraint.most).max(0.0) / square;
-        point.iter().zip(&weights).map(|(x, w)| x - over * w).collect()
+        point
+            .iter()
+            .zip(&weights)
+            .map(|(x, w)| x - over * w)
+            .collect()
     }
 
     /// The numbers that are played for a point, in parts: rounded up where what is left of them is
@@ -127,10 +131,11 @@ impl Space {
                     continue;
                 }
                 let effect = effect.abs();
-                let better = best.is_none_or(|(_, _, known)| match (effect >= excess, known >= excess) {
-                    (true, true) => effect < known,
-                    (suffices, _) => suffices || effect > known && known < excess,
-                });
+                let better =
+                    best.is_none_or(|(_, _, known)| match (effect >= excess, known >= excess) {
+                        (true, true) => effect < known,
+                        (suffices, _) => suffices || effect > known && known < excess,
+                    });
                 if better {
                     best = Some((i, next, effect));
                 }

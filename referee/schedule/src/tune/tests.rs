@@ -101,7 +101,10 @@ fn a_constraint_is_kept_where_the_best_is_behind_it() {
         far.sum::<f64>().min(1.0)
     });
     let result = course.result();
-    assert!((result[0] - 0.3).abs() < 0.04 && (result[1] - 0.5).abs() < 0.04, "{result:?}");
+    assert!(
+        (result[0] - 0.3).abs() < 0.04 && (result[1] - 0.5).abs() < 0.04,
+        "{result:?}"
+    );
 }
 
 #[test]
@@ -139,13 +142,37 @@ fn what_is_wrong_is_said_at_its_key() {
         (|t| t.iterations = 0, "iterations", "from 1"),
         (|t| t.pairs = 0, "pairs", "from 1"),
         (|t| t.parameters.clear(), "parameters", "at least one"),
-        (|t| t.parameters[0].name = "a b".into(), "parameters.0.name", "letters"),
-        (|t| t.parameters[0].start = 10.0, "parameters.0.start", "from 1 to 9"),
-        (|t| t.parameters[0].start = 2.5, "parameters.0.start", "whole number"),
-        (|t| t.parameters[0].max = 1.0, "parameters.0.max", "above min"),
+        (
+            |t| t.parameters[0].name = "a b".into(),
+            "parameters.0.name",
+            "letters",
+        ),
+        (
+            |t| t.parameters[0].start = 10.0,
+            "parameters.0.start",
+            "from 1 to 9",
+        ),
+        (
+            |t| t.parameters[0].start = 2.5,
+            "parameters.0.start",
+            "whole number",
+        ),
+        (
+            |t| t.parameters[0].max = 1.0,
+            "parameters.0.max",
+            "above min",
+        ),
         (|t| t.parameters[0].step = 0.2, "parameters.0.step", "0.5"),
-        (|t| t.parameters[0].step = 5.0, "parameters.0.step", "half of the range"),
-        (|t| t.parameters.push(t.parameters[0].clone()), "parameters.1.name", "two parameters"),
+        (
+            |t| t.parameters[0].step = 5.0,
+            "parameters.0.step",
+            "half of the range",
+        ),
+        (
+            |t| t.parameters.push(t.parameters[0].clone()),
+            "parameters.1.name",
+            "two parameters",
+        ),
         (|t| t.gains.alpha = 2.0, "alpha", "at most 1"),
         (
             |t| t.constraints = vec![Constraint::read("b <= 2").expect("read")],

@@ -222,7 +222,8 @@ fn stages_may_be_left_out() {
 
 fn newcomer(name: &str) -> Entrant {
     Entrant {
-        settings: None, name: name.to_owned(),
+        settings: None,
+        name: name.to_owned(),
         ..exam(1).bots[0].clone()
     }
 }

@@ -310,7 +310,8 @@ fn what_can_not_be_is_refused() {
     let late = |format| {
         let mut plan = plan(4, format);
         let joined = vec![Entrant {
-            settings: None, limits: None,
+            settings: None,
+            limits: None,
             name: "late".to_owned(),
             time: plan.bots[0].time,
         }];
