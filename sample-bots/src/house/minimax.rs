@@ -2,7 +2,7 @@
 
 use referee_games::{OptionKind, OptionSpec};
 
-use crate::house::evaluate::{DIE, FOREMOST, ROW, TOP, Weights};
+use crate::house::evaluate::{POINT, ROW, WAY, Weights};
 use crate::house::limits::{Limits, MAX_DEPTH};
 use crate::house::{HouseBot, by_turns, mind, play};
 use crate::sdk::{Answer, Info, RulesError, Turn};
@@ -21,10 +21,9 @@ pub(super) const BOT: HouseBot = HouseBot {
             default: "3",
             help: "How many plies it looks ahead, unless the referee wishes for another depth.",
         },
-        DIE,
-        TOP,
         ROW,
-        FOREMOST,
+        POINT,
+        WAY,
     ],
     build: |ready, options| {
         let depth = options.int("depth");

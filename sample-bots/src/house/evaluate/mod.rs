@@ -8,7 +8,7 @@ mod weights;
 
 use referee_games::{Game, Seat};
 
-pub(super) use weights::{DIE, FOREMOST, ROW, TOP, Weights};
+pub(super) use weights::{POINT, ROW, WAY, Weights};
 
 /// The value of a won game; no position that isn't over is worth half of it.
 pub(super) const WIN: i32 = 1_000_000;

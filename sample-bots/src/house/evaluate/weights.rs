@@ -2,46 +2,39 @@
 
 use referee_games::{OptionKind, OptionSpec, Options};
 
-/// What things are worth in Cublino Contra; no other game looks at these.
+/// What things are worth in Cublino Pur; no other game looks at these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::house) struct Weights {
-    /// A die.
-    pub(super) die: i32,
-    /// Each point on top, with which it battles.
-    pub(super) top: i32,
-    /// Each row that it has come forward.
+    /// Each row that a die has come forward.
     pub(super) row: i32,
-    /// Each row of the foremost die, squared, as the race is won by a single one.
-    pub(super) foremost: i32,
+    /// Each point on top of a die on the end row, which the final score counts.
+    pub(super) point: i32,
+    /// Each point on top of a die on its way.
+    pub(super) way: i32,
 }
 
 impl Default for Weights {
     fn default() -> Weights {
         Weights {
-            die: 100,
-            top: 2,
-            row: 1,
-            foremost: 5,
+            row: 12,
+            point: 10,
+            way: 0,
         }
     }
 }
 
-pub(in crate::house) const DIE: OptionSpec =
-    weight("die", "100", "Cublino Contra: what a die is worth.");
-pub(in crate::house) const TOP: OptionSpec = weight(
-    "top",
-    "2",
-    "Cublino Contra: what each point on its top is worth.",
+/// The options that set them.
+pub(in crate::house) const ROW: OptionSpec =
+    weight("row", "12", "Cublino Pur: what each row forward is worth.");
+pub(in crate::house) const POINT: OptionSpec = weight(
+    "point",
+    "10",
+    "Cublino Pur: what each point on top is worth on the end row.",
 );
-pub(in crate::house) const ROW: OptionSpec = weight(
-    "row",
-    "1",
-    "Cublino Contra: what each row forward is worth.",
-);
-pub(in crate::house) const FOREMOST: OptionSpec = weight(
-    "foremost",
-    "5",
-    "Cublino Contra: what the rows of the foremost die, squared, are worth.",
+pub(in crate::house) const WAY: OptionSpec = weight(
+    "way",
+    "0",
+    "Cublino Pur: what each point on top is worth on the way there.",
 );
 
 const fn weight(name: &'static str, default: &'static str, help: &'static str) -> OptionSpec {
@@ -56,12 +49,11 @@ const fn weight(name: &'static str, default: &'static str, help: &'static str) -
 impl Weights {
     /// Those that options give.
     pub(in crate::house) fn of(options: &Options) -> Weights {
-        let weight = |name: &str| options.int(name).cast_signed();
+        let weight = |own: &OptionSpec| options.int(own.name).cast_signed();
         Weights {
-            die: weight("die"),
-            top: weight("top"),
-            row: weight("row"),
-            foremost: weight("foremost"),
+            row: weight(&ROW),
+            point: weight(&POINT),
+            way: weight(&WAY),
         }
     }
 }
@@ -72,7 +64,7 @@ mod tests {
 
     #[test]
     fn without_options_they_are_the_usual_ones() {
-        let options = Options::choose("minimax", &[DIE, TOP, ROW, FOREMOST], &[].into());
+        let options = Options::choose("minimax", &[ROW, POINT, WAY], &[].into());
         assert_eq!(Weights::of(&options.expect("defaults")), Weights::default());
     }
 }
