@@ -9,7 +9,7 @@ fn refusals_point_at_what_is_wrong() {
         (
             "step = 0.05 },\n  {",
             "step = 3 },\n  {",
-            "8 |   { name = \"a\", start = 0.3, min = 0, max = 1, step = 3 },",
+            "9 |   { name = \"a\", start = 0.3, min = 0, max = 1, step = 3 },",
             "parameter a: step = 3: expected a number from 0.000001 to 0.5",
         ),
         (
@@ -21,7 +21,7 @@ fn refusals_point_at_what_is_wrong() {
         (
             "name = \"b\"",
             "name = \"c\"",
-            "9 |   { name = \"c\"",
+            "10 |   { name = \"c\"",
             "parameter c: the bot doesn't take it; write {c} in its `bot`",
         ),
         (

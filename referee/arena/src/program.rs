@@ -40,15 +40,12 @@ pub fn filled(text: &str, settings: &Settings) -> String {
             let value = settings.get(&behind[1..=close])?;
             Some((value, &behind[close + 2..]))
         });
-        rest = match known {
-            Some((value, behind)) => {
-                filled.push_str(value);
-                behind
-            }
-            None => {
-                filled.push('{');
-                &behind[1..]
-            }
+        rest = if let Some((value, behind)) = known {
+            filled.push_str(value);
+            behind
+        } else {
+            filled.push('{');
+            &behind[1..]
         };
     }
     filled + rest
