@@ -35,6 +35,7 @@ In the file (more in docs/tuning.md):
   parameters = [{ name = \"step\", start = 20, min = 0, max = 100, integer = true }]
   [[bots]]
   bot = \"house:minimax,depth=1,step={step}\"")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub struct Args {
     /// A tournament file with format = "tune".
     #[arg(value_name = "TUNE.toml")]

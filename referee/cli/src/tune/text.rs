@@ -15,9 +15,10 @@ const NAMED: usize = 10;
 /// The whole block.
 pub fn block(found: &Tuned) -> String {
     let options = found.options.iter();
-    let options: String = options
+    let options: Vec<String> = options
         .map(|(key, value)| format!(", {key} {value}"))
         .collect();
+    let options = options.concat();
     let gains = &found.gains;
     let mut lines = vec![
         line("tuning", &found.bot),
@@ -32,7 +33,7 @@ pub fn block(found: &Tuned) -> String {
                 "{} of {}, rate {}, A {}, alpha {}, gamma {}",
                 count(found.iterations_wanted.into(), "iteration"),
                 count(found.pairs.into(), "pair"),
-                gains.rate,
+                short(gains.rate),
                 gains.stability,
                 gains.alpha,
                 gains.gamma
@@ -68,6 +69,12 @@ pub fn block(found: &Tuned) -> String {
         lines.push(format!("  {}", plain(test)));
     }
     lines.join("\n") + "\n"
+}
+
+/// A number without digits that nobody reads.
+fn short(number: f64) -> String {
+    let text = format!("{number:.4}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 fn line(name: &str, text: &str) -> String {

@@ -134,10 +134,12 @@ fn signs_are_fair_and_independent() {
     assert!(seen.iter().all(|n| (190..=310).contains(n)), "{seen:?}");
 }
 
+/// Something that makes a tuning wrong.
+type Spoil = fn(&mut Tuning);
+
 #[test]
 fn what_is_wrong_is_said_at_its_key() {
     let sound = || tuning(vec![parameter("a", true, [3.0, 1.0, 9.0, 1.0])], &[], 10);
-    type Spoil = fn(&mut Tuning);
     let cases: [(Spoil, &str, &str); 13] = [
         (|t| t.iterations = 0, "iterations", "from 1"),
         (|t| t.pairs = 0, "pairs", "from 1"),
@@ -208,10 +210,10 @@ proptest! {
         bound in 8.0..20.0_f64,
     ) {
         let names = ["a", "b", "c"];
-        let own = |i: usize| parameter(names[i], integers[i], [4.0 - (i == 2) as u8 as f64 * 2.0, 0.0, 10.0, steps[i]]);
+        let first = [4.0, 4.0, 2.0];
+        let own = |i: usize| parameter(names[i], integers[i], [first[i], 0.0, 10.0, steps[i]]);
         let sum = format!("a + 1.5*b + c <= {bound:.3}");
         let mut constraints = vec!["c <= a"];
-        let first = [4.0, 4.0, 2.0];
         if first[0] + 1.5 * first[1] + first[2] <= bound - 0.01 {
             constraints.push(&sum);
         }
@@ -225,7 +227,7 @@ proptest! {
                     prop_assert!(!own.integer || x.fract() == 0.0, "{} = {x}", own.name);
                 }
                 for own in &tuning.constraints {
-                    prop_assert_eq!(own.excess(&names, &values), 0.0, "{} {:?}", &own.text, &values);
+                    prop_assert!(own.excess(&names, &values) <= 0.0, "{} {:?}", &own.text, &values);
                 }
             }
             widths.insert(course.sides[0] != course.sides[1]);

@@ -31,7 +31,8 @@ fn tuning() -> Plan {
 /// The side with the smaller `a` wins; some games are void at first, and each third pair for good.
 fn played(job: &Job, attempt: u32) -> Outcome {
     let pair = (job.number - 1) / 2;
-    let void = pair % 3 == 2 && job.number % 2 == 0 || attempt == 1 && job.number % 5 == 0;
+    let void = pair % 3 == 2 && job.number.is_multiple_of(2)
+        || attempt == 1 && job.number.is_multiple_of(5);
     let mut found = outcome(job, attempt, void);
     let a = |seat: usize| -> f64 {
         let settings = job.seats[seat].settings.as_ref().expect("settings");
