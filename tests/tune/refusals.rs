@@ -19,9 +19,9 @@ fn refusals_point_at_what_is_wrong() {
             "unknown field `iteration`",
         ),
         (
-            "name = \"b\"",
-            "name = \"c\"",
-            "10 |   { name = \"c\"",
+            "]\n[[bots]]",
+            "  { name = \"c\", start = 1, min = 0, max = 2 },\n]\n[[bots]]",
+            "11 |   { name = \"c\"",
             "parameter c: the bot doesn't take it; write {c} in its `bot`",
         ),
         (
