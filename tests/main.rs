@@ -18,4 +18,5 @@ mod regress;
 mod results;
 mod sinks;
 mod transcripts;
+mod tune;
 mod zoo;

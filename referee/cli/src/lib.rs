@@ -40,6 +40,7 @@ mod run;
 mod session;
 mod sinks;
 mod sources;
+mod tune;
 mod why;
 
 /// The referee of bot tournaments.

@@ -34,6 +34,7 @@ mod show;
 mod show_game;
 mod standings;
 pub mod stats;
+mod tune;
 mod verify;
 mod why;
 
@@ -57,6 +58,8 @@ pub enum Command {
     Gauntlet(duel::gauntlet::Args),
     /// Test a bot against a file of what it must do, for continuous integration.
     Regress(regress::Args),
+    /// Tune a bot's parameters by games against itself.
+    Tune(tune::Args),
     /// Play one game and draw it as it goes.
     Play(play::Args),
     /// Try whether a bot keeps to the protocol.
@@ -126,6 +129,7 @@ impl Command {
             Command::Sprt(args) => args.run(),
             Command::Gauntlet(args) => args.run(),
             Command::Regress(args) => args.run(),
+            Command::Tune(args) => args.run(),
             Command::Check(args) => args.run(),
             Command::Book(args) => args.run(),
             Command::Replay(args) => args.run(),

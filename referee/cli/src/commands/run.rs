@@ -18,6 +18,7 @@ use crate::out;
 use crate::report::{self, Report};
 use crate::run::{self, ChangedBots, Closed, Settings};
 use crate::sinks::document;
+use crate::tune::{self, Tuned};
 use crate::{config, duel};
 
 /// Play a tournament.
@@ -119,11 +120,12 @@ impl Args {
         let played = Run::open(&finished.path).map_err(machine)?;
         let text = match exam {
             Some(roster) => marks(&finished.path, roster.as_deref(), self.json)?,
-            None => tables(&played, finished.closed, self.json)?,
+            None => tables(&played, finished.closed, &self.file, self.json)?,
         };
         out::text(&text)?;
         let tallies = played.tallies().map_err(machine)?;
-        run::tell_end(&finished, &played, tallies.main(), &self.file)?;
+        let again = format!("referee run {}", self.file.display());
+        run::tell_end(&finished, &played, tallies.main(), &again)?;
         Ok(match finished.closed {
             Closed::Interrupted => Exit::Interrupted,
             Closed::Done | Closed::TimeUp => Exit::Fine,
@@ -132,7 +134,14 @@ impl Args {
 }
 
 /// What a run ends with.
-fn tables(played: &Run, closed: Closed, json: bool) -> anyhow::Result<String> {
+fn tables(played: &Run, closed: Closed, file: &Path, json: bool) -> anyhow::Result<String> {
+    if let Some(found) = Tuned::of(played, Some(closed), file)? {
+        return Ok(if json {
+            document(&found)?
+        } else {
+            tune::block(&found)
+        });
+    }
     let report = Report::of(played, MAIN)?;
     if json {
         return Ok(document(&report)?);

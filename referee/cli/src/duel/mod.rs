@@ -21,3 +21,4 @@ mod verdict;
 pub use args::OrderArgs;
 pub use model::{Match, Verdict as Ending};
 pub use play::{Asked, play};
+pub use tc::shown as shown_time;

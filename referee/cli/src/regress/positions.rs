@@ -172,6 +172,7 @@ fn job(plan: &Plan, question: &Question, time: TimeControl) -> Result<Job> {
     };
     let seed = plan.spec.seed;
     let chairs = position.seats().into_iter().map(|seat| Chair {
+        settings: None,
         seat: seat.letter(),
         bot: if Some(seat) == mover { BOT } else { OPPONENT }.to_owned(),
         seed: derive(seed, "bot", &[&question.state, &seat.to_string()]).small(),

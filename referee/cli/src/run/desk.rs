@@ -16,6 +16,7 @@ use crate::duel::live;
 use crate::exit::{bad_input, machine};
 use crate::report::text;
 use crate::sinks::plain;
+use crate::tune;
 
 /// Games that may wait to be written; with a disk slower than that, the tables wait too.
 const BACKLOG: usize = 4096;
@@ -162,13 +163,18 @@ impl Desk {
         }
         if self.issuer.settled().contains(number) {
             let (writer, anytime) = (&self.writer, self.anytime);
-            let duel = self.issuer.schedule().duel();
+            let schedule = self.issuer.schedule();
+            let (duel, tuning) = (schedule.duel(), schedule.tune());
             self.progress.step(
-                || match duel {
-                    Some(prefix) => live::lines(prefix, anytime),
-                    None => writer.tallies(|tallies| text::brief(tallies.main())),
+                || match (duel, tuning) {
+                    (Some(prefix), _) => live::lines(prefix, anytime),
+                    (None, Some(course)) => tune::lines(course),
+                    (None, None) => writer.tallies(|tallies| text::brief(tallies.main())),
                 },
-                || duel.map_or_else(String::new, |prefix| live::line(prefix, anytime)),
+                || {
+                    let duel = duel.map(|prefix| live::line(prefix, anytime));
+                    duel.or(tuning.map(tune::line)).unwrap_or_default()
+                },
             );
         }
     }

@@ -357,24 +357,23 @@ pub fn results_of(file: &Path) -> PathBuf {
     file.with_extension("db")
 }
 
-/// Says on stderr how a run ended.
-pub fn tell_end(finished: &Finished, run: &Run, tally: &Tally, file: &Path) -> Result<()> {
-    let (path, file) = (finished.path.display(), file.display());
+/// Says on stderr how a run ended; `again` is the command that played it.
+pub fn tell_end(finished: &Finished, run: &Run, tally: &Tally, again: &str) -> Result<()> {
+    let path = finished.path.display();
     match finished.closed {
         _ if finished.before => {
             let next = begin::next_free(&finished.path);
             out::remark(&format!(
-                "this run is finished; to play it anew, into {}: referee run {file} --new",
+                "this run is finished; to play it anew, into {}: {again} --new",
                 next.display()
             ));
         }
         Closed::Done => {}
         Closed::TimeUp => out::remark(&format!(
-            "the minutes of this tournament are over; to go on: referee run {file}"
+            "the minutes of this tournament are over; to go on: {again}"
         )),
         Closed::Interrupted => out::remark(&format!(
-            "interrupted: games in play were given up, all others are kept; to go on: referee run \
-             {file}"
+            "interrupted: games in play were given up, all others are kept; to go on: {again}"
         )),
     }
     for line in faults::lines(run, tally)? {

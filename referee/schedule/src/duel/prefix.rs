@@ -6,6 +6,7 @@ use referee_record::Outcome;
 use serde::Serialize;
 
 use super::end::End;
+use super::game::{self, Fault};
 use super::rule::{Goal, Rule};
 
 mod course;
@@ -45,17 +46,6 @@ pub struct LeftOut {
     pub game: u64,
     /// Why.
     pub because: String,
-}
-
-/// Games that a bot lost by one kind of fault of its own.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Fault {
-    /// The bot.
-    pub bot: String,
-    /// The verdict word.
-    pub fault: String,
-    /// How many games.
-    pub games: u64,
 }
 
 impl Prefix {
@@ -129,7 +119,7 @@ impl Prefix {
         let halves = halves?;
         self.counts[usize::from(halves)] += 1;
         for outcome in pair.iter().flatten() {
-            self.games[usize::from(self.halves(outcome))] += 1;
+            self.games[usize::from(game::halves(&self.names, outcome))] += 1;
             let clean = outcome.verdict.seats.iter().all(|own| own.fault.is_none());
             let copy = clean && !self.courses.insert(outcome.course());
             self.identical += u64::from(copy);

@@ -1,10 +1,8 @@
 //! What a game is worth for the first bot, and whose faults it shows.
 
-use std::cmp::Ordering;
-
 use referee_record::Outcome;
 
-use super::{Fault, Prefix};
+use super::{Prefix, game};
 
 impl Prefix {
     /// The points of the first bot in halves, or why the game doesn't count; takes note of faults.
@@ -14,41 +12,16 @@ impl Prefix {
         }
         for bot in 0..2 {
             let name = &self.names[bot];
-            let own = outcome.seats.iter().find(|own| own.bot == *name);
-            let result = own.and_then(|own| outcome.verdict.seat(own.seat));
-            let fault = result.and_then(|result| result.fault.clone());
-            let Some(word) = fault.filter(|word| word != "resigned") else {
+            let Some(word) = game::fault(name, outcome) else {
                 self.rows[bot] = 0;
                 continue;
             };
             self.rows[bot] += 1;
-            let same = |known: &&mut Fault| known.bot == *name && known.fault == word;
-            match self.faults.iter_mut().find(same) {
-                Some(known) => known.games += 1,
-                None => self.faults.push(Fault {
-                    bot: name.clone(),
-                    fault: word,
-                    games: 1,
-                }),
-            }
+            game::count(&mut self.faults, name, word);
         }
         if outcome.verdict.nobody_started() {
             return Err(format!("game {}: nobody started", outcome.number));
         }
-        Ok(self.halves(outcome))
-    }
-
-    /// The points of the first bot in a game that counts: 0, 1 or 2 halves.
-    pub(super) fn halves(&self, outcome: &Outcome) -> u8 {
-        let place = |name: &String| {
-            let own = outcome.seats.iter().find(|own| own.bot == *name);
-            own.and_then(|own| outcome.verdict.seat(own.seat))
-                .map(|result| result.place)
-        };
-        match place(&self.names[0]).cmp(&place(&self.names[1])) {
-            Ordering::Less => 2,
-            Ordering::Equal => 1,
-            Ordering::Greater => 0,
-        }
+        Ok(game::halves(&self.names, outcome))
     }
 }
