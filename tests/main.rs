@@ -16,4 +16,5 @@ mod person;
 mod results;
 mod sinks;
 mod transcripts;
+mod web;
 mod zoo;

@@ -9,7 +9,7 @@ function watched() {
 
 function report(pack) {
   const [main, screen] = ['report', 'replay'].map((id) => document.getElementById(id));
-  const [heading, holder, why] = ['game-title', 'game-view', 'game-why'].map((id) => document.getElementById(id));
+  const [heading, end, holder, why] = ['game-title', 'game-end', 'game-view', 'game-why'].map((id) => document.getElementById(id));
   let open;
   const viewer = new Viewer(holder, (ply) => {
     if (open !== undefined) history.replaceState(null, '', `#game=${open}&ply=${ply}`);
@@ -27,6 +27,7 @@ function report(pack) {
     if (open !== wanted.game) {
       const row = document.getElementById(`game=${wanted.game}`);
       heading.textContent = row.dataset.title;
+      end.textContent = row.dataset.end;
       const reasons = document.querySelectorAll(`[data-why="${wanted.game}"]`);
       why.replaceChildren(...[...reasons].map((reason) => reason.cloneNode(true)));
       const film = await pack.film(wanted.game);

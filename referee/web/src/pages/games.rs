@@ -40,7 +40,7 @@ pub fn list(games: &[Story]) -> Markup {
 fn row(game: &Story) -> Markup {
     let number = game.number;
     html! {
-        tr id={ "game=" (number) } data-game=(number) data-title=(harmless(&game.title())) {
+        tr id={ "game=" (number) } data-game=(number) data-title=(harmless(&game.title())) data-end=(harmless(&game.ended())) {
             td {
                 @if game.replay { a href={ "#game=" (number) } { (number) } } @else { (number) }
             }
@@ -65,11 +65,12 @@ pub fn stage() -> Markup {
     html! {
         main id="replay" hidden {
             nav aria-label="games" { ul {
-                li { a href="#games-list" { "← back to the report" } }
+                li { a href="#games-list" { "← report" } }
                 li { button type="button" id="earlier" { "game before" } }
                 li { button type="button" id="later" { "next game" } }
             } }
             h1 id="game-title" tabindex="-1" {}
+            p.soft id="game-end" {}
             div id="game-view" {}
             div id="game-why" {}
         }
