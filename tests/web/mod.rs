@@ -61,7 +61,11 @@ pub fn rows(page: &str, mark: &str) -> Vec<Vec<String>> {
     let (_, rest) = page.split_once(mark).expect("the mark");
     let table = between(rest, "<tbody>", "</tbody>");
     let rows = table.split("<tr").skip(1);
-    let cell = |cell: &str| between(cell, ">", "</td>").replace("&lt;", "<").replace("&gt;", ">");
+    let cell = |cell: &str| {
+        between(cell, ">", "</td>")
+            .replace("&lt;", "<")
+            .replace("&gt;", ">")
+    };
     rows.map(|row| row.split("<td").skip(1).map(cell).collect())
         .collect()
 }

@@ -47,7 +47,9 @@ fn page_terminal_and_csv_agree_to_the_digit() {
             cell("draws"),
             cell("losses"),
             format!("{:.1}", number("percent")),
-            format!("{:+.0}", number("rating")).replace("+0", "0").replace("-0", "0"),
+            format!("{:+.0}", number("rating"))
+                .replace("+0", "0")
+                .replace("-0", "0"),
             format!("{:.0}", number("rating_error")),
         ];
         assert_eq!(row[..10], expected);

@@ -1,7 +1,7 @@
 // Runs of all games and their reports, made once by the referee that is to be tested.
 
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -24,17 +24,18 @@ for line in sys.stdin:
     if word[0] == 'quit': break
 `;
 
-export const referee = (...words) => execFileSync(REFEREE, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 28 });
+export const referee = (...words) => execFileSync(REFEREE, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 28 });
 
 // Plays every game; gives for each its page, its records and a file: address.
 export function play() {
   const folder = mkdtempSync(join(tmpdir(), 'referee-pages-'));
-  writeFileSync(join(folder, 'evil.py'), EVIL);
+  const bot = join(folder, 'ann');
+  mkdirSync(bot);
+  writeFileSync(join(bot, 'evil.py'), EVIL);
+  writeFileSync(join(bot, 'bot.toml'), 'run = ["python3", "evil.py"]\n');
   const runs = Object.entries(GAMES).map(([game, seats]) => {
     const names = ['ann', 'bob', 'cleo', 'dan'].slice(0, seats.length);
-    const bots = names.map((name, i) => (i === 0
-      ? `[[bots]]\nname = "${name}"\nrun = ["python3", "${join(folder, 'evil.py')}"]\nread = ["${folder}"]\n`
-      : `[[bots]]\nname = "${name}"\nbot = "house:level=${i}"\n`));
+    const bots = names.map((name, i) => `[[bots]]\nname = "${name}"\nbot = "${i === 0 ? 'ann' : `house:level=${i}`}"\n`);
     const file = join(folder, `${game}.toml`);
     const options = seats.length > 2 ? `options = { seats = "${seats.join('')}" }\n` : '';
     writeFileSync(file, `game = "${game}"\nseed = 5\nrounds = 1\n${options}time = { move_ms = 500 }\n${bots.join('')}`);
