@@ -123,7 +123,7 @@ impl<'a> Maker<'a> {
         match self.audience {
             Audience::Holder => {
                 let bots = count(results.standings.len() as u64, "bot");
-                summary.title = title.to_owned();
+                title.clone_into(&mut summary.title);
                 summary.lead = format!("{bots}, {}.", count(results.games, "game"));
                 summary.sections = html::sections(results);
                 summary.ratings = html::ratings(results);

@@ -71,7 +71,7 @@ function curves(list) {
     const place = document.getElementById(id);
     const axis = (label) => ({ label, stroke: colour('ink'), grid: { stroke: colour('line') }, ticks: { stroke: colour('line') } });
     const plot = new uPlot({
-      width: Math.max(place.clientWidth, 260), height: 240, scales: { x: { time: false } }, axes: [axis(across), axis(y)],
+      width: Math.max(place.clientWidth, 260), height: 240, scales: { x: { time: false, range: (_, least, most) => [least - (bars ? (x[1] - x[0]) / 2 : 0), most + (bars ? (x[1] - x[0]) / 2 : 0)] } }, axes: [axis(across), axis(y)],
       series: [{ label: across }, ...series.map((one, i) => ({
         label: one.name, stroke: inks[i % 4], dash: i < 4 ? undefined : [6, 4], width: 2, fill: bars ? `${inks[i % 4]}66` : undefined,
         paths: bars ? uPlot.paths.bars({ size: [0.9] }) : undefined, points: { show: false }, spanGaps: true,
