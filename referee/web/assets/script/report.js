@@ -30,6 +30,7 @@ function report(pack) {
       end.textContent = row.dataset.end;
       const reasons = document.querySelectorAll(`[data-why="${wanted.game}"]`);
       why.replaceChildren(...[...reasons].map((reason) => reason.cloneNode(true)));
+      for (const reason of why.children) reason.open = true;
       const film = await pack.film(wanted.game);
       open = undefined;
       viewer.open(film, wanted.ply);
