@@ -187,7 +187,7 @@ impl Story {
         let void = self.void.as_ref();
         let void = void.map_or(String::new(), |why| format!(", void: {why}"));
         format!(
-            "ended by {}{void}; places: {places}; {}",
+            "ended: {}{void}; places: {places}; {}",
             self.reason, self.place
         )
     }

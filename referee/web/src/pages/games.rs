@@ -27,7 +27,7 @@ pub fn list(games: &[Story]) -> Markup {
                 thead { tr {
                     th scope="col" { "game" }
                     @for letter in &letters { th.name scope="col" { (letter) " (place)" } }
-                    th.name scope="col" { "ended by" }
+                    th.name scope="col" { "end" }
                     th scope="col" { "moves and dice" }
                     th.name scope="col" { "where" }
                 } }
