@@ -19,4 +19,5 @@ mod results;
 mod sinks;
 mod transcripts;
 mod tune;
+mod web;
 mod zoo;

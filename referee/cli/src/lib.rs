@@ -25,6 +25,7 @@ mod exam;
 mod exit;
 #[cfg(fuzzing)]
 pub mod fuzzing;
+mod html;
 mod jail;
 mod layout;
 mod out;

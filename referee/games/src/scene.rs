@@ -36,6 +36,9 @@ pub struct Text {
     pub text: String,
     /// The seat that it speaks of, for colour.
     pub seat: Option<Seat>,
+    /// Whether it only explains the terminal's letters, which a page doesn't draw.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub key: bool,
 }
 
 /// How a grid is drawn.
@@ -82,6 +85,12 @@ pub struct Square {
     /// Squares of one group belong together: a tile's letter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group: Option<char>,
+    /// Whose it is by now, where squares are won.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owner: Option<Seat>,
+    /// Whether whoever is to move may choose it, where a move is a square.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub open: bool,
     /// What stands on it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<Piece>,
@@ -117,8 +126,24 @@ pub struct Piece {
 impl Scene {
     /// Adds a line of text.
     pub fn text(&mut self, x: u16, y: u16, text: impl Into<String>, seat: Option<Seat>) {
-        let text = text.into();
-        self.items.push(Item::Text(Text { x, y, text, seat }));
+        self.items.push(Item::Text(Text {
+            x,
+            y,
+            text: text.into(),
+            seat,
+            key: false,
+        }));
+    }
+
+    /// Adds a line that explains what the terminal draws.
+    pub fn key(&mut self, x: u16, y: u16, text: impl Into<String>, seat: Option<Seat>) {
+        self.items.push(Item::Text(Text {
+            x,
+            y,
+            text: text.into(),
+            seat,
+            key: true,
+        }));
     }
 
     /// Adds a grid.

@@ -24,6 +24,7 @@ mod plan;
 mod play;
 mod regress;
 mod replay;
+mod report;
 mod repro;
 mod rules;
 mod run;
@@ -78,6 +79,8 @@ pub enum Command {
     Crosstable(crosstable::Args),
     /// Print the marks of an exam, and write reports for students.
     Marks(marks::Args),
+    /// Write pages that show a run, in one file for a browser.
+    Report(report::Args),
     /// List the games of a run, or those that there are.
     Games(games::Args),
     /// Print a recorded game with all that is known about it.
@@ -143,6 +146,7 @@ impl Command {
             Command::Standings(args) => args.run(),
             Command::Crosstable(args) => args.run(),
             Command::Games(args) => args.run(),
+            Command::Report(args) => args.run(),
             Command::ShowGame(args) => args.run(),
             Command::Why(args) => args.run(),
             Command::Repro(args) => args.run(),

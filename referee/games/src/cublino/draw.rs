@@ -39,7 +39,7 @@ pub(super) fn scene<V: Variant>(game: &Cublino<V>, state: &State) -> Scene {
     }
     for (y, seat, die) in [(11, Seat::A, "A64"), (13, Seat::B, "b63")] {
         let key = format!("{die}  {seat}'s die: top 6, north {}", &die[2..]);
-        scene.text(LEGEND, y, key, Some(seat));
+        scene.key(LEGEND, y, key, Some(seat));
     }
     scene
 }

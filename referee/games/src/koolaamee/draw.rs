@@ -47,6 +47,8 @@ fn draw_square(state: &State, square: Square) -> scene::Square {
     };
     let mut drawn = scene::Square::named(square.to_string());
     drawn.group = Some(tile);
+    drawn.owner = state.owner(state.layout.tile[square.index()]);
+    drawn.open = state.targets() & square.mask() != 0;
     for seat in [Seat::A, Seat::B] {
         if state.marbles[seat.index()] & square.mask() != 0 {
             let letter = seat.letter();

@@ -82,12 +82,21 @@ impl State {
     pub fn points(&self) -> [u32; 2] {
         let mut points = [0; 2];
         for tile in self.layout.tiles {
-            let [a, b] = self.marbles.map(|marbles| (marbles & tile).count_ones());
-            if a != b {
-                points[usize::from(b > a)] += tile.count_ones();
+            if let Some(owner) = self.owner(tile) {
+                points[owner.index()] += tile.count_ones();
             }
         }
         points
+    }
+
+    /// Who has the more marbles on a tile.
+    pub(super) fn owner(&self, tile: u128) -> Option<Seat> {
+        let [a, b] = self.marbles.map(|marbles| (marbles & tile).count_ones());
+        match a.cmp(&b) {
+            std::cmp::Ordering::Greater => Some(Seat::A),
+            std::cmp::Ordering::Equal => None,
+            std::cmp::Ordering::Less => Some(Seat::B),
+        }
     }
 
     /// A bound for the moves that can follow: the players alternate until one has no marble left.

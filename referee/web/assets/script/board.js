@@ -1,0 +1,161 @@
+// A scene as SVG. It is laid out in columns and lines of a terminal: a column is 10 wide, a line 20 high, and
+// a square of a board, 4 columns by 2 lines, is a square of 40.
+
+const [COLUMN, LINE, SIDE] = [10, 20, 40];
+
+const extent = (grid) => {
+  const height = Math.ceil(grid.squares.length / grid.width);
+  const [x, y] = [grid.x * COLUMN, grid.y * LINE];
+  if (grid.ruling === 'plain') return { x: x - 15, y: y + 10, right: x + 65, bottom: y + 90 };
+  return { x: x + 5, y: y + 10, right: x + 5 + grid.width * SIDE, bottom: y + 10 + height * SIDE };
+};
+
+// On a narrow screen what lies right of the board, such as cards, goes below it.
+const NARROW = matchMedia('(max-width: 48rem)');
+
+function folded(items) {
+  const board = items.find((item) => item.grid?.name === 'board')?.grid;
+  const edge = board && board.x + 4 * board.width;
+  const aside = items.filter(({ grid, text }) => board && (grid ?? text).x >= edge && (grid || text.text.length < 20));
+  if (!aside.some((item) => item.grid)) return items;
+  const least = (name) => Math.min(...aside.map(({ grid, text }) => (grid ?? text)[name]));
+  const [left, up] = [least('x') - board.x + 1, 2 * Math.ceil(board.squares.length / board.width) + 2 + board.y - least('y')];
+  const move = (part) => ({ ...part, x: part.x - left, y: part.y + up });
+  return items.map((item) => (!aside.includes(item) ? item : item.grid ? { grid: move(item.grid) } : { text: move(item.text) }));
+}
+
+class Board {
+  constructor(holder) {
+    this.svg = svg('svg', { class: 'board' });
+    this.notes = html('ul', { class: 'notes' });
+    this.middles = new Map();
+    holder.replaceChildren(this.svg);
+  }
+
+  // Draws items; `fresh` are squares to point out, `marks` and `arrows` what a bot wished to show.
+  show(items, { fresh = new Set(), marks = [], arrows = [] } = {}) {
+    if (NARROW.matches) items = folded(items);
+    const grids = items.filter((item) => item.grid).map((item) => item.grid);
+    const right = Math.max(...grids.map((grid) => extent(grid).right));
+    const texts = items.filter((item) => item.text && !item.text.key).map((item) => item.text);
+    // What stands beside everything can be read better as text of the page.
+    const beside = (text) => text.x * COLUMN >= right - 5 && text.text.length > 3;
+    this.notes.replaceChildren(...texts.filter(beside).filter((text) => text.text.trim()).map((text) =>
+      html('li', { class: text.seat ? `of seat-${text.seat}` : null }, text.text.trim().replace(/ {2,}/g, ' '))));
+    this.middles.clear();
+    const inside = texts.filter((text) => !beside(text));
+    this.svg.replaceChildren(
+      ...grids.map((grid) => this.grid(grid, fresh)),
+      ...inside.map((text) => this.text(text)),
+      ...marks.filter((name) => this.middles.has(name)).map((name) => this.mark(name)),
+      ...arrows.map((name) => this.arrow(name)));
+    this.frame(grids, inside);
+  }
+
+  // The view takes in all that is drawn, and doesn't shrink while a game goes on.
+  frame(grids, texts) {
+    const boxes = grids.map((grid) => {
+      const box = extent(grid);
+      const [rows, columns] = [grid.rows.some(Boolean), grid.columns.some(Boolean)];
+      return { ...box, x: box.x - (rows ? 22 : 3), bottom: box.bottom + (columns ? 24 : 3), y: box.y - 3, right: box.right + 3 };
+    }).concat(texts.map((text) => ({
+      x: text.x * COLUMN, right: (text.x + text.text.length) * COLUMN, y: text.y * LINE, bottom: text.y * LINE + LINE,
+    })));
+    if (this.box) boxes.push(this.box);
+    const side = (least, name) => (least ? Math.min : Math.max)(...boxes.map((box) => box[name]));
+    this.box = { x: side(true, 'x'), y: side(true, 'y'), right: side(false, 'right'), bottom: side(false, 'bottom') };
+    const { x, y, right, bottom } = this.box;
+    this.svg.setAttribute('viewBox', `${x} ${y} ${right - x} ${bottom - y}`);
+  }
+
+  text({ x, y, text, seat }) {
+    const shown = { '^': '▲', v: '▼' }[text] ?? text;
+    const short = text.length < 3;
+    return svg('text', { class: `caption${short ? ' short' : ''}${seat ? ` seat-${seat}` : ''}`, x: x * COLUMN + (short ? 5 : 0), y: y * LINE + 15 }, shown);
+  }
+
+  grid(grid, fresh) {
+    return grid.ruling === 'plain' ? this.card(grid) : this.ruled(grid, fresh);
+  }
+
+  // A card: a small picture of squares, told in one sentence.
+  card(grid) {
+    const { x, y } = extent(grid);
+    const cells = grid.squares.map((square, i) => svg('rect', {
+      class: `cell ${square.pieces?.[0]?.kind ?? ''}`, x: 3 + 15 * (i % grid.width), y: 3 + 15 * Math.floor(i / grid.width), width: 14, height: 14, rx: 2,
+    }));
+    const middle = Math.floor(grid.squares.length / 2);
+    const steps = grid.squares.flatMap((square, i) => {
+      if (square.pieces?.[0]?.kind !== 'target') return [];
+      const [dx, dy] = [(i % grid.width) - (middle % grid.width), Math.floor(middle / grid.width) - Math.floor(i / grid.width)];
+      const go = (n, plus, minus) => (n ? `${Math.abs(n)} ${n > 0 ? plus : minus}` : '');
+      return [[go(dy, 'up', 'down'), go(dx, 'right', 'left')].filter(Boolean).join(' ')];
+    });
+    return svg('g', { class: 'card', role: 'img', 'aria-label': `${grid.name}: ${steps.join('; ')}`, transform: `translate(${x},${y})` },
+      svg('rect', { class: 'paper', width: 80, height: 80, rx: 6 }), ...cells);
+  }
+
+  ruled(grid, fresh) {
+    const { x, y } = extent(grid);
+    const rows = [];
+    for (let row = 0; row * grid.width < grid.squares.length; row++) {
+      const squares = grid.squares.slice(row * grid.width, (row + 1) * grid.width);
+      const cells = squares.flatMap((square, column) => (square.ground === 'void' ? [] : [this.square(square, x + column * SIDE, y + row * SIDE, fresh)]));
+      if (cells.length) rows.push(svg('g', { role: 'row' }, ...cells));
+    }
+    const columns = grid.columns.map((text, i) => svg('text', { class: 'label', x: x + i * SIDE + 20, y: y + (grid.squares.length / grid.width) * SIDE + 17 }, text));
+    const lines = grid.rows.map((text, i) => svg('text', { class: 'label', x: x - 11, y: y + i * SIDE + 25 }, text));
+    return svg('g', { class: `grid ${grid.ruling}` },
+      svg('g', { role: 'grid', 'aria-label': grid.name, 'aria-readonly': 'true' }, ...rows),
+      grid.ruling === 'outlined' ? this.outlines(grid, x, y) : null,
+      svg('g', { 'aria-hidden': 'true' }, ...columns, ...lines));
+  }
+
+  square(square, x, y, fresh) {
+    if (square.name) this.middles.set(square.name, [x + 20, y + 20]);
+    const seat = square.ground.seat;
+    const classes = ['square', seat ? `ground seat-${seat}` : '', square.owner ? `won-${square.owner}` : '', fresh.has(square.name) ? 'fresh' : ''];
+    return svg('g', { role: 'gridcell', 'aria-label': described(square), 'data-square': square.name, class: classes.filter(Boolean).join(' '), transform: `translate(${x + 20},${y + 20})` },
+      svg('rect', { class: 'floor', x: -20, y: -20, width: SIDE, height: SIDE }),
+      seat && !square.pieces ? svg('text', { class: 'sign', y: 5 }, seat) : null,
+      square.owner && !square.pieces ? svg('text', { class: 'owner', x: -12, y: -8 }, square.owner) : null,
+      square.open ? svg('circle', { class: 'open', r: 3.5 }) : null,
+      ...pieces(square.pieces ?? []));
+  }
+
+  // Lines where a group ends.
+  outlines(grid, x, y) {
+    const at = (column, row) => {
+      const square = column >= 0 && column < grid.width ? grid.squares[row * grid.width + column] : undefined;
+      return square && square.ground !== 'void' ? square : undefined;
+    };
+    const apart = (a, b) => (a || b) && !(a && b && a.group && a.group === b.group);
+    let path = '';
+    for (let row = 0; row <= grid.squares.length / grid.width; row++) {
+      for (let column = 0; column <= grid.width; column++) {
+        const corner = `M${x + column * SIDE},${y + row * SIDE}`;
+        if (apart(at(column, row), at(column, row - 1))) path += `${corner}h${SIDE}`;
+        if (apart(at(column, row), at(column - 1, row))) path += `${corner}v${SIDE}`;
+      }
+    }
+    return svg('path', { class: 'outline', d: path });
+  }
+
+  mark(name) {
+    const [x, y] = this.middles.get(name);
+    return svg('circle', { class: 'mark', cx: x, cy: y, r: 17 });
+  }
+
+  // An arrow is named by two squares; where the first ends, the names of this board decide.
+  arrow(name) {
+    for (let cut = 1; cut < name.length; cut++) {
+      const [from, to] = [this.middles.get(name.slice(0, cut)), this.middles.get(name.slice(cut))];
+      if (!from || !to) continue;
+      const angle = Math.atan2(to[1] - from[1], to[0] - from[0]);
+      const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
+      return svg('path', { class: 'arrow', d: `M0,-3 H${length - 16} V-9 L${length - 2},0 L${length - 16},9 V3 H0 Z`,
+        transform: `translate(${from[0]},${from[1]}) rotate(${(angle * 180) / Math.PI})` });
+    }
+    return svg('g');
+  }
+}

@@ -1,0 +1,35 @@
+// Games out of a packed page: blocks are inflated when a game of theirs is opened.
+
+async function inflate(text) {
+  const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  return JSON.parse(await new Response(stream).text());
+}
+
+class Pack {
+  constructor(packed) {
+    this.packed = packed;
+    this.places = new Map(packed.places.map(([number, block, place]) => [number, { block, place }]));
+    this.blocks = new Map();
+  }
+
+  has(number) {
+    return this.places.has(number);
+  }
+
+  // A game as a film: the items of the first picture, and the shots that follow.
+  async film(number) {
+    const { block, place } = this.places.get(number);
+    this.common ??= inflate(this.packed.common);
+    if (!this.blocks.has(block)) this.blocks.set(block, inflate(this.packed.blocks[block]));
+    const [common, games] = await Promise.all([this.common, this.blocks.get(block)]);
+    const game = games[place];
+    const changes = (numbers) => numbers.map((number) => common.changes[number]);
+    const remarks = new Map(game.remarks);
+    const shots = game.words.map((word, i) => {
+      const [seat, deed, text] = common.words[word];
+      return { seat, deed, word: text, us: game.us[i], remark: remarks.get(i), changes: changes(game.changes[i]) };
+    });
+    return { items: apply([...common.items], changes(game.start)), shots };
+  }
+}

@@ -1,0 +1,42 @@
+// Scenes: lists of items, and the changes that lead from one to the next.
+
+// Applies changes to items in place; what they hold is never altered, so games can share it.
+function apply(items, changes) {
+  for (const [at, second, third] of changes) {
+    if (third !== undefined) {
+      const grid = items[at].grid;
+      items[at] = { grid: { ...grid, squares: grid.squares.with(second, third) } };
+    } else if (second !== undefined) items[at] = second;
+    else items.length = at;
+  }
+  return items;
+}
+
+// The names of the squares on which other pieces stand than before.
+function touched(changes, before, after) {
+  const standing = (items, at, square) => JSON.stringify(items[at]?.grid?.squares[square]?.pieces ?? []);
+  const names = new Set();
+  for (const [at, square, what] of changes) {
+    if (what?.name && standing(before, at, square) !== standing(after, at, square)) names.add(what.name);
+  }
+  return names;
+}
+
+const SEATED = (seat) => (seat ? ` of ${seat}` : '');
+
+// A piece in words.
+function spoken(piece) {
+  const [top, ...sides] = piece.faces ?? [];
+  const faces = top === undefined ? '' : `, top ${top}, ${['north', 'east', 'south', 'west'].map((side, i) => `${side} ${sides[i]}`).join(', ')}`;
+  return `${piece.kind}${SEATED(piece.seat)}${faces}`;
+}
+
+// A square in words.
+function described(square) {
+  const parts = (square.pieces ?? []).map(spoken);
+  if (!parts.length) parts.push('empty');
+  if (square.ground.seat) parts.push(`ground${SEATED(square.ground.seat)}`);
+  if (square.group) parts.push(`tile ${square.group}${square.owner ? `, won by ${square.owner}` : ''}`);
+  if (square.open) parts.push('may be chosen');
+  return `${square.name ?? ''}: ${parts.join(', ')}`;
+}

@@ -1,0 +1,123 @@
+// The viewer: a game from start to end, by buttons, keys, the list of moves and the charts.
+
+const SPEEDS = [['slow', 1500], ['normal', 700], ['fast', 250], ['very fast', 60]];
+const KEYS = { ArrowLeft: (v) => v.go(v.ply - 1), ArrowRight: (v) => v.go(v.ply + 1), Home: (v) => v.go(0), End: (v) => v.go(v.film.shots.length), ' ': (v) => v.play() };
+
+// What a shot says, for the list of moves.
+const said = ({ deed, word }) => ({ move: word, roll: `rolls ${word}`, out: `out: ${word}` })[deed] ?? word;
+
+class Viewer {
+  // `told` is called with the ply whenever another is shown.
+  constructor(holder, told = () => {}) {
+    Object.assign(this, { holder, told, ply: 0, speed: 700 });
+    const place = html('div', { class: 'stage' });
+    this.board = new Board(place);
+    this.moves = html('ol', { class: 'moves', tabindex: 0, 'aria-label': 'moves' });
+    this.remark = html('p', { class: 'remark' });
+    this.die = html('div', { class: 'dice' });
+    this.charts = html('div', { class: 'charts' });
+    this.status = html('p', { class: 'status', 'aria-live': 'polite' });
+    const button = (look, name, act) => html('button', { type: 'button', title: name, 'aria-label': name, onclick: act }, sign(look));
+    this.playing = button('play', 'play (space)', () => this.play());
+    this.slider = html('input', { type: 'range', min: 0, 'aria-label': 'ply', oninput: () => this.go(Number(this.slider.value)) });
+    this.marks = html('input', { type: 'checkbox', checked: '', onchange: () => this.go(this.ply) });
+    const speed = html('select', { 'aria-label': 'speed', onchange: () => this.pace(Number(speed.value)) },
+      ...SPEEDS.map(([name, ms]) => html('option', { value: ms, selected: ms === this.speed ? '' : null }, name)));
+    holder.replaceChildren(
+      html('div', { class: 'viewer' },
+        html('div', { class: 'left' }, place,
+          html('div', { class: 'controls' },
+            button('start', 'start (Home)', () => this.go(0)), button('back', 'back (left arrow)', () => this.go(this.ply - 1)), this.playing,
+            button('on', 'on (right arrow)', () => this.go(this.ply + 1)), button('end', 'end (End)', () => this.go(this.film.shots.length)), speed),
+          this.slider, this.status, this.charts),
+        html('div', { class: 'right' }, this.die, this.board.notes, this.remark,
+          (this.switch = html('label', { class: 'switch' }, this.marks, ' marks and arrows of the bots')), this.moves)));
+    document.addEventListener('keydown', (event) => this.key(event));
+  }
+
+  key(event) {
+    const own = ['INPUT', 'SELECT', 'TEXTAREA'].includes(event.target.tagName) || (event.key === ' ' && event.target.tagName === 'BUTTON');
+    if (this.holder.hidden || !this.film || own || event.ctrlKey || event.altKey || event.metaKey || !KEYS[event.key]) return;
+    event.preventDefault();
+    KEYS[event.key](this);
+  }
+
+  // Shows a film from a ply on.
+  open(film, ply = 0) {
+    this.stop();
+    this.film = film;
+    this.board.box = undefined;
+    this.scenes = [film.items];
+    this.slider.max = film.shots.length;
+    this.switch.hidden = !film.shots.some((shot) => shot.remark?.m || shot.remark?.a);
+    this.remark.hidden = !film.shots.some((shot) => shot.remark);
+    const move = (shot, i) => html('li', { class: `seat-${shot.seat} ${shot.deed}` },
+      html('button', { type: 'button', onclick: () => this.go(i + 1) }, badge(shot.seat), ` ${said(shot)}`));
+    this.moves.replaceChildren(...film.shots.map(move));
+    const drawn = [timeChart(film, (ply) => this.go(ply)), scoreChart(film, (ply) => this.go(ply))].filter(Boolean);
+    this.drawn = drawn;
+    this.charts.replaceChildren(...drawn.map((one) => one.element));
+    this.go(ply);
+  }
+
+  // The items at a ply; pictures are kept, as scrubbing asks for the same ones again.
+  items(ply) {
+    while (this.scenes.length <= ply) {
+      this.scenes.push(apply([...this.scenes.at(-1)], this.film.shots[this.scenes.length - 1].changes));
+    }
+    return this.scenes[ply];
+  }
+
+  go(ply) {
+    const { shots } = this.film;
+    this.ply = Math.max(0, Math.min(ply, shots.length));
+    const shot = shots[this.ply - 1];
+    const items = this.items(this.ply);
+    const remark = shot?.remark;
+    const shown = this.marks.checked && remark ? { marks: remark.m, arrows: remark.a } : {};
+    this.board.show(items, { fresh: shot ? touched(shot.changes, this.items(this.ply - 1), items) : undefined, ...shown });
+    this.slider.value = this.ply;
+    this.status.textContent = shot
+      ? `${this.ply} of ${shots.length}: ${shot.seat} ${said(shot)}${shot.us ? ` in ${shownTime(shot.us)}` : ''}`
+      : `start of ${shots.length}`;
+    const cast = shots.slice(0, this.ply).findLast((one) => one.deed === 'roll');
+    this.die.replaceChildren(...(cast ? [dieFace(cast.word, cast.seat)] : []));
+    this.remark.replaceChildren(...this.remarked(shot));
+    for (const one of this.drawn) one.at(this.ply);
+    this.moves.querySelector('[aria-current]')?.removeAttribute('aria-current');
+    const entry = this.moves.children[this.ply - 1]?.firstChild;
+    entry?.setAttribute('aria-current', 'step');
+    if (entry) this.moves.scrollTop = entry.offsetTop - this.moves.offsetTop - this.moves.clientHeight / 2;
+    if (this.ply === shots.length) this.stop();
+    this.told(this.ply);
+  }
+
+  remarked(shot) {
+    const remark = shot?.remark;
+    if (!remark) return [];
+    const parts = [['score', remark.s], ['depth', remark.d], ['nodes', remark.n?.toLocaleString('en')], ['expects', remark.p?.join(' ')]];
+    const known = parts.filter(([, value]) => value !== undefined).map(([name, value]) => `${name} ${value}`);
+    return [badge(shot.seat), ` ${known.join(', ')}`, remark.t ? html('q', {}, remark.t) : ''];
+  }
+
+  play() {
+    if (this.timer) return this.stop();
+    if (this.ply === this.film.shots.length) this.go(0);
+    this.playing.replaceChildren(sign('pause'));
+    this.timer = setInterval(() => this.go(this.ply + 1), this.speed);
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.timer = undefined;
+    this.playing.replaceChildren(sign('play'));
+  }
+
+  pace(ms) {
+    this.speed = ms;
+    if (this.timer) {
+      this.stop();
+      this.play();
+    }
+  }
+}

@@ -1,0 +1,139 @@
+//! What many games have in common: how long they are, how they end, how long moves take.
+
+use std::collections::BTreeMap;
+
+use referee_record::{Record, Step};
+
+use crate::model::{Bars, Curves, Series};
+
+/// Plies of which the mean time is drawn.
+const PLIES: usize = 400;
+/// Bars of a histogram.
+const BINS: u32 = 30;
+
+/// Counts of many games; records come in one by one.
+#[derive(Debug, Default)]
+pub struct Analysis {
+    lengths: BTreeMap<u32, u64>,
+    reasons: BTreeMap<String, u64>,
+    times: BTreeMap<String, Vec<(u64, u64)>>,
+}
+
+impl Analysis {
+    /// Takes in a game that counts; `shown` gives bots their names, and none to those that aren't shown.
+    pub fn add(&mut self, record: &Record, shown: impl Fn(&str) -> Option<String>) {
+        let played = &record.played;
+        let moves = || played.steps.iter().filter_map(mover);
+        let length = u32::try_from(moves().count()).unwrap_or(u32::MAX);
+        *self.lengths.entry(length).or_default() += 1;
+        *self
+            .reasons
+            .entry(played.verdict.reason.clone())
+            .or_default() += 1;
+        for chair in &played.job.seats {
+            let Some(name) = shown(&chair.bot) else {
+                continue;
+            };
+            let sums = self.times.entry(name).or_default();
+            let plies = moves().zip(&record.measured.plies).take(PLIES);
+            for (ply, (_, measure)) in plies
+                .enumerate()
+                .filter(|(_, (seat, _))| *seat == chair.seat)
+            {
+                if measure.ns > 0 {
+                    if sums.len() <= ply {
+                        sums.resize(ply + 1, (0, 0));
+                    }
+                    sums[ply].0 += measure.ns;
+                    sums[ply].1 += 1;
+                }
+            }
+        }
+    }
+
+    /// How games ended.
+    pub fn reasons(&self) -> Bars {
+        #[expect(clippy::cast_precision_loss, reason = "lengths of bars")]
+        let bar = |(word, count): (&String, &u64)| (word.clone(), *count as f64, count.to_string());
+        let mut bars: Vec<_> = self.reasons.iter().map(bar).collect();
+        bars.sort_by(|a, b| b.1.total_cmp(&a.1));
+        Bars {
+            title: "How games ended".to_owned(),
+            bars,
+        }
+    }
+
+    /// How long games were, and how long moves took.
+    pub fn curves(&self) -> Vec<Curves> {
+        let mut curves = Vec::new();
+        if self.lengths.len() > 1 {
+            curves.push(self.histogram());
+        }
+        if self.times.values().any(|sums| sums.len() > 1) {
+            curves.push(self.course());
+        }
+        curves
+    }
+
+    fn histogram(&self) -> Curves {
+        let first = self.lengths.keys().next().copied().unwrap_or(0);
+        let last = self.lengths.keys().last().copied().unwrap_or(0);
+        let step = (last - first) / BINS + 1;
+        let bins: Vec<u32> = (0..=(last - first) / step)
+            .map(|bin| first + bin * step)
+            .collect();
+        let count = |from: &u32| -> u64 {
+            self.lengths
+                .range(from..&(from + step))
+                .map(|(_, n)| n)
+                .sum()
+        };
+        #[expect(clippy::cast_precision_loss, reason = "heights of bars")]
+        let values = bins.iter().map(|from| Some(count(from) as f64)).collect();
+        Curves {
+            id: "lengths".to_owned(),
+            title: "Length of games".to_owned(),
+            across: if step == 1 {
+                "moves".to_owned()
+            } else {
+                format!("moves, in steps of {step}")
+            },
+            y: "games".to_owned(),
+            bars: true,
+            x: bins.into_iter().map(u64::from).collect(),
+            series: vec![Series {
+                name: "games".to_owned(),
+                values,
+            }],
+        }
+    }
+
+    fn course(&self) -> Curves {
+        let plies = self.times.values().map(Vec::len).max().unwrap_or(0);
+        let mean = |sums: &Vec<(u64, u64)>, ply: usize| {
+            let (sum, count) = sums.get(ply).copied().filter(|(_, count)| *count > 0)?;
+            #[expect(clippy::cast_precision_loss, reason = "heights of a curve")]
+            Some(((sum / count) as f64 / 1e3).round() / 1e3)
+        };
+        let series = self.times.iter().map(|(name, sums)| Series {
+            name: name.clone(),
+            values: (0..plies).map(|ply| mean(sums, ply)).collect(),
+        });
+        Curves {
+            id: "times".to_owned(),
+            title: "Time by move".to_owned(),
+            across: "move of the game".to_owned(),
+            y: "mean ms".to_owned(),
+            bars: false,
+            x: (1..=plies as u64).collect(),
+            series: series.collect(),
+        }
+    }
+}
+
+fn mover(step: &Step) -> Option<char> {
+    match step {
+        Step::Move { seat, .. } => Some(*seat),
+        _ => None,
+    }
+}

@@ -1,0 +1,76 @@
+//! The style sheet and the script, and what a page may run and load.
+//!
+//! The script is one ES module, written in parts of one concern each and joined here in their order.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use sha2::{Digest, Sha256};
+
+/// The style sheet.
+pub const STYLE: &str = include_str!("../assets/style.css");
+
+/// A module: parts of `assets/script`, the last of which starts it.
+macro_rules! module {
+    ($($part:literal),*) => { concat!($(include_str!(concat!("../assets/script/", $part, ".js"))),*) };
+}
+
+/// The module of the report: what draws, unpacks and steps through games, and the page itself.
+pub const REPORT: &str = module!(
+    "dom", "scene", "pieces", "board", "pack", "charts", "viewer", "report"
+);
+
+/// uPlot, which draws curves; MIT licence, see `assets/uplot/LICENSE`.
+pub const UPLOT: &str = include_str!("../assets/uplot/uPlot.iife.min.js");
+
+/// Its style sheet.
+pub const UPLOT_STYLE: &str = include_str!("../assets/uplot/uPlot.min.css");
+
+/// Its licence, which travels with it.
+pub const UPLOT_LICENCE: &str = include_str!("../assets/uplot/LICENSE");
+
+/// The policy of a page that brings all of its scripts and styles along: these, and nothing else at all.
+pub fn policy(scripts: &[&str], styles: &[&str]) -> String {
+    format!(
+        "default-src 'none'; script-src {}; style-src {}; base-uri 'none'; form-action 'none'",
+        hashes(scripts),
+        hashes(styles)
+    )
+}
+
+fn hashes(texts: &[&str]) -> String {
+    let hash = |text: &&str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)));
+    let hashes: Vec<String> = texts.iter().map(hash).collect();
+    if hashes.is_empty() {
+        return "'none'".to_owned();
+    }
+    hashes.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_stays_small() {
+        let size = REPORT.len() + STYLE.len();
+        assert!(size < 100_000, "{size} bytes of script and style");
+    }
+
+    #[test]
+    fn nothing_closes_its_own_element() {
+        for text in [REPORT, UPLOT] {
+            assert!(!text.contains("</script") && !text.contains("<!--"));
+        }
+        assert!(!STYLE.contains("</style") && !UPLOT_STYLE.contains("</style"));
+    }
+
+    #[test]
+    fn the_policy_names_hashes() {
+        let policy = policy(&["a"], &[]);
+        let hash = "'sha256-ypeBEsobvcr6wjGzmiPcTaeG7/gUfE5yuYB3ha/uSLs='";
+        assert!(
+            policy.contains(hash) && policy.contains("style-src 'none'"),
+            "{policy}"
+        );
+    }
+}

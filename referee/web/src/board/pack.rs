@@ -1,0 +1,151 @@
+//! Many games in little space: every change is written once, games are lists of numbers, and all of it
+//! is deflated. The script undoes it with the browser's own `DecompressionStream`.
+
+use std::collections::HashMap;
+use std::io::Write;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
+use referee_games::scene::Scene;
+use serde::Serialize;
+use serde_json::{Value, json, value::RawValue};
+
+use super::change::{Change, changes};
+use super::reel::Reel;
+use super::remark::Remark;
+
+/// Games in one block: opening one game unpacks its block.
+const BLOCK: usize = 40;
+
+/// Games, packed.
+#[derive(Debug, Default, Serialize)]
+pub struct Packed {
+    /// What all games draw from: a scene, changes, words.
+    common: String,
+    /// The games, block by block.
+    blocks: Vec<String>,
+    /// By number of a game: its block and its place in it.
+    places: Vec<(u64, usize, usize)>,
+}
+
+/// Takes in games one by one, and keeps little of each.
+#[derive(Default)]
+pub struct Packer {
+    base: Option<Scene>,
+    changes: Interned,
+    words: Interned,
+    games: Vec<Game>,
+}
+
+/// A game in numbers of changes and words.
+struct Game {
+    number: u64,
+    start: Vec<usize>,
+    words: Vec<usize>,
+    changes: Vec<Vec<usize>>,
+    us: Vec<u64>,
+    remarks: Vec<(usize, Remark)>,
+}
+
+impl Packer {
+    /// Takes in a game with its number.
+    pub fn add(&mut self, number: u64, reel: &Reel) {
+        let base = self.base.get_or_insert_with(|| reel.first.clone());
+        let start = changes(base, &reel.first);
+        let mut game = Game {
+            number,
+            start: self.numbers(&start),
+            words: Vec::new(),
+            changes: Vec::new(),
+            us: Vec::new(),
+            remarks: Vec::new(),
+        };
+        for (at, shot) in reel.shots.iter().enumerate() {
+            let word = json!([shot.seat, shot.deed, shot.word]);
+            game.words.push(self.words.number(word.to_string()));
+            game.changes.push(self.numbers(&shot.changes));
+            game.us.push(shot.ns.map_or(0, |ns| ns.div_ceil(1000)));
+            game.remarks
+                .extend(shot.remark.clone().map(|remark| (at, remark)));
+        }
+        self.games.push(game);
+    }
+
+    fn numbers(&mut self, changes: &[Change]) -> Vec<usize> {
+        let text = |change| serde_json::to_string(change).unwrap_or_default();
+        let numbers = changes
+            .iter()
+            .map(|change| self.changes.number(text(change)));
+        numbers.collect()
+    }
+
+    /// Packs all games.
+    pub fn finish(self) -> Packed {
+        let (changes, change) = self.changes.settle();
+        let (words, word) = self.words.settle();
+        let renumber =
+            |all: &[usize]| -> Vec<usize> { all.iter().map(|old| change[*old]).collect() };
+        let mut packed = Packed::default();
+        for (block, games) in self.games.chunks(BLOCK).enumerate() {
+            let mut told = Vec::new();
+            for (place, game) in games.iter().enumerate() {
+                packed.places.push((game.number, block, place));
+                // By columns, as like things deflate well beside each other. 0 µs: none were measured.
+                told.push(json!({
+                    "start": renumber(&game.start),
+                    "words": game.words.iter().map(|old| word[*old]).collect::<Vec<_>>(),
+                    "changes": game.changes.iter().map(|all| renumber(all)).collect::<Vec<_>>(),
+                    "us": game.us,
+                    "remarks": game.remarks,
+                }));
+            }
+            packed.blocks.push(deflate(&Value::from(told)));
+        }
+        let items = self.base.unwrap_or_default().items;
+        packed.common = deflate(&json!({ "items": items, "changes": changes, "words": words }));
+        packed
+    }
+}
+
+/// Texts, each once, with a number.
+#[derive(Default)]
+struct Interned {
+    numbers: HashMap<String, usize>,
+    counts: Vec<u64>,
+}
+
+impl Interned {
+    fn number(&mut self, text: String) -> usize {
+        let next = self.counts.len();
+        let number = *self.numbers.entry(text).or_insert(next);
+        if number == next {
+            self.counts.push(0);
+        }
+        self.counts[number] += 1;
+        number
+    }
+
+    /// The texts, the commonest first, so that it has the shortest number; and by old number the new
+    /// one.
+    fn settle(self) -> (Vec<Box<RawValue>>, Vec<usize>) {
+        let mut texts: Vec<(String, usize)> = self.numbers.into_iter().collect();
+        texts.sort_by_key(|(_, old)| (std::cmp::Reverse(self.counts[*old]), *old));
+        let mut renumbered = vec![0; texts.len()];
+        for (new, (_, old)) in texts.iter().enumerate() {
+            renumbered[*old] = new;
+        }
+        let raw = |(text, _)| RawValue::from_string(text).unwrap_or_default();
+        (texts.into_iter().map(raw).collect(), renumbered)
+    }
+}
+
+/// JSON, deflated, in letters that are safe in HTML.
+fn deflate(value: &Value) -> String {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+    // Writing into memory doesn't fail.
+    let written = encoder.write_all(value.to_string().as_bytes());
+    let bytes = written.and_then(|()| encoder.finish()).unwrap_or_default();
+    STANDARD.encode(bytes)
+}

@@ -1,0 +1,194 @@
+//! What pages show, as finished data: whoever fills it in has rounded all numbers and chosen all names.
+
+use crate::board::Packer;
+
+/// A table with a head; numbers stand to the right, names to the left.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Table {
+    /// The heads of the columns.
+    pub head: Vec<String>,
+    /// As many cells each.
+    pub rows: Vec<Vec<String>>,
+    /// The columns that hold names, from 0.
+    pub left: Vec<usize>,
+}
+
+/// Sentences that belong together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Block {
+    /// What they are about.
+    pub title: Option<String>,
+    /// A sentence each.
+    pub lines: Vec<String>,
+}
+
+/// A part of a page: tables, and what is said below them.
+#[derive(Clone, Debug, Default)]
+pub struct Section {
+    /// Its name in links: letters and hyphens.
+    pub id: &'static str,
+    /// Its heading.
+    pub title: String,
+    /// Its tables.
+    pub tables: Vec<Table>,
+    /// What is said below them.
+    pub blocks: Vec<Block>,
+}
+
+/// A bot in the plot of ratings.
+#[derive(Clone, Debug)]
+pub struct Rated {
+    /// Its name.
+    pub bot: String,
+    /// On the scale of Elo.
+    pub rating: f64,
+    /// Half of the 95 % interval.
+    pub error: f64,
+    /// Both, as they stand in the table.
+    pub shown: String,
+}
+
+/// Shares or counts with their names, drawn as bars.
+#[derive(Clone, Debug, Default)]
+pub struct Bars {
+    /// What they are.
+    pub title: String,
+    /// Name, length, and the length as it is shown.
+    pub bars: Vec<(String, f64, String)>,
+}
+
+/// A seat of a game and who sat in it.
+#[derive(Clone, Debug)]
+pub struct Chair {
+    /// The seat's letter.
+    pub seat: char,
+    /// The bot.
+    pub bot: String,
+    /// Its place, from 1.
+    pub place: u8,
+    /// The word of a fault of its own.
+    pub fault: Option<String>,
+}
+
+/// A game.
+#[derive(Clone, Debug)]
+pub struct Story {
+    /// Its number.
+    pub number: u64,
+    /// Where it stands in the run: stage, round, deal.
+    pub place: String,
+    /// Who played.
+    pub chairs: Vec<Chair>,
+    /// The verdict word.
+    pub reason: String,
+    /// Why it doesn't count, if it doesn't.
+    pub void: Option<String>,
+    /// Moves and dice.
+    pub steps: u32,
+    /// Whether it can be replayed.
+    pub replay: bool,
+    /// The faults that are explained.
+    pub faults: Vec<Fault>,
+}
+
+/// A fault with its evidence.
+#[derive(Clone, Debug, Default)]
+pub struct Fault {
+    /// The verdict in a sentence.
+    pub heading: String,
+    /// The position, as text.
+    pub picture: String,
+    /// What is known, by name.
+    pub facts: Vec<(String, String)>,
+    /// The bot's last bytes.
+    pub bytes: String,
+    /// The end of its stderr.
+    pub stderr: String,
+    /// What to try.
+    pub advice: Vec<String>,
+    /// Commands that show more, or repeat it.
+    pub commands: Vec<String>,
+    /// All that the bot was told, where it is given.
+    pub script: Option<String>,
+}
+
+/// A run, or a bot's part of it.
+#[derive(Default)]
+pub struct Summary {
+    /// What it is called.
+    pub title: String,
+    /// In a sentence.
+    pub lead: String,
+    /// What was played, by name.
+    pub facts: Vec<(String, String)>,
+    /// Standings, crosstable, what is left out.
+    pub sections: Vec<Section>,
+    /// The ratings, the best first.
+    pub ratings: Vec<Rated>,
+    /// Plots of shares and counts.
+    pub bars: Vec<Bars>,
+    /// Plots of curves.
+    pub curves: Vec<Curves>,
+    /// The games, by number.
+    pub games: Vec<Story>,
+    /// The pictures of those that can be replayed.
+    pub reels: Packer,
+    /// Which games aren't among them, and which can't be replayed.
+    pub without: Vec<String>,
+}
+
+/// Curves over one axis.
+#[derive(Clone, Debug, Default, serde::Serialize)]
+pub struct Curves {
+    /// The name of their place in the page.
+    pub id: String,
+    /// What they show.
+    #[serde(skip)]
+    pub title: String,
+    /// What goes across.
+    pub across: String,
+    /// What goes upwards.
+    pub y: String,
+    /// Whether they are drawn as bars.
+    pub bars: bool,
+    /// Where values are.
+    pub x: Vec<u64>,
+    /// A curve each.
+    pub series: Vec<Series>,
+}
+
+/// A curve.
+#[derive(Clone, Debug, Default, serde::Serialize)]
+pub struct Series {
+    /// Whose it is.
+    pub name: String,
+    /// A value for each x, where there is one.
+    pub values: Vec<Option<f64>>,
+}
+
+impl Story {
+    /// Who played, in a line.
+    pub fn title(&self) -> String {
+        let chairs = self.chairs.iter();
+        let chairs: Vec<String> = chairs
+            .map(|own| format!("{} {}", own.seat, own.bot))
+            .collect();
+        format!("Game {}: {}", self.number, chairs.join(" – "))
+    }
+
+    /// How it ended, in a line.
+    pub fn ended(&self) -> String {
+        let places = self.chairs.iter().map(|own| {
+            let fault = own.fault.as_ref();
+            let fault = fault.map_or(String::new(), |word| format!(" ({word})"));
+            format!("{} {}{fault}", own.seat, own.place)
+        });
+        let places = places.collect::<Vec<_>>().join(", ");
+        let void = self.void.as_ref();
+        let void = void.map_or(String::new(), |why| format!(", void: {why}"));
+        format!(
+            "ended: {}{void}; places: {places}; {}",
+            self.reason, self.place
+        )
+    }
+}

@@ -1,0 +1,40 @@
+//! Why games were lost by a fault: the evidence, which can be read without a script.
+
+use maud::{Markup, html};
+
+use super::tables::facts;
+use crate::model::{Fault, Story};
+use crate::text::harmless;
+
+/// The faults of these games.
+pub fn list(games: &[Story]) -> Markup {
+    html! {
+        @for game in games {
+            @for found in &game.faults { (fault(game, found)) }
+        }
+    }
+}
+
+fn fault(game: &Story, fault: &Fault) -> Markup {
+    html! {
+        details data-why=(game.number) {
+            summary { strong { "Game " (game.number) } ": " (harmless(&fault.heading)) }
+            @if !fault.picture.is_empty() { pre.picture tabindex="0" { (harmless(&fault.picture)) } }
+            (facts(&fault.facts))
+            @for (name, text) in [("last bytes", &fault.bytes), ("end of stderr", &fault.stderr)] {
+                @if !text.is_empty() { p.soft { (name) } pre tabindex="0" { (harmless(text)) } }
+            }
+            @if !fault.advice.is_empty() {
+                p.soft { "what to try" }
+                ul { @for line in &fault.advice { li { (harmless(line)) } } }
+            }
+            @for command in &fault.commands { p { code { (harmless(command)) } } }
+            @if let Some(script) = &fault.script {
+                details {
+                    summary { "all that the bot was told, to feed to it again" }
+                    pre tabindex="0" { (harmless(script)) }
+                }
+            }
+        }
+    }
+}

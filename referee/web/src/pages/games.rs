@@ -1,0 +1,78 @@
+//! The list of games, and the place where one of them is replayed.
+
+use maud::{Markup, html};
+
+use crate::model::Story;
+use crate::text::harmless;
+
+/// The list; a row names the seats with their places, and leads to the replay.
+pub fn list(games: &[Story]) -> Markup {
+    let seats = games
+        .iter()
+        .map(|game| game.chairs.len())
+        .max()
+        .unwrap_or(0);
+    let letters = games.iter().find(|game| game.chairs.len() == seats);
+    let letters: Vec<char> = letters.map_or(Vec::new(), |game| {
+        game.chairs.iter().map(|own| own.seat).collect()
+    });
+    html! {
+        p.needs-script {
+            label for="search" { "Find games: " }
+            input id="search" type="search" placeholder="bot, reason, fault";
+            " " span.soft id="found" aria-live="polite" {}
+        }
+        div.games tabindex="0" role="region" aria-label="list of games" {
+            table id="games" {
+                thead { tr {
+                    th scope="col" { "game" }
+                    @for letter in &letters { th.name scope="col" { (letter) " (place)" } }
+                    th.name scope="col" { "end" }
+                    th scope="col" { "moves and dice" }
+                    th.name scope="col" { "where" }
+                } }
+                tbody { @for game in games { (row(game)) } }
+            }
+        }
+    }
+}
+
+fn row(game: &Story) -> Markup {
+    let number = game.number;
+    html! {
+        tr id={ "game=" (number) } data-game=(number) data-title=(harmless(&game.title())) data-end=(harmless(&game.ended())) {
+            td {
+                @if game.replay { a href={ "#game=" (number) } { (number) } } @else { (number) }
+            }
+            @for own in &game.chairs {
+                td.name {
+                    (harmless(&own.bot)) " (" (own.place) ")"
+                    @if let Some(fault) = &own.fault { " " span.fault { (harmless(fault)) } }
+                }
+            }
+            td.name {
+                (harmless(&game.reason))
+                @if let Some(void) = &game.void { ", void: " (harmless(void)) }
+            }
+            td { (game.steps) }
+            td.name { (harmless(&game.place)) }
+        }
+    }
+}
+
+/// Where a game is replayed; the script fills it.
+pub fn stage() -> Markup {
+    html! {
+        main id="replay" hidden {
+            nav aria-label="games" { ul {
+                li { a href="#games-list" { "← report" } }
+                li { button type="button" id="earlier" { "game before" } }
+                li { button type="button" id="later" { "next game" } }
+            } }
+            h1 id="game-title" tabindex="-1" {}
+            p.soft id="game-end" {}
+            div id="game-view" {}
+            div id="game-why" {}
+        }
+    }
+}

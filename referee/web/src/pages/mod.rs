@@ -1,0 +1,10 @@
+//! Pages as HTML. Everything that comes from outside goes through maud, which escapes it, and what it could
+//! still do to an eye is replaced before.
+
+mod faults;
+mod games;
+mod plots;
+mod report;
+mod tables;
+
+pub use report::report;

@@ -1,0 +1,95 @@
+//! Plots that are drawn here, so that they can be read without a script and printed: ratings with their
+//! errors, shares and counts. Curves get a place that the script fills.
+
+use maud::{Markup, html};
+
+use crate::model::{Bars, Curves, Rated};
+use crate::text::harmless;
+
+/// Where plots begin, behind the names; their width; the height of a row.
+const LEFT: f64 = 150.0;
+const WIDTH: f64 = 330.0;
+const ROW: f64 = 26.0;
+/// Characters of a name.
+const NAME: usize = 17;
+
+fn short(name: &str) -> String {
+    let name = harmless(name);
+    if name.chars().count() <= NAME {
+        return name;
+    }
+    name.chars().take(NAME - 1).chain(['…']).collect()
+}
+
+fn rows(count: usize) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "a few rows")]
+    let rows = count as f64;
+    rows * ROW
+}
+
+/// Ratings with their error bars, the best at the top.
+pub fn ratings(ratings: &[Rated]) -> Markup {
+    let edges = ratings
+        .iter()
+        .flat_map(|r| [r.rating - r.error, r.rating + r.error, 0.0]);
+    let (least, most) = edges.fold((0.0_f64, 0.0_f64), |(a, b), x| (a.min(x), b.max(x)));
+    let scale = WIDTH / (most - least).max(1.0);
+    let at = |rating: f64| format!("{:.1}", LEFT + (rating - least) * scale);
+    let height = rows(ratings.len()) + 8.0;
+    html! {
+        figure {
+            figcaption { "Ratings with their 95 % intervals" }
+            svg.plot viewBox={ "0 0 610 " (height) } role="img" aria-label="ratings with their errors; the numbers stand in the standings" {
+                line.zero x1=(at(0.0)) x2=(at(0.0)) y1="0" y2=(height) {}
+                @for (row, one) in ratings.iter().enumerate() {
+                    g transform={ "translate(0," (rows(row) + ROW / 2.0) ")" } {
+                        text x=(LEFT - 10.0) y="4" text-anchor="end" { (short(&one.bot)) }
+                        line.whisker x1=(at(one.rating - one.error)) x2=(at(one.rating + one.error)) {}
+                        circle.dot cx=(at(one.rating)) r="5" {}
+                        text.tick x=(LEFT + WIDTH + 16.0) y="4" { (harmless(&one.shown)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Bars with their names.
+pub fn bars(plot: &Bars) -> Markup {
+    let most = plot
+        .bars
+        .iter()
+        .map(|bar| bar.1)
+        .fold(f64::MIN_POSITIVE, f64::max);
+    let height = rows(plot.bars.len()) + 8.0;
+    let title = harmless(&plot.title);
+    let label = plot
+        .bars
+        .iter()
+        .map(|bar| format!("{} {}", harmless(&bar.0), bar.2));
+    let label = format!("{title}: {}", label.collect::<Vec<_>>().join(", "));
+    html! {
+        figure {
+            figcaption { (title) }
+            svg.plot viewBox={ "0 0 610 " (height) } role="img" aria-label=(label) {
+                @for (row, (name, length, shown)) in plot.bars.iter().enumerate() {
+                    g transform={ "translate(0," (rows(row) + ROW / 2.0) ")" } {
+                        text x=(LEFT - 10.0) y="4" text-anchor="end" { (short(name)) }
+                        rect.bar x=(LEFT) y="-8" height="16" rx="3" width=(format!("{:.1}", WIDTH * length / most)) {}
+                        text.tick x=(format!("{:.1}", LEFT + WIDTH * length / most + 8.0)) y="4" { (harmless(shown)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A place for curves.
+pub fn curves(plot: &Curves) -> Markup {
+    html! {
+        figure.needs-script {
+            figcaption { (harmless(&plot.title)) }
+            div.curve id=(plot.id) {}
+        }
+    }
+}

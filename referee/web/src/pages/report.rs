@@ -1,0 +1,86 @@
+//! The report: one file with everything in it, which needs no network and no server.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::{faults, games, plots, tables};
+use crate::assets::{REPORT, STYLE, UPLOT, UPLOT_LICENCE, UPLOT_STYLE, policy};
+use crate::model::Summary;
+use crate::text::{harmless, json};
+
+/// The whole file.
+pub fn report(mut summary: Summary) -> String {
+    let reels = std::mem::take(&mut summary.reels).finish();
+    let style = format!("{STYLE}{UPLOT_STYLE}");
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(policy(&[UPLOT, REPORT], &[&style]));
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="referrer" content="no-referrer";
+                title { (harmless(&summary.title)) }
+                style { (PreEscaped(&style)) }
+            }
+            body {
+                (body(&summary))
+                (games::stage())
+                (data("packed", &reels))
+                (data("plots", &summary.curves))
+                // The licence of what is drawn with travels along.
+                script type="text/plain" { (PreEscaped(UPLOT_LICENCE.replace('<', "("))) }
+                script { (PreEscaped(UPLOT)) }
+                script type="module" { (PreEscaped(REPORT)) }
+            }
+        }
+    };
+    page.into_string()
+}
+
+fn body(summary: &Summary) -> Markup {
+    let explained = summary.games.iter().any(|game| !game.faults.is_empty());
+    let plotted = !summary.bars.is_empty() || !summary.curves.is_empty();
+    html! {
+        main id="report" {
+            h1 { (harmless(&summary.title)) }
+            p.lead { (harmless(&summary.lead)) }
+            nav aria-label="parts of the report" { ul {
+                @for section in &summary.sections { li { a href={ "#" (section.id) } { (harmless(&section.title)) } } }
+                @if plotted { li { a href="#plots-list" { "Plots" } } }
+                li { a href="#games-list" { "Games" } }
+                @if explained { li { a href="#faults" { "Faults explained" } } }
+                li { a href="#facts" { "About" } }
+            } }
+            @for section in &summary.sections {
+                (tables::section(section))
+                @if section.id == "standings" && !summary.ratings.is_empty() { (plots::ratings(&summary.ratings)) }
+            }
+            @if plotted {
+                section id="plots-list" {
+                    h2 { "Plots" }
+                    div.plots {
+                        @for plot in &summary.bars { (plots::bars(plot)) }
+                        @for plot in &summary.curves { (plots::curves(plot)) }
+                    }
+                }
+            }
+            section id="games-list" {
+                h2 { "Games" }
+                @for line in &summary.without { p.soft { (harmless(line)) } }
+                (games::list(&summary.games))
+            }
+            @if explained {
+                section id="faults" {
+                    h2 { "Faults explained" }
+                    div.faults tabindex="0" role="region" aria-label="faults" { (faults::list(&summary.games)) }
+                }
+            }
+            section id="facts" { h2 { "About" } (tables::facts(&summary.facts)) }
+        }
+    }
+}
+
+/// Data for the script.
+fn data(id: &str, value: &impl serde::Serialize) -> Markup {
+    html! { script type="application/json" id=(id) { (PreEscaped(json(value))) } }
+}
