@@ -155,6 +155,9 @@ fn copies_decide_nothing() {
     ];
     let found = folder.json(&args, 4);
     assert_eq!(found["verdict"], "copies");
+    let same = "first-new and first-base are the same bot";
+    let said = folder.run(&args).stderr;
+    assert!(said.contains(same), "{said}");
     let (copies, games) = (found["identical"].as_u64(), found["games"].as_u64());
     assert_eq!(copies.map(|n| 2 * n), games);
     let told = folder.run(&args);
