@@ -46,6 +46,7 @@ pub async fn test(mut plan: Plan, wanted: &Wanted, fetch: bool) -> Result<(Plan,
     let began = Instant::now();
     let mut signals = Signals::catch()?;
     let held = commits::fix(&mut plan, Places::at(wanted.level()))?;
+    let matches = matches::prepare(&plan, wanted)?;
     let bench = Bench::build(&plan, wanted, fetch, &mut signals).await?;
     let asked = bench.clone();
     let mut work = tokio::task::spawn_blocking(move || {
@@ -72,11 +73,11 @@ pub async fn test(mut plan: Plan, wanted: &Wanted, fetch: bool) -> Result<(Plan,
         took: Duration::ZERO,
     };
     drop(bench);
-    for own in &plan.spec.matches {
+    for own in matches {
         if report.interrupted {
             break;
         }
-        let test = matches::play(&plan, own, wanted, fetch).await?;
+        let test = own.play(wanted, fetch).await?;
         let found = test.games.as_ref().map(|found| found.verdict);
         report.interrupted = found == Some(crate::duel::Ending::Interrupted);
         report.tests.push(test);
