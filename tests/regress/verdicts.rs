@@ -195,6 +195,15 @@ fn weaker_and_crashing_commits_are_told_apart() {
     let found = sample.json(&[], 1);
     assert_eq!(found["tests"][0]["match"]["verdict"], "h0");
     sample.go("crashing");
+    let told = sample.run(&[]).stdout;
+    let at = |text: &str| told.find(text).unwrap_or_else(|| panic!("{text}: {told}"));
+    let test = at("\n  test   GSPRT on pairs, normalized Elo, H0 -200, H1 0, alpha 0.05");
+    assert!(at("\n  Faults first: ") < test, "{told}");
+    assert!(at("\n  Elo    at most ") < at("\n  pairs  "), "{told}");
+    assert!(
+        told.lines().all(|line| line.chars().count() <= 80),
+        "{told}"
+    );
     let found = sample.json(&[], 5);
     assert_eq!(ends(&found), ["parked"]);
     let why = found["tests"][0]["cases"][0]["why"].to_string();
