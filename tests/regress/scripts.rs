@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use referee_store::Run;
 
-use super::{BOT, MATCH, SUITE, Sample};
+use super::{BOT, MATCH, SUITE, Sample, databases};
 use crate::cli::top;
 
 /// A step: its name, and its script unless it uses an action.
@@ -232,12 +232,7 @@ fn games_of_a_run_that_was_cut_short_are_kept() {
         let code = if signal == "-INT" { 130 } else { 137 };
         assert_eq!(step.wait().expect("it ends").code(), Some(code), "{whose}");
         runner.fine(&steps, "Keep the games");
-        let kept = runner.temp().join("referee/kept");
-        let found = fs::read_dir(&kept).expect("a folder").flatten();
-        let databases: Vec<_> = found
-            .map(|entry| entry.path())
-            .filter(|path| path.extension().is_some_and(|end| end == "db"))
-            .collect();
+        let databases = databases(&runner.temp().join("referee/kept"));
         let [database] = &databases[..] else {
             panic!("{whose}: {databases:?}");
         };

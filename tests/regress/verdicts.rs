@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::{BOT, MATCH, SUITE, Sample, cases};
+use super::{BOT, MATCH, SUITE, Sample, cases, databases};
 
 fn ends(found: &Value) -> Vec<String> {
     cases(found).into_iter().map(|(_, _, end)| end).collect()
@@ -112,10 +112,7 @@ fn games_are_kept_where_the_file_says_apart_for_each_version() {
         sample.go(commit);
         sample.json(&[], 4);
     }
-    let kept = std::fs::read_dir(sample.path("kept")).expect("a folder");
-    let names = kept.map(|entry| entry.expect("an entry").file_name());
-    let names = names.map(|name| name.to_string_lossy().into_owned());
-    assert_eq!(names.filter(|name| name.ends_with(".db")).count(), 2);
+    assert_eq!(databases(&sample.path("kept")).len(), 2);
     assert!(!sample.path(".referee").exists());
 }
 
