@@ -12,6 +12,7 @@ use referee_store::Run;
 
 use super::{BOT, MATCH, SUITE, Sample, databases};
 use crate::cli::top;
+use crate::readers::{python, read};
 
 /// A step: its name, and its script unless it uses an action.
 struct Step {
@@ -126,6 +127,26 @@ impl Runner<'_> {
 
     fn outputs(&self) -> String {
         fs::read_to_string(&self.variables["GITHUB_OUTPUT"]).expect("outputs")
+    }
+}
+
+/// The files are YAML, with the steps that are tried here.
+#[test]
+fn a_reader_of_yaml_finds_the_same_steps() {
+    let Some(python) = python("yaml") else {
+        return;
+    };
+    let program = "
+import json, sys, yaml
+file = yaml.safe_load(open(sys.argv[1]))
+steps = (file.get('runs') or file.get('jobs', {}).get('regress'))['steps']
+print(json.dumps([[step['name'], 'run' in step] for step in steps]))";
+    for file in [".github/actions/referee/action.yml", "docs/ci/bot-ci.yml"] {
+        let text = fs::read_to_string(top().join(file)).expect(file);
+        let own = steps(file);
+        let own = own.iter().map(|step| (&step.name, step.script.is_some()));
+        let own = serde_json::json!(own.collect::<Vec<_>>());
+        assert_eq!(read(python, program, &text), own, "{file}");
     }
 }
 
