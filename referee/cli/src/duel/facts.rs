@@ -29,6 +29,13 @@ pub fn outcome(found: &Match) -> Vec<Fact> {
     facts
 }
 
+/// What a report of several matches says of each.
+pub fn brief(found: &Match) -> Vec<Fact> {
+    let all = outcome(found).into_iter().chain(figures(found));
+    let told = |name: &str| ["test", "LLR", "Elo", "pairs"].contains(&name);
+    all.filter(|(name, _)| told(name)).collect()
+}
+
 fn game(found: &Match) -> String {
     let options = found
         .options

@@ -6,7 +6,7 @@
 mod always;
 mod args;
 pub mod course;
-mod facts;
+pub mod facts;
 pub mod field;
 mod gather;
 pub mod live;

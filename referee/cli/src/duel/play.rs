@@ -10,11 +10,13 @@ use super::field::{self, Gauntlet};
 use super::model::Match;
 use super::order::{Order, here};
 use super::{text, verdict};
+use crate::config::{self, Tournament};
 use crate::exit::{Exit, bad_input, machine};
+use crate::out;
 use crate::outputs::Verdict;
 use crate::run::{self, Closed, Finished, Settings};
-use crate::sinks::document;
-use crate::{config, out};
+use crate::sinks::{document, plain};
+use crate::sources::sources;
 
 /// What was ordered, and how it is played.
 pub struct Asked {
@@ -44,6 +46,7 @@ pub fn play(asked: Asked) -> anyhow::Result<Exit> {
     let refuse = |why: String| bad_input(format!("{}: {why}", order.title));
     let mut tournament = config::of_text(&order.text, here(), jail.said()).map_err(refuse)?;
     tournament.concurrency = args.concurrency;
+    remark_same(&tournament);
     if let Some(starts) = starts {
         run::look_at_so_many(&mut tournament, starts).map_err(refuse)?;
     }
@@ -73,6 +76,18 @@ pub fn play(asked: Asked) -> anyhow::Result<Exit> {
     drop(hushed);
     args.outputs.write(&verdict, args.json)?;
     Ok(verdict.exit)
+}
+
+/// Says that two bots are one, of which nothing is to be found out. What can't be read is told later.
+fn remark_same(tournament: &Tournament) {
+    if let [one, other] = &tournament.bots[..]
+        && sources(one).is_ok_and(|hash| sources(other) == Ok(hash))
+    {
+        let (one, other) = (plain(&one.name), plain(&other.name));
+        out::remark(&format!(
+            "referee: warning: {one} and {other} are the same bot"
+        ));
+    }
 }
 
 /// What it came to, for standard output and for files.

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::model::{Case, End, Report, Test};
 use super::text::says;
 use crate::duel::course::drawn;
+use crate::duel::facts::asks;
 use crate::exit::Exit;
 use crate::layout::count;
 use crate::outputs::{self, Fault, Kind, Metric, Outcome, Suite, Table, Verdict};
@@ -87,9 +88,10 @@ fn tests(report: &Report) -> Table {
 
 fn matches(report: &Report) -> Table {
     let mut sheet = Sheet::new(&[
-        "#", "match", "games", "won", "drawn", "lost", "Elo", "LLR", "bounds", "verdict",
+        "#", "match", "test", "games", "won", "drawn", "lost", "pairs", "Elo", "LLR", "bounds",
+        "verdict",
     ]);
-    sheet.left = vec![9];
+    sheet.left = vec![2, 11];
     let found = report.tests.iter().filter_map(|test| test.games.as_ref());
     sheet.rows = (1..)
         .zip(found)
@@ -101,8 +103,10 @@ fn matches(report: &Report) -> Table {
                 (format!("{:.2}", own.llr), bounds)
             });
             let counts = [found.games, found.wins, found.draws, found.losses];
-            let mut row = vec![number.to_string(), found.bots.join(" against ")];
+            let asks = found.test.as_ref().map(asks).unwrap_or_default();
+            let mut row = vec![number.to_string(), found.bots.join(" against "), asks];
             row.extend(counts.map(|n| n.to_string()));
+            row.push(format!("{:?}", found.pentanomial));
             row.extend([elo, llr, bounds, found.says.clone()]);
             row
         })
@@ -200,7 +204,8 @@ fn metrics(report: &Report) -> Vec<Metric> {
     };
     let mut cases = Vec::new();
     let mut regressions = Vec::new();
-    let (mut score, mut games, mut llr) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut score, mut positions) = (Vec::new(), Vec::new());
+    let (mut games, mut llr) = (Vec::new(), Vec::new());
     for test in &report.tests {
         for end in End::ALL {
             let own = test.cases.iter().filter(|case| case.end == end).count();
@@ -211,6 +216,7 @@ fn metrics(report: &Report) -> Vec<Metric> {
         regressions.push((labels(test), number(worse as u64)));
         if let Some(own) = test.score {
             score.push((labels(test), number(own.solved)));
+            positions.push((labels(test), number(own.of)));
         }
         if let Some(own) = &test.games {
             let results = [
@@ -246,6 +252,12 @@ fn metrics(report: &Report) -> Vec<Metric> {
             regressions,
         ),
         family("score", Kind::Gauge, "Positions that were solved", score),
+        family(
+            "positions",
+            Kind::Gauge,
+            "Positions that can be solved: those with best moves",
+            positions,
+        ),
         family(
             "games",
             Kind::Counter,

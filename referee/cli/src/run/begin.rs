@@ -9,7 +9,7 @@ use referee_schedule::{Issuer, Plan};
 use referee_store::{Filter, LeftOut, Ruling, Run, annul, extend};
 
 use super::compare::{Comparison, Edition, adopt, compare};
-use super::distinct::look;
+use super::distinct::{look, recap};
 use super::{Settings, plan, rulings, stored, ways};
 use crate::config::{Refused, Tournament};
 use crate::exit::{bad_input, machine};
@@ -120,6 +120,7 @@ fn settle(
     }
     let mut after = before.clone();
     after.changes.extend(change.map_err(bad_input)?);
+    recap(tournament, &mut after).map_err(bad_input)?;
     let games = issuer(&after, &settings.file)?.schedule().size();
     if !found.changed.is_empty() {
         rule_on_changed(&found, run, settings, &after)?;
