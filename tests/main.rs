@@ -18,4 +18,6 @@ mod regress;
 mod results;
 mod sinks;
 mod transcripts;
+mod tune;
+mod web;
 mod zoo;

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{Folder, golden};
 
 /// A test that greedy passes against random within seconds.
-const STRONGER: [&str; 11] = [
+pub const STRONGER: [&str; 11] = [
     "sprt",
     "house:greedy",
     "house:random",
@@ -104,6 +104,44 @@ fn a_bot_against_itself_is_undecided_at_its_most_games() {
 }
 
 #[test]
+fn an_undecided_test_goes_on_with_a_higher_cap() {
+    let folder = Folder::new();
+    let with = |cap: &'static str| {
+        let bots = ["sprt", "house:random", "house:random", "--game", "onitama"];
+        let how = ["-o", "turns=10", "--seed", "4", "--max-games", cap];
+        [&bots[..], &how[..]].concat()
+    };
+    let database = folder.path("random-new-vs-random-base-sprt.db");
+    let games = || -> Vec<String> {
+        let run = Run::open(&database).expect("results");
+        let records = run.records().expect("records");
+        let mut games: Vec<_> = records.map(|r| r.expect("sound").played.job).collect();
+        games.sort_by_key(|job| job.number);
+        games.iter().map(|job| format!("{job:?}")).collect()
+    };
+    let found = folder.json(&with("40"), 4);
+    assert_eq!(found["games"], 40);
+    let first = games();
+    let found = folder.json(&with("80"), 4);
+    assert_eq!(
+        (&found["games"], &found["starts"]["distinct"]),
+        (&80.into(), &40.into())
+    );
+    assert_eq!(games()[..40], first);
+    folder.verifies("random-new-vs-random-base-sprt.db");
+    // A match of fixed length is as long as it was meant to be.
+    let args = |games| ["match", "house:random", "house:first", "-n", games];
+    assert_eq!(folder.run(&args("2")).code, Some(0));
+    let refused = folder.run(&args("4"));
+    assert_eq!(refused.code, Some(2), "{}", refused.stdout);
+    assert!(
+        refused.stderr.contains("games: 2, now 4"),
+        "{}",
+        refused.stderr
+    );
+}
+
+#[test]
 fn copies_decide_nothing() {
     let folder = Folder::new();
     let args = [
@@ -117,6 +155,9 @@ fn copies_decide_nothing() {
     ];
     let found = folder.json(&args, 4);
     assert_eq!(found["verdict"], "copies");
+    let same = "first-new and first-base are the same bot";
+    let said = folder.run(&args).stderr;
+    assert!(said.contains(same), "{said}");
     let (copies, games) = (found["identical"].as_u64(), found["games"].as_u64());
     assert_eq!(copies.map(|n| 2 * n), games);
     let told = folder.run(&args);

@@ -1,6 +1,8 @@
 //! Matches of two from the command line, from two bots to a verdict.
 
+mod anytime;
 mod ends;
+mod files;
 mod orders;
 
 use std::fs;

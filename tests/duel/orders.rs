@@ -150,6 +150,9 @@ fn nonsense_gets_one_clear_message() {
     for (command, rest, why) in [
         ("match", &[][..], "--until"),
         ("match", &["-n", "3"][..], "an even number"),
+        ("match", &["--until", "-3"][..], "Elo above 0"),
+        ("match", &["-n", "2", "--book", "none"][..], "--book none: "),
+        ("sprt", &["--max-games", "5"][..], "the next is 6"),
         ("match", &["-n", "2", "--tc", "fast"][..], "expected 8+0.08"),
         (
             "match",

@@ -178,6 +178,7 @@ fn job(pondering: Pondering) -> Job {
         time: TimeControl::default(),
         examiner: false,
         limits: None,
+        settings: None,
     };
     let seed = derive(0, "fair", &[]);
     Job {
@@ -223,6 +224,7 @@ fn play(job: &Job, scripts: [&str; 2]) -> Record {
         origin: None,
         read: Vec::new(),
         games: None,
+        settings: None,
     };
     let programs = ["one", "two"].into_iter().zip(scripts).map(program);
     let house = House {

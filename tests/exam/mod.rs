@@ -2,6 +2,7 @@
 
 mod examiner;
 mod late;
+mod pages;
 mod positions;
 mod privacy;
 mod refusals;

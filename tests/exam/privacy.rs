@@ -7,7 +7,7 @@ use super::EXAM;
 use crate::engine::records;
 
 /// Id, name and alias of everybody.
-fn roster() -> Vec<[String; 3]> {
+pub(super) fn roster() -> Vec<[String; 3]> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tournaments/exam/roster.csv");
     let text = fs::read_to_string(path).expect("a roster");
     let row = |line: &str| {
@@ -18,7 +18,7 @@ fn roster() -> Vec<[String; 3]> {
 }
 
 /// What bots wrote to stderr and as remarks, by id.
-fn written() -> Vec<(String, String)> {
+pub(super) fn written() -> Vec<(String, String)> {
     let mut written = Vec::new();
     for record in records(&EXAM.path("exam.db")) {
         let bot = |seat: char| {

@@ -5,7 +5,7 @@ mod outputs;
 mod scripts;
 mod verdicts;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use referee_store::Run;
@@ -138,14 +138,17 @@ impl Sample {
 
     /// The files of games.
     fn databases(&self) -> Vec<PathBuf> {
-        let found = std::fs::read_dir(self.path(".referee"))
-            .into_iter()
-            .flatten();
-        let paths = found.map(|entry| entry.expect("an entry").path());
-        paths
-            .filter(|path| path.extension().is_some_and(|end| end == "db"))
-            .collect()
+        databases(&self.path(".referee"))
     }
+}
+
+/// The files of games in a folder.
+fn databases(folder: &Path) -> Vec<PathBuf> {
+    let found = std::fs::read_dir(folder).into_iter().flatten();
+    let paths = found.map(|entry| entry.expect("an entry").path());
+    paths
+        .filter(|path| path.extension().is_some_and(|end| end == "db"))
+        .collect()
 }
 
 /// The cases of a run: test, case, end.

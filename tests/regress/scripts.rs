@@ -6,9 +6,13 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::process::{Command, Output};
+use std::time::Duration;
 
-use super::{SUITE, Sample};
+use referee_store::Run;
+
+use super::{BOT, MATCH, SUITE, Sample, databases};
 use crate::cli::top;
+use crate::readers::{python, read};
 
 /// A step: its name, and its script unless it uses an action.
 struct Step {
@@ -99,6 +103,10 @@ impl Runner<'_> {
     }
 
     fn run(&self, steps: &[Step], name: &str) -> Output {
+        self.command(steps, name).output().expect("bash")
+    }
+
+    fn command(&self, steps: &[Step], name: &str) -> Command {
         let step = steps.iter().find(|step| step.name == name).expect(name);
         let script = step.script.as_ref().expect("a script");
         let mut command = Command::new("bash");
@@ -107,7 +115,7 @@ impl Runner<'_> {
             .current_dir(self.sample.path(""))
             .env("XDG_CACHE_HOME", crate::cli::cache())
             .envs(&self.variables);
-        command.output().expect("bash")
+        command
     }
 
     fn fine(&self, steps: &[Step], name: &str) -> String {
@@ -119,6 +127,26 @@ impl Runner<'_> {
 
     fn outputs(&self) -> String {
         fs::read_to_string(&self.variables["GITHUB_OUTPUT"]).expect("outputs")
+    }
+}
+
+/// The files are YAML, with the steps that are tried here.
+#[test]
+fn a_reader_of_yaml_finds_the_same_steps() {
+    let Some(python) = python("yaml") else {
+        return;
+    };
+    let program = "
+import json, sys, yaml
+file = yaml.safe_load(open(sys.argv[1]))
+steps = (file.get('runs') or file.get('jobs', {}).get('regress'))['steps']
+print(json.dumps([[step['name'], 'run' in step] for step in steps]))";
+    for file in [".github/actions/referee/action.yml", "docs/ci/bot-ci.yml"] {
+        let text = fs::read_to_string(top().join(file)).expect(file);
+        let own = steps(file);
+        let own = own.iter().map(|step| (&step.name, step.script.is_some()));
+        let own = serde_json::json!(own.collect::<Vec<_>>());
+        assert_eq!(read(python, program, &text), own, "{file}");
     }
 }
 
@@ -179,10 +207,59 @@ fn earlier_games_come_back() {
         "gh",
         "case \"$2\" in */zip) echo zipped ;; *) echo 12 ;; esac",
     );
-    runner.program("unzip", "echo games > \"$5/REGRESS.m.db\"");
+    runner.program(
+        "unzip",
+        "echo games > \"$5/REGRESS.m.db\"; echo last > \"$5/REGRESS.m.db-wal\"",
+    );
     let said = runner.fine(&steps, "The games of an earlier run");
     assert!(said.contains("artifact 12"), "{said}");
     assert_eq!(sample.read(".referee/REGRESS.m.db"), "games\n");
+    assert_eq!(sample.read(".referee/REGRESS.m.db-wal"), "last\n");
+}
+
+/// A cancelled job sends an INT to the shell of its step, and kills what is left.
+#[test]
+fn games_of_a_run_that_was_cut_short_are_kept() {
+    let steps = steps(".github/actions/referee/action.yml");
+    for whose in ["INT of the step", "KILL of the referee"] {
+        let sample = Sample::new(MATCH);
+        sample.go("good");
+        let slow = "(__import__('time').sleep(0.01), max(legal, key=worth))[1]";
+        sample.0.write("bot/bot.py", &BOT.replace("CHOICE", slow));
+        sample
+            .0
+            .write(".referee/REGRESS.older.db", "games of an earlier version");
+        let runner = Runner::new(&sample);
+        fs::create_dir_all(runner.temp().join("referee/bin")).expect("a folder");
+        let program = format!(
+            "echo $$ > \"$RUNNER_TEMP/id\"; exec {} \"$@\"",
+            env!("CARGO_BIN_EXE_referee")
+        );
+        runner.program("../runner/referee/bin/referee", &program);
+        let step = runner.command(&steps, "Regression tests").spawn();
+        let mut step = step.expect("bash");
+        while sample.games() == 0 {
+            let ended = step.try_wait().expect("it is ours");
+            assert!(ended.is_none(), "it ended before a game");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let id = match whose {
+            "INT of the step" => step.id().to_string(),
+            _ => fs::read_to_string(runner.temp().join("id")).expect("an id"),
+        };
+        let signal = format!("-{}", &whose[..whose.find(' ').expect("words")]);
+        let killed = Command::new("kill").args([&*signal, id.trim()]).status();
+        assert!(killed.expect("kill").success());
+        let code = if signal == "-INT" { 130 } else { 137 };
+        assert_eq!(step.wait().expect("it ends").code(), Some(code), "{whose}");
+        runner.fine(&steps, "Keep the games");
+        let databases = databases(&runner.temp().join("referee/kept"));
+        let [database] = &databases[..] else {
+            panic!("{whose}: {databases:?}");
+        };
+        let past = Run::open(database).expect("results").past().expect("games");
+        assert!(past.is_some_and(|past| past.highest > 0), "{whose}");
+    }
 }
 
 #[test]
@@ -191,10 +268,4 @@ fn the_example_s_scripts_do_what_they_say() {
     let sample = Sample::new(SUITE);
     let runner = Runner::new(&sample);
     runner.fine(&steps, "The base is there");
-    runner.fine(&steps, "What was tried is committed");
-    sample.0.write("REGRESS.baseline.toml", "");
-    sample.0.commit("a baseline");
-    sample.0.write("REGRESS.baseline.toml", "# another\n");
-    let done = runner.run(&steps, "What was tried is committed");
-    assert_eq!(done.status.code(), Some(1));
 }

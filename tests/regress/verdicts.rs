@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::{BOT, MATCH, SUITE, Sample, cases};
+use super::{BOT, MATCH, SUITE, Sample, cases, databases};
 
 fn ends(found: &Value) -> Vec<String> {
     cases(found).into_iter().map(|(_, _, end)| end).collect()
@@ -91,6 +91,67 @@ fn a_match_that_may_not_go_on_is_undecided() {
 }
 
 #[test]
+fn a_higher_cap_goes_on_with_the_games() {
+    let sample = Sample::new(&MATCH.replace("games = 100", "games = 4"));
+    sample.go("good");
+    sample.json(&[], 4);
+    let text = sample.read("REGRESS.toml");
+    sample
+        .0
+        .write("REGRESS.toml", &text.replace("games = 4", "minutes = 60"));
+    let found = sample.json(&[], 0);
+    assert_eq!(found["tests"][0]["match"]["verdict"], "h1");
+    assert_eq!(sample.databases().len(), 1);
+}
+
+#[test]
+fn games_are_kept_where_the_file_says_apart_for_each_version() {
+    let elsewhere = MATCH.replace("games = 100", "games = 2\nresults = 'kept'");
+    let sample = Sample::new(&elsewhere);
+    for commit in ["good", "weaker"] {
+        sample.go(commit);
+        sample.json(&[], 4);
+    }
+    assert_eq!(databases(&sample.path("kept")).len(), 2);
+    assert!(!sample.path(".referee").exists());
+}
+
+#[test]
+fn a_bot_is_not_tested_against_itself() {
+    let sample = Sample::new(MATCH);
+    sample.go("first");
+    let found = sample.json(&[], 0);
+    assert_eq!(ends(&found), ["skipped"]);
+    let says = found["tests"][0]["cases"][0]["says"].as_str();
+    assert_eq!(says, Some("the base is the same bot"));
+    assert!(sample.databases().is_empty());
+}
+
+#[test]
+fn a_branch_that_moves_on_is_the_same_base_to_the_end() {
+    let again = MATCH.replace("against the first", "again");
+    let tests = format!("{MATCH}{again}").replace("git:first", "git:base");
+    let sample = Sample::new(&tests.replace("games = 100", "games = 2"));
+    // The bot under test has it moved, as somebody else might: it is let out of its jail.
+    sample.0.git(&["branch", "base", "first"]);
+    sample.go("good");
+    let folder = sample.path("");
+    let moving = format!(
+        "import subprocess\nsubprocess.run(['git', '-C', {:?}, 'update-ref', 'refs/heads/base', \
+         'weaker'])\n",
+        folder.display().to_string()
+    );
+    let bot = sample.read("bot/bot.py");
+    sample.0.write("bot/bot.py", &(moving + &bot));
+    let found = sample.json(&["--jail", "off"], 4);
+    assert_eq!(sample.0.id("base"), sample.0.id("weaker"), "it has moved");
+    let base = format!("bot@{}", sample.0.short("first"));
+    for test in found["tests"].as_array().expect("tests") {
+        assert_eq!(test["match"]["bots"][1], base.as_str());
+    }
+}
+
+#[test]
 fn an_interrupted_match_goes_on_to_the_same_verdict() {
     // Each game lasts long enough to be interrupted.
     let slow = "(time.sleep(0.01), max(legal, key=worth))[1]";
@@ -131,6 +192,15 @@ fn weaker_and_crashing_commits_are_told_apart() {
     let found = sample.json(&[], 1);
     assert_eq!(found["tests"][0]["match"]["verdict"], "h0");
     sample.go("crashing");
+    let told = sample.run(&[]).stdout;
+    let at = |text: &str| told.find(text).unwrap_or_else(|| panic!("{text}: {told}"));
+    let test = at("\n  test   GSPRT on pairs, normalized Elo, H0 -200, H1 0, alpha 0.05");
+    assert!(at("\n  Faults first: ") < test, "{told}");
+    assert!(at("\n  Elo    at most ") < at("\n  pairs  "), "{told}");
+    assert!(
+        told.lines().all(|line| line.chars().count() <= 80),
+        "{told}"
+    );
     let found = sample.json(&[], 5);
     assert_eq!(ends(&found), ["parked"]);
     let why = found["tests"][0]["cases"][0]["why"].to_string();
@@ -152,6 +222,13 @@ fn files_that_cannot_be_used_are_refused() {
     );
     refused(&SUITE.replace("a2a3", "a2a4"), "isn't legal");
     refused(&SUITE.replace("not aside", "goes on"), "is given twice");
+    refused(&SUITE.replace("not aside", "score"), "called \"score\"");
+    refused(
+        &SUITE
+            .replace("not aside", "goes on 2")
+            .replace("state = \"STATE\", r", "state = [\"STATE\", \"STATE\"], r"),
+        "called \"goes on 2\"",
+    );
     refused(
         &SUITE.replace("forbidden", "forbiden"),
         "did you mean `forbidden`?",

@@ -10,7 +10,7 @@ use crate::cli::command;
 use crate::engine::{scripted, toml};
 
 /// A folder with the bot.
-fn bot() -> TempDir {
+pub fn bot() -> TempDir {
     let folder = TempDir::new().expect("a temporary folder");
     let program = scripted();
     let program = program.to_string_lossy();
@@ -41,7 +41,7 @@ fn check(folder: &TempDir, runner: bool, more: &[&str]) -> (Option<i32>, String,
 }
 
 /// The lines that a runner takes as orders: those outside of its hushed stretches.
-fn orders(log: &str) -> Vec<&str> {
+pub fn orders(log: &str) -> Vec<&str> {
     let mut orders = Vec::new();
     let mut end: Option<String> = None;
     for line in log.lines() {

@@ -2,6 +2,7 @@
 //! stderr and moves are text and nothing else.
 
 mod check;
+mod duel;
 mod run;
 
 use comrak::nodes::NodeValue;

@@ -31,6 +31,7 @@ pub(super) fn job(game: &Game, number: usize, games: usize) -> Job {
         time: time(game),
         examiner: false,
         limits: None,
+        settings: None,
     };
     let job = Job {
         pondering: None,

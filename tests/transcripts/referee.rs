@@ -91,5 +91,6 @@ fn program(bot: &str, role: &str, words: impl IntoIterator<Item = OsString>) -> 
         origin: None,
         read: Vec::new(),
         games: None,
+        settings: None,
     }
 }

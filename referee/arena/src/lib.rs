@@ -66,7 +66,7 @@ pub use local::{Event, Local};
 pub use missing::{Advice, missing_path};
 pub use preflight::{Greeting, greetings};
 pub use process::SpawnError;
-pub use program::{Program, seen};
+pub use program::{Program, filled, seen};
 pub use rehearsal::{Heard, Rehearsal, RehearsalError, Rehearsed, Way};
 pub use replay::{Replay, StepError, replay};
 pub use script::{Answered, Asked, Script, ScriptError, said_at_fault};

@@ -74,6 +74,7 @@ pub fn greetings(
 }
 
 fn greet(program: &Program, house: &House, game: &str, limits: &Limits) -> Greeting {
+    let program = &*program.set(None);
     let process = match Process::start(program, limits, &house.haven) {
         Ok(process) => process,
         Err(SpawnError::Machine(_)) => return Greeting::Unclear,

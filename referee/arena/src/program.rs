@@ -1,7 +1,10 @@
 //! What is started as a bot's process.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+
+use referee_record::Settings;
 
 /// A bot, resolved and built: ready to be started.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +25,30 @@ pub struct Program {
     pub read: Vec<PathBuf>,
     /// The games that it plays, if its configuration says so; any otherwise.
     pub games: Option<Vec<String>>,
+    /// What stands for `{name}` in arguments and environment, where a game doesn't say otherwise.
+    pub settings: Option<Settings>,
+}
+
+/// A text with the values of its `{name}`; other braces stay.
+pub fn filled(text: &str, settings: &Settings) -> String {
+    let mut filled = String::new();
+    let mut rest = text;
+    while let Some(open) = rest.find('{') {
+        let (before, behind) = rest.split_at(open);
+        filled.push_str(before);
+        let known = behind[1..].find('}').and_then(|close| {
+            let value = settings.get(&behind[1..=close])?;
+            Some((value, &behind[close + 2..]))
+        });
+        rest = if let Some((value, behind)) = known {
+            filled.push_str(value);
+            behind
+        } else {
+            filled.push('{');
+            &behind[1..]
+        };
+    }
+    filled + rest
 }
 
 /// Whether a bot that may read these paths can see a file or folder in the jail.
@@ -48,6 +75,28 @@ fn usual(_: &Path) -> bool {
 }
 
 impl Program {
+    /// The program as it is started with these settings, or else with its own.
+    pub fn set(&self, settings: Option<&Settings>) -> Cow<'_, Program> {
+        let Some(settings) = settings.or(self.settings.as_ref()) else {
+            return Cow::Borrowed(self);
+        };
+        // Names and values are text; what isn't has no place for them.
+        let set = |word: &OsString| match word.to_str() {
+            Some(text) => filled(text, settings).into(),
+            None => word.clone(),
+        };
+        Cow::Owned(Program {
+            args: self.args.iter().map(set).collect(),
+            env: self
+                .env
+                .iter()
+                .map(|(key, value)| (key.clone(), set(value)))
+                .collect(),
+            settings: None,
+            ..self.clone()
+        })
+    }
+
     /// Whether it can see a file or folder of this machine in the jail.
     pub fn sees(&self, path: &Path) -> bool {
         let own = self
@@ -64,6 +113,27 @@ impl Program {
         match (shown(&self.folder), shown(&self.origin)) {
             (Some(folder), Some(origin)) if folder != origin => text.replace(&folder, &origin),
             _ => text.to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_stand_where_their_names_stood() {
+        let settings: Settings = [("a", "{b}"), ("b", "2")]
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .into();
+        for (text, expected) in [
+            ("w={a},{b}", "w={b},2"),
+            ("{{b}}", "{2}"),
+            ("{\"x\": {b}}", "{\"x\": 2}"),
+            ("{c} {", "{c} {"),
+            ("", ""),
+        ] {
+            assert_eq!(filled(text, &settings), expected, "{text}");
         }
     }
 }

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use referee_games::text::quote;
 use referee_protocol::{Outcome, ToBot};
 use referee_record::{
-    BotMeasure, Job, Limits, Measured, Played, Pondering, Record, Restart, SeatResult,
+    BotMeasure, Chair, Job, Limits, Measured, Played, Pondering, Record, Restart, SeatResult,
+    Settings,
 };
 use rustix::io::Errno;
 use thiserror::Error;
@@ -83,7 +84,8 @@ pub struct Table {
     core: Option<usize>,
     /// Processes that live on between games, by bot and rotation: no process meets both games of a
     /// pair.
-    kept: HashMap<(String, u32), Bot>,
+    /// With what they were set to.
+    kept: HashMap<(String, u32), (Option<Settings>, Bot)>,
     /// What the bots of the last game had to leave in.
     grace: Duration,
 }
@@ -182,9 +184,16 @@ impl Table {
 
     /// Lets the bots leave whose processes were kept.
     pub fn close(mut self) {
+        let kept = self.kept.drain().map(|(_, (_, bot))| bot).collect();
+        self.release(kept);
+        self.house.haven.end_strays();
+    }
+
+    /// Has bots leave that play no more.
+    fn release(&self, bots: Vec<Bot>) {
         let limits = Limits::default();
         let mut players = Vec::new();
-        for (_, bot) in self.kept.drain() {
+        for bot in bots {
             let mut player = Player::new(bot, 'A', &limits, None);
             player.wake();
             player.tell(&ToBot::Quit);
@@ -194,7 +203,19 @@ impl Table {
         for player in players {
             player.dismiss(self.grace);
         }
-        self.house.haven.end_strays();
+    }
+
+    /// The process of a bot that plays on, if it is alive and set to what it is to be in this game.
+    fn keeps(&mut self, chair: &Chair, rotation: u32) -> Option<Bot> {
+        let (settings, mut bot) = self.kept.remove(&(chair.bot.clone(), rotation))?;
+        if bot.process.ended().is_some() {
+            return None;
+        }
+        if settings != chair.settings {
+            self.release(vec![bot]);
+            return None;
+        }
+        Some(bot)
     }
 
     fn arrive(&mut self, job: &Job, attempt: u32, watched: bool) -> Result<Vec<Arrival>, Hitch> {
@@ -205,9 +226,7 @@ impl Table {
             let traffic = self
                 .traffic(job, attempt, i, since)
                 .map_err(Hitch::Trouble)?;
-            let kept = self.kept.remove(&(chair.bot.clone(), job.place.rotation));
-            let kept = kept.and_then(|mut bot| bot.process.ended().is_none().then_some(bot));
-            let mut arrival = match kept {
+            let mut arrival = match self.keeps(chair, job.place.rotation) {
                 Some(bot) => {
                     Arrival::Ready(Player::new(bot, chair.seat, job.limits_of(i), traffic))
                 }
@@ -250,6 +269,7 @@ impl Table {
         let chair = &job.seats[seat];
         let program = self.house.programs.get(&chair.bot);
         let program = program.ok_or_else(|| Hitch::Trouble(Trouble::Unknown(chair.bot.clone())))?;
+        let program = &*program.set(chair.settings.as_ref());
         let limits = job.limits_of(seat);
         let began = Instant::now();
         let process = match Process::start(program, limits, &self.house.haven) {
@@ -359,8 +379,8 @@ impl Table {
                 },
                 Some(player) if stays && !player.unsent() => {
                     let (bot, measure) = player.leave();
-                    self.kept
-                        .insert((chair.bot.clone(), job.place.rotation), bot);
+                    let key = (chair.bot.clone(), job.place.rotation);
+                    self.kept.insert(key, (chair.settings.clone(), bot));
                     measure
                 }
                 Some(player) => player.dismiss(grace),

@@ -33,6 +33,7 @@ pub fn play(haven: &Haven, cores: &Cores, games: u32, work_us: u32) -> Result<Cl
         origin: None,
         read: Vec::new(),
         games: None,
+        settings: None,
     };
     let house = House {
         programs: Arc::new(HashMap::from([(NAME.to_owned(), program)])),
@@ -104,6 +105,7 @@ fn job() -> Result<Job> {
         time: TimeControl::default(),
         examiner: false,
         limits: None,
+        settings: None,
     };
     Ok(Job {
         id: JobId(seed),

@@ -25,6 +25,7 @@ mod exam;
 mod exit;
 #[cfg(fuzzing)]
 pub mod fuzzing;
+mod html;
 mod jail;
 mod layout;
 mod out;
@@ -37,9 +38,11 @@ mod report;
 mod repro;
 mod results;
 mod run;
+mod serve;
 mod session;
 mod sinks;
 mod sources;
+mod tune;
 mod why;
 
 /// The referee of bot tournaments.

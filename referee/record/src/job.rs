@@ -108,7 +108,13 @@ pub struct Chair {
     /// The bot's own limits, where they aren't the job's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<Limits>,
+    /// What the bot is set to in this game, where that differs from game to game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settings: Option<Settings>,
 }
+
+/// Values by their names: what stands for `{name}` in a bot's arguments and environment.
+pub type Settings = BTreeMap<String, String>;
 
 /// How long a bot's process lives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -12,7 +12,7 @@ mod seed;
 mod time;
 mod weight;
 
-pub use job::{Chair, Job, JobId, Place, Pondering, Restart, Start, StartFrom};
+pub use job::{Chair, Job, JobId, Place, Pondering, Restart, Settings, Start, StartFrom};
 pub use limits::Limits;
 pub use outcome::{Outcome, Seated, Spent};
 pub use played::{Played, SeatResult, Step, Verdict};

@@ -69,6 +69,7 @@ fn peak_memory() -> String {
 
 fn plan(bots: usize, seats: usize, format: Format) -> Plan {
     let entrant = |i| Entrant {
+        settings: None,
         limits: None,
         name: format!("bot{i}"),
         time: TimeControl::default(),

@@ -25,6 +25,7 @@ mod seeds;
 mod settled;
 mod setup;
 pub mod swiss;
+pub mod tune;
 
 use std::collections::BTreeMap;
 
@@ -94,6 +95,11 @@ pub trait Schedule: Send {
 
     /// What the pairs of a duel came to, if it is one.
     fn duel(&self) -> Option<&duel::Prefix> {
+        None
+    }
+
+    /// The course of a tuning, if it is one.
+    fn tune(&self) -> Option<&tune::Course> {
         None
     }
 

@@ -11,6 +11,7 @@ use crate::exam::{Exam, ExamSchedule};
 use crate::gauntlet::gauntlet;
 use crate::round_robin::round_robin;
 use crate::setup::{Entrant, Setup};
+use crate::tune::{Tune, Tuning};
 use crate::{Schedule, course};
 
 /// A tournament, as far as its games go.
@@ -115,6 +116,8 @@ pub enum Format {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         games: Option<u64>,
     },
+    /// One bot plays against itself in two settings, and goes towards the better one.
+    Tune(Tuning),
     /// Questions and a qualification for everybody; those who are eligible meet each other.
     Exam(Exam),
 }
@@ -268,6 +271,7 @@ impl Plan {
                 Box::new(Adaptive::new(self, settings)?)
             }
             Format::Match { .. } | Format::Sprt { .. } => Box::new(Duel::new(self)?),
+            Format::Tune(tuning) => Box::new(Tune::new(self, tuning)?),
             Format::Exam(exam) => Box::new(ExamSchedule::new(self, exam)?),
         })
     }

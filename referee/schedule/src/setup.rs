@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, HashSet};
 
 use referee_record::{
-    Chair, Job, JobId, Limits, Place, Pondering, Restart, Seed, Start, StartFrom, TimeControl,
+    Chair, Job, JobId, Limits, Place, Pondering, Restart, Seed, Settings, Start, StartFrom,
+    TimeControl,
 };
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +22,9 @@ pub struct Entrant {
     /// Its own limits, where they aren't everybody's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<Limits>,
+    /// What it is set to, where the format sets it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settings: Option<Settings>,
 }
 
 /// Where the games start from.
@@ -146,6 +150,7 @@ impl Setup {
                 time: bot.time,
                 examiner: false,
                 limits: bot.limits,
+                settings: bot.settings.clone(),
             }
         };
         Job {

@@ -122,6 +122,7 @@ fn record(number: u64) -> Record {
         time: TimeControl::default(),
         examiner: false,
         limits: None,
+        settings: None,
     };
     let result = |seat, place| SeatResult {
         seat,

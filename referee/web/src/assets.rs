@@ -9,16 +9,19 @@ use sha2::{Digest, Sha256};
 /// The style sheet.
 pub const STYLE: &str = include_str!("../assets/style.css");
 
-/// The viewer of games: draws scenes, unpacks and plays games.
-pub const SCRIPT: &str = concat!(
-    include_str!("../assets/script/dom.js"),
-    include_str!("../assets/script/scene.js"),
-    include_str!("../assets/script/pieces.js"),
-    include_str!("../assets/script/board.js"),
-    include_str!("../assets/script/pack.js"),
-    include_str!("../assets/script/charts.js"),
-    include_str!("../assets/script/viewer.js"),
-    include_str!("../assets/script/report.js"),
+/// A module: parts of `assets/script`, the last of which starts it.
+macro_rules! module {
+    ($($part:literal),*) => { concat!($(include_str!(concat!("../assets/script/", $part, ".js"))),*) };
+}
+
+/// The module of the report: what draws, unpacks and steps through games, and the page itself.
+pub const REPORT: &str = module!(
+    "dom", "scene", "pieces", "board", "pack", "charts", "viewer", "report"
+);
+
+/// The module of the server's pages: the run as it goes on, and a game move by move.
+pub const LIVE: &str = module!(
+    "dom", "scene", "pieces", "board", "pack", "charts", "viewer", "stream", "live"
 );
 
 /// uPlot, which draws curves; MIT licence, see `assets/uplot/LICENSE`.
@@ -54,13 +57,15 @@ mod tests {
 
     #[test]
     fn the_page_stays_small() {
-        let size = SCRIPT.len() + STYLE.len();
-        assert!(size < 100_000, "{size} bytes of script and style");
+        for script in [REPORT, LIVE] {
+            let size = script.len() + STYLE.len();
+            assert!(size < 100_000, "{size} bytes of script and style");
+        }
     }
 
     #[test]
     fn nothing_closes_its_own_element() {
-        for text in [SCRIPT, UPLOT] {
+        for text in [REPORT, LIVE, UPLOT] {
             assert!(!text.contains("</script") && !text.contains("<!--"));
         }
         assert!(!STYLE.contains("</style") && !UPLOT_STYLE.contains("</style"));

@@ -177,4 +177,20 @@ impl Story {
             .collect();
         format!("Game {}: {}", self.number, chairs.join(" – "))
     }
+
+    /// How it ended, in a line.
+    pub fn ended(&self) -> String {
+        let places = self.chairs.iter().map(|own| {
+            let fault = own.fault.as_ref();
+            let fault = fault.map_or(String::new(), |word| format!(" ({word})"));
+            format!("{} {}{fault}", own.seat, own.place)
+        });
+        let places = places.collect::<Vec<_>>().join(", ");
+        let void = self.void.as_ref();
+        let void = void.map_or(String::new(), |why| format!(", void: {why}"));
+        format!(
+            "ended: {}{void}; places: {places}; {}",
+            self.reason, self.place
+        )
+    }
 }

@@ -6,9 +6,8 @@ pub fn harmless(text: &str) -> String {
     let shown = |c: char| match c {
         '\n' => c,
         '\t' => ' ',
-        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' => '\u{fffd}',
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
-        c if c.is_control() => '\u{fffd}',
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{feff}' => '\u{fffd}',
+        c if c.is_control() || ('\u{2066}'..='\u{2069}').contains(&c) => '\u{fffd}',
         c => c,
     };
     text.chars().map(shown).collect()

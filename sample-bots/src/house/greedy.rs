@@ -2,6 +2,7 @@
 
 use referee_games::random;
 
+use crate::house::evaluate::Weights;
 use crate::house::{HouseBot, by_turns, mind, play};
 use crate::sdk::{Answer, Info, RulesError, Turn};
 
@@ -20,7 +21,7 @@ pub(super) const BOT: HouseBot = HouseBot {
 };
 
 pub(super) fn choose(turn: &Turn) -> Result<Answer, RulesError> {
-    let mut moves = mind::find(turn)?.weigh(turn)?;
+    let mut moves = mind::find(turn)?.weigh(turn, &Weights::default())?;
     let best = moves.iter().map(|(_, score)| *score).max();
     moves.retain(|(_, score)| Some(*score) == best);
     let i = random::index(&mut turn.rng(), moves.len());

@@ -8,7 +8,7 @@ use referee_games::koolaamee::Koolaamee;
 use referee_games::ludo::Ludo;
 use referee_games::onitama::Onitama;
 
-use crate::house::evaluate::Evaluate;
+use crate::house::evaluate::{Evaluate, Weights};
 use crate::house::limits::Limits;
 use crate::house::search::{self, Found};
 use crate::sdk::{RulesError, Turn};
@@ -18,9 +18,14 @@ pub(super) trait Mind: Sync {
     /// The game's name.
     fn game(&self) -> &'static str;
     /// The legal moves of a turn, each with the value of the position after it.
-    fn weigh(&self, turn: &Turn) -> Result<Vec<(String, i32)>, RulesError>;
+    fn weigh(&self, turn: &Turn, weights: &Weights) -> Result<Vec<(String, i32)>, RulesError>;
     /// What a search finds; an empty line where there is no move.
-    fn search(&self, turn: &Turn, limits: Limits) -> Result<Found<String>, RulesError>;
+    fn search(
+        &self,
+        turn: &Turn,
+        limits: Limits,
+        weights: &Weights,
+    ) -> Result<Found<String>, RulesError>;
 }
 
 /// The game that a turn belongs to.
@@ -44,19 +49,24 @@ impl<G: Evaluate> Mind for Entry<G> {
         G::NAME
     }
 
-    fn weigh(&self, turn: &Turn) -> Result<Vec<(String, i32)>, RulesError> {
+    fn weigh(&self, turn: &Turn, weights: &Weights) -> Result<Vec<(String, i32)>, RulesError> {
         let (game, state) = turn.typed::<G>()?;
         let Next::Seat(seat) = game.turn(&state) else {
             return Ok(Vec::new());
         };
-        Ok(search::children(&game, &state, seat)
+        Ok(search::children(&game, &state, seat, weights)
             .map(|child| (child.chosen.to_string(), child.value))
             .collect())
     }
 
-    fn search(&self, turn: &Turn, limits: Limits) -> Result<Found<String>, RulesError> {
+    fn search(
+        &self,
+        turn: &Turn,
+        limits: Limits,
+        weights: &Weights,
+    ) -> Result<Found<String>, RulesError> {
         let (game, state) = turn.typed::<G>()?;
-        let found = search::search(&game, &state, limits);
+        let found = search::search(&game, &state, limits, weights);
         Ok(Found {
             depth: found.depth,
             score: found.score,

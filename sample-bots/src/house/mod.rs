@@ -20,6 +20,7 @@ mod search;
 mod sleeper;
 mod spec;
 mod thief;
+mod tunable;
 
 use std::io::{self, BufRead, ErrorKind, Write};
 
@@ -95,6 +96,7 @@ pub fn bots() -> &'static [HouseBot] {
         sleeper::BOT,
         calibrate::BOT,
         thief::BOT,
+        tunable::BOT,
         instant::BOT,
         resign::BOT,
     ]

@@ -24,6 +24,7 @@ fn complaint(data: &[u8]) {
         origin: Some(folder.to_owned()),
         read: Vec::new(),
         games: None,
+        settings: None,
     };
     let stderr = String::from_utf8_lossy(stderr);
     tell(missing_path(&stderr, None, &program));

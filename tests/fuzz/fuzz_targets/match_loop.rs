@@ -44,6 +44,7 @@ fn program(name: &str) -> (String, Program) {
         origin: None,
         read: Vec::new(),
         games: None,
+        settings: None,
     };
     (name.to_owned(), program)
 }

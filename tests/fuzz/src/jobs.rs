@@ -59,6 +59,7 @@ pub fn job(tape: &mut Tape<'_>) -> Job {
         time: TimeControl::new(budget),
         examiner: has(4) && *seat == 'A',
         limits: None,
+        settings: None,
     };
     Job {
         id: JobId(Seed([0; 16])),

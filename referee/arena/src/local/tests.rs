@@ -26,6 +26,7 @@ fn job() -> Job {
         time: TimeControl::default(),
         examiner: false,
         limits: None,
+        settings: None,
     };
     let job = Job {
         id: JobId(Seed([0; 16])),
@@ -64,6 +65,7 @@ fn house() -> House {
         origin: None,
         read: Vec::new(),
         games: None,
+        settings: None,
     };
     let programs = ["left", "right"].map(|name| (name.to_owned(), program(name)));
     House {

@@ -45,6 +45,7 @@ fn place() -> Place {
         origin: Some(at("origin")),
         read: Vec::new(),
         games: None,
+        settings: None,
     };
     Place { root, program }
 }

@@ -33,6 +33,7 @@ pub(crate) fn job(game: &str, options: &[(&str, &str)], seed: u64) -> Job {
         time: TimeControl::default(),
         examiner: false,
         limits: None,
+        settings: None,
     };
     let seats: Vec<Chair> = rules
         .start()

@@ -94,6 +94,7 @@ fn job(game: &str) -> Job {
         time: TimeControl::new(Budget::Move { ms: MOVE_MS }),
         examiner: false,
         limits: None,
+        settings: None,
     };
     Job {
         id: JobId(Seed([0; 16])),

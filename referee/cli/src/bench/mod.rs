@@ -82,6 +82,7 @@ fn duel(name: &'static str, referee: &Path, jail: &Wanted) -> Result<Duel> {
         // It lies elsewhere in a bot's own world.
         read: vec![script.clone()],
         games: None,
+        settings: None,
     };
     let programs = [program("left"), program("right")];
     let mut bare = Bare::start(&programs)?;

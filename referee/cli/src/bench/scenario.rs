@@ -130,6 +130,7 @@ fn house(haven: &Haven, bots: [(&str, &str); 2]) -> Result<House> {
             origin: None,
             read: Vec::new(),
             games: None,
+            settings: None,
         };
         (name.to_owned(), program)
     };

@@ -101,6 +101,7 @@ fn job(wish: &Wish, bench: &Bench, line: &Line, number: u64) -> Result<Job> {
         time: wish.time,
         examiner: false,
         limits: None,
+        settings: None,
     });
     let job = Job {
         id: JobId(Seed([0; 16])),

@@ -62,6 +62,7 @@ pub struct Args {
 impl Args {
     /// Checks it.
     pub fn run(self) -> Result<Exit> {
+        self.outputs.look()?;
         if let Some(game) = &self.game
             && find(game).is_none()
         {

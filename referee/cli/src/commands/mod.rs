@@ -24,16 +24,19 @@ mod plan;
 mod play;
 mod regress;
 mod replay;
+mod report;
 mod repro;
 mod rules;
 mod run;
 mod schema;
+mod serve;
 mod seat;
 mod sequential;
 mod show;
 mod show_game;
 mod standings;
 pub mod stats;
+mod tune;
 mod verify;
 mod why;
 
@@ -57,6 +60,8 @@ pub enum Command {
     Gauntlet(duel::gauntlet::Args),
     /// Test a bot against a file of what it must do, for continuous integration.
     Regress(regress::Args),
+    /// Tune a bot's parameters by games against itself.
+    Tune(tune::Args),
     /// Play one game and draw it as it goes.
     Play(play::Args),
     /// Try whether a bot keeps to the protocol.
@@ -75,6 +80,10 @@ pub enum Command {
     Crosstable(crosstable::Args),
     /// Print the marks of an exam, and write reports for students.
     Marks(marks::Args),
+    /// Write pages that show a run, in one file for a browser.
+    Report(report::Args),
+    /// Show a run in the browser, while it goes on or afterwards.
+    Serve(serve::Args),
     /// List the games of a run, or those that there are.
     Games(games::Args),
     /// Print a recorded game with all that is known about it.
@@ -126,6 +135,7 @@ impl Command {
             Command::Sprt(args) => args.run(),
             Command::Gauntlet(args) => args.run(),
             Command::Regress(args) => args.run(),
+            Command::Tune(args) => args.run(),
             Command::Check(args) => args.run(),
             Command::Book(args) => args.run(),
             Command::Replay(args) => args.run(),
@@ -139,6 +149,8 @@ impl Command {
             Command::Standings(args) => args.run(),
             Command::Crosstable(args) => args.run(),
             Command::Games(args) => args.run(),
+            Command::Report(args) => args.run(),
+            Command::Serve(args) => args.run(),
             Command::ShowGame(args) => args.run(),
             Command::Why(args) => args.run(),
             Command::Repro(args) => args.run(),

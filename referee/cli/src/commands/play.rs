@@ -161,6 +161,7 @@ pub fn job(
                 time: TimeControl::new(Budget::Move { ms: move_ms }),
                 examiner: false,
                 limits: None,
+                settings: None,
             })
             .collect(),
         limits: Limits::default(),

@@ -17,7 +17,9 @@ use crate::jail::JailArgs;
 use crate::out;
 use crate::report::{self, Report};
 use crate::run::{self, ChangedBots, Closed, Settings};
+use crate::serve::ServeArgs;
 use crate::sinks::document;
+use crate::tune::{self, Tuned};
 use crate::{config, duel};
 
 /// Play a tournament.
@@ -33,6 +35,7 @@ use crate::{config, duel};
   referee run cup.toml --extend --changed-bots keep
   referee run cup.toml --dry-run
   referee run cup.toml --jail strict
+  referee run cup.toml --serve
   referee run cup.toml --json > standings.json")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub struct Args {
@@ -62,6 +65,11 @@ pub struct Args {
     /// Build every bot, also one whose result is kept from before.
     #[arg(long)]
     build_anew: bool,
+    /// Show the run in the browser, while it goes on and until Ctrl-C.
+    #[arg(long)]
+    serve: bool,
+    #[command(flatten)]
+    pages: ServeArgs,
     #[command(flatten)]
     jail: JailArgs,
     #[command(flatten)]
@@ -111,18 +119,25 @@ impl Args {
             changed: self.again.changed_bots,
             fetch: self.allow_fetch,
             anew: self.build_anew,
+            anytime: false,
             jail,
+            pages: self.serve.then_some(self.pages),
         };
         let exam = tournament.exam.as_ref().map(|exam| exam.roster.clone());
         let finished = runtime.block_on(run::run(tournament, settings))?;
         let played = Run::open(&finished.path).map_err(machine)?;
         let text = match exam {
             Some(roster) => marks(&finished.path, roster.as_deref(), self.json)?,
-            None => tables(&played, finished.closed, self.json)?,
+            None => tables(&played, finished.closed, &self.file, self.json)?,
         };
         out::text(&text)?;
         let tallies = played.tallies().map_err(machine)?;
-        run::tell_end(&finished, &played, tallies.main(), &self.file)?;
+        let again = format!("referee run {}", self.file.display());
+        run::tell_end(&finished, &played, tallies.main(), &again)?;
+        if let Some(pages) = finished.pages.filter(|_| finished.closed != Closed::Interrupted) {
+            out::remark(&format!("{} stays until Ctrl-C", pages.url()));
+            runtime.block_on(async { anyhow::Ok(run::Signals::catch()?.come().await) })?;
+        }
         Ok(match finished.closed {
             Closed::Interrupted => Exit::Interrupted,
             Closed::Done | Closed::TimeUp => Exit::Fine,
@@ -131,12 +146,19 @@ impl Args {
 }
 
 /// What a run ends with.
-fn tables(played: &Run, closed: Closed, json: bool) -> anyhow::Result<String> {
+fn tables(played: &Run, closed: Closed, file: &Path, json: bool) -> anyhow::Result<String> {
+    if let Some(found) = Tuned::of(played, Some(closed), file)? {
+        return Ok(if json {
+            document(&found)?
+        } else {
+            tune::block(&found)
+        });
+    }
     let report = Report::of(played, MAIN)?;
     if json {
         return Ok(document(&report)?);
     }
-    if let Some(found) = duel::Match::of(played, Some(closed))? {
+    if let Some(found) = duel::Match::of(played, Some(closed), false)? {
         return Ok(duel::text::block(&found));
     }
     Ok(report::text::whole(&report, false))

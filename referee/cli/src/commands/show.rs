@@ -1,6 +1,7 @@
 //! `referee show`: a position as a picture of text.
 
 use referee_games::terminal;
+use serde_json::json;
 
 use super::game::{GameOptions, position};
 use crate::exit::Exit;
@@ -11,7 +12,8 @@ use crate::out;
 #[command(after_help = "Examples:
   referee show onitama
   referee show cublino-contra 'CLb2If2Lg2Cc3pa4pd4Og4jc5ib6jd6ig6fg7 1'
-  referee show ludo --option seats=ABCD")]
+  referee show ludo --option seats=ABCD
+  referee show koolaamee --json")]
 pub struct Args {
     /// The game, see `referee games`.
     game: String,
@@ -20,6 +22,9 @@ pub struct Args {
     state: Option<String>,
     #[command(flatten)]
     options: GameOptions,
+    /// Print state, picture and position as JSON instead.
+    #[arg(long)]
+    json: bool,
 }
 
 impl Args {
@@ -27,6 +32,11 @@ impl Args {
     pub fn run(self) -> anyhow::Result<Exit> {
         let rules = self.options.rules(&self.game)?;
         let position = position(rules.as_ref(), self.state.as_deref())?;
+        if self.json {
+            let (state, scene, view) = (position.line(), position.scene(), position.view());
+            let shown = json!({ "state": state, "scene": scene, "view": view });
+            return out::json(&shown).map(|()| Exit::Fine);
+        }
         out::text(&terminal::draw(&position.scene()).join("\n"))?;
         Ok(Exit::Fine)
     }

@@ -15,7 +15,7 @@ use super::{Entrant, Files, Terms};
 use crate::sinks::is_unfit;
 
 /// The longest name of a bot, in characters.
-const NAME_MAX: usize = 40;
+pub const NAME_MAX: usize = 40;
 /// What a house bot begins with.
 const HOUSE: &str = "house:";
 

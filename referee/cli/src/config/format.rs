@@ -12,6 +12,7 @@ use referee_stats::Model;
 use super::closest;
 use super::place::Refusal;
 use super::spec::{self, Spec, Word};
+use super::tune::tuning;
 
 /// The most games of an adaptive tournament in which neither games nor minutes are bounded.
 const GAMES: u64 = 10_000;
@@ -73,6 +74,7 @@ pub fn format(spec: &Spec, seats: usize, bots: usize) -> Result<Format, Refusal>
         Word::Adaptive => adaptive(spec, games_per_pair)?,
         Word::Match => fixed(spec, bots)?,
         Word::Sprt => sprt(spec, bots)?,
+        Word::Tune => Format::Tune(tuning(spec)?),
         Word::Exam => return Err(Refusal::from("an exam has no rounds".to_owned())),
     })
 }
@@ -81,9 +83,10 @@ pub fn format(spec: &Spec, seats: usize, bots: usize) -> Result<Format, Refusal>
 fn check_keys(spec: &Spec) -> Result<(), Refusal> {
     use Word::{
         Adaptive, DoubleKnockout, Exam, Gauntlet, Knockout, Ladder, Match, RoundRobin, Sprt, Swiss,
+        Tune,
     };
     let reset = spec.knockout.as_ref().is_some_and(|k| k.reset.is_some());
-    let tables: [(&str, bool, &[Word]); 10] = [
+    let tables: [(&str, bool, &[Word]); 11] = [
         (
             "rounds",
             spec.rounds.is_some(),
@@ -101,6 +104,7 @@ fn check_keys(spec: &Spec) -> Result<(), Refusal> {
         ("adaptive", spec.adaptive.is_some(), &[Adaptive]),
         ("match", spec.fixed.is_some(), &[Match]),
         ("sprt", spec.sprt.is_some(), &[Sprt]),
+        ("tune", spec.tune.is_some(), &[Tune]),
         (
             "games_per_pair",
             spec.games_per_pair.is_some(),

@@ -7,10 +7,12 @@ use std::{env, fs, io};
 
 use referee_arena::Program;
 use referee_bots::house::{HouseBot, Spec, bots};
+use referee_record::Settings;
 
 use super::bot::{check_name, one_word};
 use super::program::{environment, executable};
 use super::spec::{BotFile, BotSpec, Recipe, parse_bot};
+use super::tune::filled;
 use super::words::Command;
 use super::{Entrant, Files, OwnLimits, Places, Source, Task, Terms};
 
@@ -35,6 +37,8 @@ pub struct Layer {
     pub path: Vec<PathBuf>,
     /// What it plays.
     pub games: Option<Vec<String>>,
+    /// What stands for `{name}` in its words, where a tuning sets it.
+    pub settings: Option<Settings>,
 }
 
 impl Layer {
@@ -50,6 +54,7 @@ impl Layer {
             read: joined(base, spec.read),
             path: joined(base, spec.path),
             games: spec.games,
+            settings: spec.settings,
         }
     }
 
@@ -64,6 +69,7 @@ impl Layer {
             read: joined(folder, file.read),
             path: joined(folder, file.path),
             games: file.games,
+            settings: None,
         }
     }
 
@@ -104,6 +110,7 @@ impl Layer {
             build: own.build.or(below.build),
             fetch: own.fetch.or(below.fetch),
             games: own.games.or(below.games),
+            settings: own.settings,
             ..below
         };
         if merged.run.is_none() {
@@ -127,7 +134,9 @@ impl Layer {
             let keys = "run, build, fetch, args, env, read and path";
             return Err(format!("a house bot takes no {keys}"));
         }
-        let games = self.games.or(house_games(house)?);
+        let games = self
+            .games
+            .or(house_games(&filled(house, self.settings.as_ref()))?);
         let referee = env::current_exe().map_err(|e| format!("the referee's own path: {e}"))?;
         let own = Layer {
             games,
@@ -211,6 +220,7 @@ impl Layer {
                 origin: home,
                 read: self.read,
                 games: self.games,
+                settings: self.settings,
             },
             commit: None,
             build,

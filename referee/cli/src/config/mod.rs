@@ -23,6 +23,7 @@ mod spec;
 mod starts;
 #[cfg(test)]
 mod tests;
+mod tune;
 mod variety;
 mod words;
 

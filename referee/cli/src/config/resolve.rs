@@ -16,11 +16,13 @@ use super::format::{check_newcomers, format};
 use super::place::Refusal;
 use super::spec::{Chatter, Spec, Word};
 use super::words::OptionValue;
-use super::{Builds, Places, Terms, Tournament, bot, closest, exam, find_game, starts, variety};
+use super::{
+    Builds, Places, Terms, Tournament, bot, closest, exam, find_game, starts, tune, variety,
+};
 
 /// Checks everything and finds every bot; paths are relative to `folder`.
 pub fn resolve(
-    spec: Spec,
+    mut spec: Spec,
     text: &str,
     folder: &Path,
     places: Places,
@@ -51,6 +53,12 @@ pub fn resolve(
         build_jailed: builds.jailed,
         ..Terms::new(spec.time, places)
     };
+    if spec.format == Word::Tune {
+        let tuning = tune::tuning(&spec)?;
+        for own in &mut spec.bots {
+            *own = tune::at_start(own, &tuning);
+        }
+    }
     let Field {
         mut bots,
         refused,
@@ -60,6 +68,9 @@ pub fn resolve(
         Some(own) => Format::Exam(own.exam.clone()),
         None => format(&spec, seats.len(), bots.len())?,
     };
+    if let Format::Tune(tuning) = &format {
+        bots = tune::sides(bots, tuning)?;
+    }
     if let Some(partner) = exam.as_ref().and_then(|own| exam::partner(&own.exam)) {
         bots.push(bot::entrant(partner, folder, terms)?);
     }
@@ -121,7 +132,7 @@ fn beginnings(
     rules: &dyn Rules,
     folder: &Path,
 ) -> Result<(Vec<StartFrom>, u32), Refusal> {
-    let duel = matches!(spec.format, Word::Match | Word::Sprt);
+    let duel = matches!(spec.format, Word::Match | Word::Sprt | Word::Tune);
     let usual = if duel && spec.start.is_none() && variety::deals(rules) {
         "deal"
     } else {

@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use referee_jail::Level;
-use referee_record::{Limits, Pondering, Restart, TimeControl};
+use referee_record::{Limits, Pondering, Restart, Settings, TimeControl};
 use schemars::JsonSchema;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
@@ -14,6 +14,7 @@ use super::builds::BuildLimits;
 use super::exam::ExamSpec;
 use super::hint;
 use super::limits::OwnLimits;
+use super::tune::Tune;
 use super::words::{Command, OptionValue};
 
 /// A tournament of bots. Paths are relative to this file.
@@ -54,6 +55,8 @@ pub struct Spec {
     pub fixed: Option<Match>,
     /// What only a sequential test has.
     pub sprt: Option<Sprt>,
+    /// What only a tuning has.
+    pub tune: Option<Tune>,
     /// What only an exam has.
     pub exam: Option<ExamSpec>,
     /// What everything random is drawn from; without it the operating system gives one.
@@ -137,6 +140,8 @@ pub enum Word {
     Match,
     /// The same until a test decides which of two hypotheses holds: SPRT.
     Sprt,
+    /// One bot plays against itself in two settings, and goes towards the better one: SPSA.
+    Tune,
     /// Questions and a qualification for everybody; those who are eligible meet each other.
     Exam,
 }
@@ -154,6 +159,7 @@ impl Word {
             Word::Adaptive => "adaptive",
             Word::Match => "match",
             Word::Sprt => "sprt",
+            Word::Tune => "tune",
             Word::Exam => "exam",
         }
     }
@@ -327,6 +333,9 @@ pub struct BotSpec {
     pub time_factor: Option<f64>,
     /// Its own limits; what isn't given is as for everybody.
     pub limits: OwnLimits,
+    /// What stands for `{name}` in its words, where a tuning sets it.
+    #[serde(skip)]
+    pub settings: Option<Settings>,
 }
 
 /// A `bot.toml`, in the bot's folder. Paths are relative to it.

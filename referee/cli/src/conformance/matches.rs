@@ -76,6 +76,7 @@ impl<'a> Plan<'a> {
             time: TimeControl::new(Budget::Move { ms: self.move_ms }),
             examiner: false,
             limits: None,
+            settings: None,
         });
         let deal = self.deal.unwrap_or(1);
         Job {

@@ -1,113 +1,160 @@
 //! A gauntlet's end: how strong the newcomer is against opponents whose ratings are fixed.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use anyhow::Result;
 use referee_schedule::Format;
+use referee_schedule::duel::Fault;
 use referee_stats::{Counts, MAIN, Strength, UnitRow};
-use referee_store::Run;
+use referee_store::{Filter, Run};
 use serde::Serialize;
 
+use super::order::PARK_AFTER;
+use super::says::faults_first;
 use crate::exit::{Exit, bad_input};
-use crate::layout::table;
-use crate::report::{Report, signed, strength};
-use crate::results::plan;
-use crate::sinks::document;
+use crate::report::Report;
+use crate::results::{plan, unreadable};
+
+mod text;
+
+pub use text::{HEAD, LEGEND, against_all, rows, text};
 
 /// The newcomer's figures.
 #[derive(Debug, Serialize)]
-struct Gauntlet {
-    newcomer: String,
+pub struct Gauntlet {
+    /// Who is measured.
+    pub newcomer: String,
     /// Against all opponents together, each rated 0.
-    all: Option<Strength>,
-    opponents: Vec<Opponent>,
+    pub all: Option<Strength>,
+    /// Against each of them, in the order of the command.
+    pub opponents: Vec<Opponent>,
+    /// What is to be known first.
+    pub warnings: Vec<String>,
+    /// Who lost game after game by its own fault.
+    pub failing: Vec<String>,
+    /// The tables of the run.
     #[serde(flatten)]
-    report: Report,
+    pub report: Report,
 }
 
+/// Somebody who is known.
 #[derive(Debug, Serialize)]
-struct Opponent {
-    bot: String,
+pub struct Opponent {
+    /// Who.
+    pub bot: String,
     /// Complete pairs by the newcomer's points: 0, ½, 1, 1½, 2.
-    pairs: [u64; 5],
-    strength: Option<Strength>,
+    pub pairs: [u64; 5],
+    /// What they say of the newcomer, if there are any.
+    pub strength: Option<Strength>,
 }
 
-/// What a gauntlet came to, as text or JSON.
-pub fn told(run: &Run, json: bool) -> Result<(Exit, String)> {
-    let plan = plan(run)?;
-    let newcomer = match &plan.format {
-        Format::Gauntlet { newcomers, .. } => newcomers.first().cloned(),
-        _ => None,
-    };
-    let newcomer = newcomer.ok_or_else(|| bad_input("this run is no gauntlet"))?;
-    let report = Report::of(run, MAIN)?;
-    let units = run.tallies().map_err(crate::results::unreadable)?;
-    let units = units.main().units();
-    let mut by_bot: BTreeMap<&str, [u64; 5]> = BTreeMap::new();
-    for unit in &units {
-        let other = unit.result.block.iter().find(|bot| **bot != newcomer);
-        if let (Some(other), Some(halves)) = (other, halves(unit, &newcomer)) {
-            by_bot.entry(other).or_default()[halves] += unit.distinct;
-        }
-    }
-    let mut all = [0; 5];
-    let mut opponents = Vec::new();
-    for bot in plan.bots.iter().filter(|bot| bot.name != newcomer) {
-        let pairs = by_bot.get(&*bot.name).copied().unwrap_or_default();
-        for (sum, n) in all.iter_mut().zip(pairs) {
-            *sum += n;
-        }
-        opponents.push(Opponent {
-            bot: bot.name.clone(),
-            pairs,
-            strength: Strength::of(&Counts::Pairs(pairs)).ok(),
-        });
-    }
-    let parked = !report.left_out.parked.is_empty();
-    let exit = if parked { Exit::Parked } else { Exit::Fine };
-    let found = Gauntlet {
-        newcomer,
-        all: Strength::of(&Counts::Pairs(all)).ok(),
-        opponents,
-        report,
-    };
-    let told = if json {
-        document(&found)?
-    } else {
-        text(&found)
-    };
-    Ok((exit, told))
-}
-
-fn text(found: &Gauntlet) -> String {
-    let head = ["", "against", "Elo", "±", "pairs 0 ½ 1 1½ 2"];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
-    for (number, own) in (1..).zip(&found.opponents) {
-        let elo = |own: &Strength| match own.bound {
-            Some(_) => format!("bound {}", signed(own.elo, 0)),
-            None => signed(own.elo, 0),
+impl Gauntlet {
+    /// What a run came to.
+    pub fn of(run: &Run) -> Result<Gauntlet> {
+        let plan = plan(run)?;
+        let newcomer = match &plan.format {
+            Format::Gauntlet { newcomers, .. } => newcomers.first().cloned(),
+            _ => None,
         };
-        let error = own.strength.and_then(|own| own.elo_error);
-        rows.push(vec![
-            number.to_string(),
-            own.bot.clone(),
-            own.strength.as_ref().map_or("–".to_owned(), elo),
-            error.map_or("–".to_owned(), |e| format!("{e:.0}")),
-            own.pairs.map(|n| n.to_string()).join(" "),
-        ]);
+        let newcomer = newcomer.ok_or_else(|| bad_input("this run is no gauntlet"))?;
+        let report = Report::of(run, MAIN)?;
+        let units = run.tallies().map_err(unreadable)?;
+        let units = units.main().units();
+        let mut by_bot: BTreeMap<&str, [u64; 5]> = BTreeMap::new();
+        for unit in &units {
+            let other = unit.result.block.iter().find(|bot| **bot != newcomer);
+            if let (Some(other), Some(halves)) = (other, halves(unit, &newcomer)) {
+                by_bot.entry(other).or_default()[halves] += unit.distinct;
+            }
+        }
+        let mut all = [0; 5];
+        let mut opponents = Vec::new();
+        for bot in plan.bots.iter().filter(|bot| bot.name != newcomer) {
+            let pairs = by_bot.get(&*bot.name).copied().unwrap_or_default();
+            for (sum, n) in all.iter_mut().zip(pairs) {
+                *sum += n;
+            }
+            opponents.push(Opponent {
+                bot: bot.name.clone(),
+                pairs,
+                strength: Strength::of(&Counts::Pairs(pairs)).ok(),
+            });
+        }
+        let failing = failing(run)?;
+        let mut warnings: Vec<String> = faults_first(&faults(&report), report.games)
+            .into_iter()
+            .collect();
+        for bot in &failing {
+            warnings.push(format!("{bot} lost game after game by its own fault."));
+        }
+        Ok(Gauntlet {
+            newcomer,
+            all: Strength::of(&Counts::Pairs(all)).ok(),
+            opponents,
+            warnings,
+            failing,
+            report,
+        })
     }
-    let mut text = format!("{}\n{}\n", found.newcomer, table(&rows));
-    let all = found.all.as_ref();
-    let all = all.map_or("no pair is finished".to_owned(), |all| {
-        strength::elo(all, 1)
+
+    /// Games lost by faults, by bot and word.
+    pub fn faults(&self) -> Vec<Fault> {
+        faults(&self.report)
+    }
+
+    /// Whether a bot kept failing, as one that is parked has.
+    pub fn fails(&self, bot: &str) -> bool {
+        let parked = &self.report.left_out.parked;
+        self.failing.iter().any(|own| own == bot) || parked.iter().any(|gone| gone.bot == bot)
+    }
+
+    /// What the command ends with.
+    pub fn exit(&self) -> Exit {
+        if self.failing.is_empty() && self.report.left_out.parked.is_empty() {
+            Exit::Fine
+        } else {
+            Exit::Parked
+        }
+    }
+}
+
+/// Games lost by faults, by bot and word.
+fn faults(report: &Report) -> Vec<Fault> {
+    let rows = report.standings.iter().map(|one| &one.row);
+    let each = rows.flat_map(|row| {
+        let words = row.faults.iter().filter(|(word, _)| *word != "resigned");
+        words.map(|(word, games)| Fault {
+            bot: row.bot.clone(),
+            fault: word.clone(),
+            games: *games,
+        })
     });
-    let _ = writeln!(
-        text,
-        "against all, each rated 0: {all}\n\nComplete pairs, each once; ± is half of the 95 % interval.\n"
-    );
-    text + &crate::report::text::whole(&found.report, false)
+    each.collect()
+}
+
+/// Who lost as many games in a row by its own fault as have a bot parked. A long gauntlet parks it; a
+/// short one is over before that.
+fn failing(run: &Run) -> Result<Vec<String>> {
+    let mut rows: BTreeMap<String, u32> = BTreeMap::new();
+    let outcomes = run.outcomes(&Filter::default()).map_err(unreadable)?;
+    for outcome in outcomes {
+        let outcome = outcome.map_err(unreadable)?;
+        if !outcome.counts() {
+            continue;
+        }
+        for own in &outcome.seats {
+            let row = rows.entry(own.bot.clone()).or_default();
+            let result = outcome.verdict.seat(own.seat);
+            let fault = result.and_then(|result| result.fault.as_deref());
+            *row = match fault {
+                _ if *row >= PARK_AFTER => *row,
+                Some(word) if word != "resigned" => *row + 1,
+                _ => 0,
+            };
+        }
+    }
+    rows.retain(|_, row| *row >= PARK_AFTER);
+    Ok(rows.into_keys().collect())
 }
 
 /// The newcomer's points in a pair, in halves.

@@ -3,14 +3,15 @@
 use referee_schedule::duel::{Goal, Hypotheses, Prefix};
 use referee_stats::{Bounds, Counts, Model, Strength};
 
+use super::always;
 use crate::report::{signed, strength};
 
 /// What normalized Elo and Elo are counted in: 800/ln 10.
 const SCALE: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// A line for where nobody watches a terminal; empty before the first pair.
-pub fn line(prefix: &Prefix) -> String {
-    let mut parts = parts(prefix);
+pub fn line(prefix: &Prefix, anytime: bool) -> String {
+    let mut parts = parts(prefix, anytime);
     if let Some(counts) = pentanomial(prefix) {
         parts.push(counts);
     }
@@ -18,9 +19,9 @@ pub fn line(prefix: &Prefix) -> String {
 }
 
 /// Some lines for above the bar.
-pub fn lines(prefix: &Prefix) -> String {
+pub fn lines(prefix: &Prefix, anytime: bool) -> String {
     let mut lines = vec![prefix.names().join(" against ")];
-    lines.extend(parts(prefix));
+    lines.extend(parts(prefix, anytime));
     lines.extend(pentanomial(prefix));
     lines.join("\n")
 }
@@ -30,16 +31,22 @@ fn pentanomial(prefix: &Prefix) -> Option<String> {
     (prefix.counted() > 0).then(|| format!("pairs {counts:?}"))
 }
 
-fn parts(prefix: &Prefix) -> Vec<String> {
-    let Ok(found) = Strength::of(&Counts::Pairs(prefix.counts())) else {
+fn parts(prefix: &Prefix, anytime: bool) -> Vec<String> {
+    let counts = Counts::Pairs(prefix.counts());
+    let Ok(found) = Strength::of(&counts) else {
         return Vec::new();
     };
     let [lost, drawn, won] = prefix.games();
-    let mut parts = vec![
-        format!("{won}-{lost}-{drawn}"),
-        format!("Elo {}", strength::elo(&found, 1)),
-        format!("LOS {}", strength::los(&found)),
-    ];
+    let elo = format!("Elo {}", strength::elo(&found, 1));
+    let mut parts = vec![format!("{won}-{lost}-{drawn}")];
+    match always::interval(&counts).filter(|_| anytime) {
+        Some(own) => {
+            parts.push(format!("{elo} if this were the fixed end"));
+            parts.push(format!("Elo {} at any time", always::told(&own)));
+        }
+        None => parts.push(elo),
+    }
+    parts.push(format!("LOS {}", strength::los(&found)));
     if let Goal::Test(test, bounds) = prefix.rule().goal() {
         let Bounds { lower, upper } = bounds;
         let left = left(&test, bounds, prefix);

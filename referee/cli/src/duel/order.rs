@@ -3,66 +3,19 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::num::NonZeroU32;
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use referee_record::TimeControl;
-
-use super::tc;
-use crate::commands::{entrant_of, game::GameOptions, number};
+use super::args::OrderArgs;
+use crate::commands::entrant_of;
 use crate::config::Places;
 use crate::exit::bad_input;
-use crate::jail::JailArgs;
-use crate::run::ChangedBots;
 
 /// A bot that loses so many games in a row by its own fault ends a match.
 pub const PARK_AFTER: u32 = 10;
 /// The option by which some games take fewer seats, and what two bots get of them: those that face
 /// each other.
 pub const SEATS: (&str, &str) = ("seats", "AC");
-
-/// How the games of a match or gauntlet are played.
-#[derive(clap::Args)]
-pub struct OrderArgs {
-    /// The game, see `referee games`.
-    #[arg(long, default_value = "onitama")]
-    game: String,
-    #[command(flatten)]
-    options: GameOptions,
-    /// The time of each bot, as engines have it: 8+0.08, 40/60, st=1, nodes=5000, depth=6; one second
-    /// a move if not given.
-    #[arg(long, value_parser = tc::read, allow_hyphen_values = true)]
-    tc: Option<TimeControl>,
-    /// Games at the same time; without it one for each physical core but one.
-    #[arg(long, value_parser = number::positive)]
-    pub concurrency: Option<NonZeroU32>,
-    /// What everything random is drawn from.
-    #[arg(long, value_parser = number::whole::<u64, 0, { i64::MAX as u64 }>)]
-    seed: Option<u64>,
-    /// Random legal plies before each game, instead of as many as starts need to differ.
-    #[arg(long, value_name = "PLIES", value_parser = number::whole::<u32, 0, 9999>)]
-    openings: Option<u32>,
-    /// A file of state lines: a start for each pair of games.
-    #[arg(long, value_name = "FILE")]
-    book: Option<PathBuf>,
-    /// Where the results go, instead of a name made of the bots' in this folder.
-    #[arg(long, value_name = "FILE")]
-    pub out: Option<PathBuf>,
-    /// Begin another run, into NAME-2.db and so on, where there is one already.
-    #[arg(long)]
-    pub new: bool,
-    /// What becomes of the games of bots whose sources changed since.
-    #[arg(long, value_name = "WHAT")]
-    pub changed_bots: Option<ChangedBots>,
-    /// Let bots run their `fetch` command, with network, before they are built.
-    #[arg(long)]
-    pub allow_fetch: bool,
-    /// Print JSON instead of text.
-    #[arg(long)]
-    pub json: bool,
-    #[command(flatten)]
-    pub jail: JailArgs,
-}
 
 /// A tournament, and what it is called.
 pub struct Order {
@@ -165,6 +118,10 @@ impl OrderArgs {
             let book = book.to_str().ok_or_else(|| {
                 bad_input(format!("--book {}: the name isn't UTF-8", book.display()))
             })?;
+            if let Err(error) = fs::File::open(book) {
+                let why = format!("--book {book}: {error}; expected a file of state lines");
+                return Err(bad_input(why));
+            }
             start = Some(book.to_owned());
         } else if wanted.varied {
             let (kind, given) = (crate::config::find_game(&self.game), options);

@@ -1,39 +1,52 @@
-//! Playing what was ordered, and ending with its block.
+//! Playing what was ordered, and ending with what it came to: a block or JSON, files for machines.
 
 use std::path::PathBuf;
+use std::time::Instant;
 
 use referee_store::Run;
 
-use super::field;
+use super::OrderArgs;
+use super::field::{self, Gauntlet};
 use super::model::Match;
-use super::order::{Order, OrderArgs, here};
-use super::text;
+use super::order::{Order, here};
+use super::{text, verdict};
+use crate::config::{self, Tournament};
 use crate::exit::{Exit, bad_input, machine};
-use crate::run::{self, Closed, Settings};
-use crate::sinks::document;
-use crate::{config, out};
+use crate::out;
+use crate::outputs::Verdict;
+use crate::run::{self, Closed, Finished, Settings};
+use crate::sinks::{document, plain};
+use crate::sources::sources;
 
 /// What was ordered, and how it is played.
 pub struct Asked {
+    /// The command.
+    pub command: &'static str,
     /// The tournament.
     pub order: Order,
     /// How.
     pub args: OrderArgs,
     /// In a gauntlet, the starts that a newcomer needs.
     pub starts: Option<u64>,
+    /// Whether the interval that holds at any time is shown.
+    pub anytime: bool,
 }
 
 /// Plays it to its end, or until it is interrupted.
 pub fn play(asked: Asked) -> anyhow::Result<Exit> {
     let Asked {
+        command,
         order,
         args,
         starts,
+        anytime,
     } = asked;
+    args.outputs.look()?;
     let jail = args.jail.wanted();
     let refuse = |why: String| bad_input(format!("{}: {why}", order.title));
     let mut tournament = config::of_text(&order.text, here(), jail.said()).map_err(refuse)?;
     tournament.concurrency = args.concurrency;
+    remark_same(&tournament);
     if let Some(starts) = starts {
         run::look_at_so_many(&mut tournament, starts).map_err(refuse)?;
     }
@@ -46,22 +59,65 @@ pub fn play(asked: Asked) -> anyhow::Result<Exit> {
         changed: args.changed_bots,
         fetch: args.allow_fetch,
         anew: false,
+        anytime,
         jail,
+        pages: None,
     };
+    // From the build on, words of others may be printed.
+    let hushed = args.outputs.hush(args.json)?;
+    let began = Instant::now();
     let finished = run::runtime()?.block_on(run::run(tournament, settings))?;
     let played = Run::open(&finished.path).map_err(machine)?;
-    let (exit, told) = match Match::of(&played, Some(finished.closed))? {
-        Some(found) if args.json => (found.exit(), document(&found)?),
-        Some(found) => (found.exit(), text::block(&found)),
-        None => field::told(&played, args.json)?,
-    };
+    let (told, verdict) = told(command, &played, &finished, began, (args.json, anytime))?;
     out::text(&told)?;
     let tallies = played.tallies().map_err(machine)?;
     for line in run::fault_lines(&played, tallies.main())? {
         out::remark(&line);
     }
-    Ok(match finished.closed {
-        Closed::Interrupted if exit == Exit::Fine => Exit::Interrupted,
-        _ => exit,
-    })
+    drop(hushed);
+    args.outputs.write(&verdict, args.json)?;
+    Ok(verdict.exit)
+}
+
+/// Says that two bots are one, of which nothing is to be found out. What can't be read is told later.
+fn remark_same(tournament: &Tournament) {
+    if let [one, other] = &tournament.bots[..]
+        && sources(one).is_ok_and(|hash| sources(other) == Ok(hash))
+    {
+        let (one, other) = (plain(&one.name), plain(&other.name));
+        out::remark(&format!(
+            "referee: warning: {one} and {other} are the same bot"
+        ));
+    }
+}
+
+/// What it came to, for standard output and for files.
+fn told(
+    command: &'static str,
+    played: &Run,
+    finished: &Finished,
+    began: Instant,
+    (json, anytime): (bool, bool),
+) -> anyhow::Result<(String, Verdict)> {
+    if let Some(found) = Match::of(played, Some(finished.closed), anytime)? {
+        let told = if json {
+            document(&found)?
+        } else {
+            text::block(&found)
+        };
+        let verdict = verdict::of_match(command, played, &found, began.elapsed())?;
+        return Ok((told, verdict));
+    }
+    let found = Gauntlet::of(played)?;
+    let exit = match finished.closed {
+        Closed::Interrupted if found.exit() == Exit::Fine => Exit::Interrupted,
+        _ => found.exit(),
+    };
+    let told = if json {
+        document(&found)?
+    } else {
+        field::text(&found)
+    };
+    let verdict = verdict::of_gauntlet(played, &found, exit, began.elapsed())?;
+    Ok((told, verdict))
 }

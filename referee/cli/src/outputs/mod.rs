@@ -16,6 +16,7 @@
 //! Texts in a `Verdict` are as they came: each writer puts them through its sink.
 
 mod annotations;
+mod belongs;
 mod junit;
 mod markdown;
 mod metrics;
@@ -25,5 +26,6 @@ mod options;
 #[cfg(test)]
 mod tests;
 
+pub use belongs::is_output;
 pub use model::{Case, Fault, Kind, Metric, Outcome, Suite, Table, Verdict};
 pub use options::Outputs;

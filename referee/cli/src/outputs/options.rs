@@ -12,7 +12,7 @@ use super::junit::junit;
 use super::markdown::markdown;
 use super::metrics::metrics;
 use super::model::Verdict;
-use crate::exit::unwritable;
+use crate::exit::{bad_input, unwritable};
 use crate::sinks::github::{Hushed, is_runner};
 
 /// What GitHub takes of a job's summary, in bytes.
@@ -21,14 +21,20 @@ const SUMMARY: usize = 1 << 20;
 /// Files and annotations for machines and pull requests.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Outputs {
-    /// Write `JUnit` XML into this file, too.
-    #[arg(long, value_name = "FILE")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        help = "Write JUnit XML into this file, too"
+    )]
     junit: Option<PathBuf>,
     /// Write the verdict as a page of Markdown into this file, too.
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
-    /// Write the counts as `OpenMetrics` text into this file, too.
-    #[arg(long, value_name = "FILE")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        help = "Write the counts as OpenMetrics text into this file, too"
+    )]
     metrics: Option<PathBuf>,
     /// Print annotations of GitHub, and write the job's summary; so it is on its runners in any case.
     #[arg(long)]
@@ -38,6 +44,21 @@ pub struct Outputs {
 impl Outputs {
     fn annotates(&self) -> bool {
         self.annotations || is_runner()
+    }
+
+    /// Whether the files can be there, before hours are spent on what they are for.
+    pub fn look(&self) -> Result<()> {
+        let files = [&self.junit, &self.markdown, &self.metrics];
+        for file in files.into_iter().flatten() {
+            let parent = file.parent().filter(|own| !own.as_os_str().is_empty());
+            let why = match parent {
+                _ if file.is_dir() => "this is a folder; expected the name of a file",
+                Some(parent) if !parent.is_dir() => "there is no such folder; make it first",
+                _ => continue,
+            };
+            return Err(bad_input(format!("{}: {why}", file.display())));
+        }
+        Ok(())
     }
 
     /// Where GitHub is to read: beside what a program reads.

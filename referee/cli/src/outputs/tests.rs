@@ -141,6 +141,28 @@ fn every_output_is_as_stored() {
 }
 
 #[test]
+fn outputs_are_known_by_how_they_begin() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("x");
+    for text in ["fox", BAD] {
+        for (ending, write) in WRITERS {
+            fs::write(&file, write(&verdict(text))).expect("written");
+            assert_eq!(is_output(&file), ending != "annotations", "{ending}");
+        }
+    }
+    for text in [
+        "",
+        "## ref",
+        "# A bot\n## referee match: x",
+        "<?xml version=\"1.0\"?>",
+    ] {
+        fs::write(&file, text).expect("written");
+        assert!(!is_output(&file), "{text}");
+    }
+    assert!(!is_output(folder.path()) && !is_output(&folder.path().join("none")));
+}
+
+#[test]
 fn a_runner_takes_one_order_a_line() {
     for text in ["fox", BAD] {
         let shown = annotations(&verdict(text));

@@ -2,9 +2,9 @@
 //! the games, so that the same test goes on where it stopped.
 
 use std::fmt::Write as _;
-use std::fs;
-use std::path::PathBuf;
-use std::time::Instant;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::time::{Instant, SystemTime};
 
 use anyhow::Result;
 use referee_record::derive;
@@ -14,7 +14,7 @@ use super::bench::named;
 use super::model::{Case, End, Kind, Test};
 use super::plan::Plan;
 use super::spec;
-use crate::config::{self, Entrant, Places};
+use crate::config::{self, Places, Tournament};
 use crate::duel::order::{PARK_AFTER, SEATS, apart, quoted};
 use crate::duel::{Ending, Match};
 use crate::exit::{bad_input, machine, unwritable};
@@ -24,58 +24,100 @@ use crate::sources::sources;
 
 /// The case of a match: whether the tested bot is good enough.
 const CASE: &str = "verdict";
+/// Why nothing is to be found out about a bot and itself.
+const SAME: &str = "the base is the same bot";
 /// A hidden folder is no part of a bot that lies beside it.
 const FOLDER: &str = ".referee";
 
-/// Plays it to its end, its cap, or an interruption.
-pub async fn play(plan: &Plan, own: &spec::Match, jail: &Wanted, fetch: bool) -> Result<Test> {
-    let began = Instant::now();
-    let title = format!("{}: matches {:?}", plan.file.display(), own.name);
-    let refuse = |why: String| bad_input(format!("{title}: {why}"));
-    let text = tournament(plan, own, jail)?;
-    let tournament = config::of_text(&text, &plan.folder, jail.said());
-    let mut tournament = tournament.map_err(refuse)?;
-    tournament.concurrency = own.concurrency;
-    let settings = Settings {
-        file: PathBuf::from(&title),
-        out: results(plan, own, &text, &tournament.bots)?,
-        log: None,
-        new: false,
-        extend: false,
-        changed: None,
-        fetch,
-        anew: false,
-        jail: jail.clone(),
-    };
-    let finished = run::run(tournament, settings).await?;
-    let played = Run::open(&finished.path).map_err(machine)?;
-    let found = Match::of(&played, Some(finished.closed))?;
-    let found = found.ok_or_else(|| machine("the run is no match of two"))?;
-    let tallies = played.tallies().map_err(machine)?;
-    let mut test = Test::new(Kind::Matches, &own.name);
-    test.cases.push(Case {
-        name: CASE.to_owned(),
-        end: end(found.verdict),
-        says: found.says.clone(),
-        why: run::fault_lines(&played, tallies.main())?,
-        regression: false,
-        took: began.elapsed(),
-    });
-    test.games = Some(Box::new(found));
-    Ok(test)
+/// A match that can be played.
+pub struct Prepared {
+    name: String,
+    /// What stands in front of what is wrong with it.
+    title: String,
+    tournament: Tournament,
+    out: PathBuf,
+    /// Whether both bots are the same.
+    same: bool,
 }
 
-/// Where the games are kept: in a folder beside the file that belongs to no bot, under names of file and
-/// test and a hash of what is played, so that games of another version are left alone.
-fn results(plan: &Plan, own: &spec::Match, text: &str, bots: &[Entrant]) -> Result<PathBuf> {
-    if let Some(path) = &own.results {
-        return Ok(plan.folder.join(path));
+/// Looks up all that matches need, before anything is played.
+pub fn prepare(plan: &Plan, jail: &Wanted) -> Result<Vec<Prepared>> {
+    let each = plan.spec.matches.iter();
+    each.map(|own| Prepared::of(plan, own, jail)).collect()
+}
+
+impl Prepared {
+    fn of(plan: &Plan, own: &spec::Match, jail: &Wanted) -> Result<Prepared> {
+        let title = format!("{}: matches {:?}", plan.file.display(), own.name);
+        let text = tournament(plan, own, jail)?;
+        let tournament = config::of_text(&text, &plan.folder, jail.said());
+        let mut tournament = tournament.map_err(|why| bad_input(format!("{title}: {why}")))?;
+        tournament.concurrency = own.concurrency;
+        let hashes = tournament.bots.iter().map(sources);
+        let hashes: Vec<String> = hashes.collect::<Result<_, _>>().map_err(bad_input)?;
+        let out = results(plan, own, &uncapped(plan, own, jail)?, &hashes)?;
+        if let Ok(file) = File::options().write(true).open(&out) {
+            // Whoever keeps the games that this version needs knows them by their time.
+            let _ = file.set_modified(SystemTime::now());
+        }
+        Ok(Prepared {
+            name: own.name.clone(),
+            title,
+            tournament,
+            out,
+            same: matches!(&hashes[..], [one, other] if one == other),
+        })
     }
-    let mut parts = vec![text.to_owned()];
-    for bot in bots {
-        parts.push(sources(bot).map_err(bad_input)?);
+
+    /// Plays it to its end, its cap, or an interruption.
+    pub async fn play(self, jail: &Wanted, fetch: bool) -> Result<Test> {
+        let began = Instant::now();
+        let mut test = Test::new(Kind::Matches, &self.name);
+        let case = |end: End, says: &str| Case {
+            name: CASE.to_owned(),
+            end,
+            says: says.to_owned(),
+            why: Vec::new(),
+            regression: false,
+            took: began.elapsed(),
+        };
+        if self.same {
+            test.cases.push(case(End::Skipped, SAME));
+            return Ok(test);
+        }
+        let settings = Settings {
+            file: PathBuf::from(&self.title),
+            out: self.out,
+            log: None,
+            new: false,
+            extend: false,
+            changed: None,
+            fetch,
+            anytime: false,
+            anew: false,
+            jail: jail.clone(),
+            pages: None,
+        };
+        let finished = run::run(self.tournament, settings).await?;
+        let played = Run::open(&finished.path).map_err(machine)?;
+        let found = Match::of(&played, Some(finished.closed), false)?;
+        let found = found.ok_or_else(|| machine("the run is no match of two"))?;
+        let tallies = played.tallies().map_err(machine)?;
+        test.cases.push(Case {
+            why: run::fault_lines(&played, tallies.main())?,
+            ..case(end(found.verdict), &found.says)
+        });
+        test.games = Some(Box::new(found));
+        Ok(test)
     }
-    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+}
+
+/// Where the games are kept: in a folder beside the file that belongs to no bot, or in one that is
+/// named, under names of file and test and a hash of what is played, so that games of another version
+/// are left alone.
+fn results(plan: &Plan, own: &spec::Match, text: &str, hashes: &[String]) -> Result<PathBuf> {
+    let parts = std::iter::once(text).chain(hashes.iter().map(String::as_str));
+    let parts: Vec<&str> = parts.collect();
     let hash = derive(plan.spec.seed, "results", &parts).small();
     let fit = |c: char| {
         if c.is_alphanumeric() || "-._+=".contains(c) {
@@ -86,10 +128,26 @@ fn results(plan: &Plan, own: &spec::Match, text: &str, bots: &[Entrant]) -> Resu
     };
     let name: String = own.name.chars().map(fit).collect();
     let stem = plan.file.file_stem().unwrap_or_default().to_string_lossy();
-    let folder = plan.folder.join(FOLDER);
-    fs::create_dir_all(&folder)
-        .map_err(|error| unwritable(&error, format!("{}: {error}", folder.display())))?;
+    let folder = own.results.as_deref().unwrap_or(Path::new(FOLDER));
+    let folder = plan.folder.join(folder);
+    fs::create_dir_all(&folder).map_err(|error| {
+        let shown = folder.display();
+        unwritable(
+            &error,
+            format!("{shown}: {error}; expected a folder for the games, or a name for one"),
+        )
+    })?;
     Ok(folder.join(format!("{stem}.{name}.{hash:08x}.db")))
+}
+
+/// What a match is played by apart from its caps: with more games it goes on with those it has.
+fn uncapped(plan: &Plan, own: &spec::Match, jail: &Wanted) -> Result<String> {
+    let own = spec::Match {
+        games: None,
+        minutes: None,
+        ..own.clone()
+    };
+    tournament(plan, &own, jail)
 }
 
 fn end(verdict: Ending) -> End {

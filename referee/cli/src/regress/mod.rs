@@ -1,13 +1,15 @@
 //! Regression tests: a file says what a bot must do in positions, in matches against an earlier one and
 //! in the conformance test; a baseline says what it could do before.
 //!
-//! [`plan`] reads the file ([`spec`] is its form), [`positions`], [`cases`] and [`matches`] try what it
-//! says on the [`bench`], and what they find is one [`model`]. [`baseline`] compares it, [`text`] and
+//! [`plan`] reads the file ([`spec`] is its form), [`commits`] settles which versions it means,
+//! [`positions`], [`cases`] and [`matches`] try what it says on the [`bench`], and what they find is one
+//! [`model`]. [`baseline`] compares it, [`text`] and
 //! [`verdict`] tell it.
 
 mod baseline;
 mod bench;
 mod cases;
+mod commits;
 mod matches;
 mod model;
 mod plan;
@@ -20,6 +22,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
+use crate::config::Places;
 use crate::exit::machine;
 use crate::jail::Wanted;
 use crate::run::Signals;
@@ -39,9 +42,11 @@ pub fn schema() -> schemars::Schema {
 }
 
 /// Tries all that the file says: the quick kinds first, and what an interruption leaves.
-pub async fn test(plan: Plan, wanted: &Wanted, fetch: bool) -> Result<(Plan, Report)> {
+pub async fn test(mut plan: Plan, wanted: &Wanted, fetch: bool) -> Result<(Plan, Report)> {
     let began = Instant::now();
     let mut signals = Signals::catch()?;
+    let held = commits::fix(&mut plan, Places::at(wanted.level()))?;
+    let matches = matches::prepare(&plan, wanted)?;
     let bench = Bench::build(&plan, wanted, fetch, &mut signals).await?;
     let asked = bench.clone();
     let mut work = tokio::task::spawn_blocking(move || {
@@ -58,11 +63,7 @@ pub async fn test(plan: Plan, wanted: &Wanted, fetch: bool) -> Result<(Plan, Rep
         }
     };
     drop(signals);
-    let bot = bench::named(
-        &plan.spec.bot,
-        &plan.folder,
-        crate::config::Places::at(wanted.level()),
-    )?;
+    let bot = bench::named(&plan.spec.bot, &plan.folder, Places::at(wanted.level()))?;
     let mut report = Report {
         bot: bot.name,
         tests: tests?,
@@ -72,15 +73,16 @@ pub async fn test(plan: Plan, wanted: &Wanted, fetch: bool) -> Result<(Plan, Rep
         took: Duration::ZERO,
     };
     drop(bench);
-    for own in &plan.spec.matches {
+    for own in matches {
         if report.interrupted {
             break;
         }
-        let test = matches::play(&plan, own, wanted, fetch).await?;
+        let test = own.play(wanted, fetch).await?;
         let found = test.games.as_ref().map(|found| found.verdict);
         report.interrupted = found == Some(crate::duel::Ending::Interrupted);
         report.tests.push(test);
     }
+    drop(held);
     report.took = began.elapsed();
     Ok((plan, report))
 }

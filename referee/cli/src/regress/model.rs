@@ -7,6 +7,9 @@ use serde::Serialize;
 use crate::duel::Match;
 use crate::exit::Exit;
 
+/// The case of a suite's threshold.
+pub const SCORE: &str = "score";
+
 /// All tests of a file.
 #[derive(Debug, Serialize)]
 pub struct Report {

@@ -9,7 +9,7 @@ use anyhow::Result;
 use referee_games::{Position, Rules, Turn};
 use referee_record::TimeControl;
 
-use super::model::Kind;
+use super::model::{Kind, SCORE};
 use super::spec::{self, Lines, Spec};
 use crate::config::{find_game, from_toml};
 use crate::exit::bad_input;
@@ -102,6 +102,14 @@ impl Suite {
             questions.extend(found.map_err(|why| format!("position {:?}: {why}", position.name))?);
         }
         let solvable = questions.iter().filter(|own| own.best.is_some()).count() as u64;
+        let mut names: Vec<&str> = questions.iter().map(|own| &*own.name).collect();
+        names.extend(own.least.map(|_| SCORE));
+        if let Some(name) = twice(names) {
+            return Err(format!(
+                "two cases would be called {name:?}: the states of a list get numbers behind their name, \
+                 and what `least` asks is called {SCORE:?}; name a position otherwise"
+            ));
+        }
         if let Some(least) = own.least.filter(|least| *least > solvable) {
             return Err(format!(
                 "least = {least}: only {solvable} of its positions have `best` moves"
@@ -183,18 +191,20 @@ fn check_names(spec: &Spec) -> Result<(), String> {
         let names = suite.positions.iter().map(|own| &*own.name).collect();
         (format!("positions {:?}", suite.name), names)
     });
-    for (place, mut names) in all.into_iter().chain(suites) {
-        names.sort_unstable();
+    for (place, names) in all.into_iter().chain(suites) {
         if names.contains(&"") {
             return Err(format!("{place}: a name is empty; expected a name"));
         }
-        let twice = names
-            .iter()
-            .zip(names.iter().skip(1))
-            .find(|(one, next)| one == next);
-        if let Some((twice, _)) = twice {
-            return Err(format!("{place}: the name {twice:?} is given twice"));
+        if let Some(name) = twice(names) {
+            return Err(format!("{place}: the name {name:?} is given twice"));
         }
     }
     Ok(())
+}
+
+/// A name that is there more than once.
+fn twice(mut names: Vec<&str>) -> Option<&str> {
+    names.sort_unstable();
+    let mut pairs = names.windows(2);
+    pairs.find(|pair| pair[0] == pair[1]).map(|pair| pair[0])
 }

@@ -12,15 +12,13 @@ use referee_record::{
 };
 
 use super::bench::Bench;
-use super::model::{Case, End, Kind, Score, Test};
+use super::model::{Case, End, Kind, SCORE, Score, Test};
 use super::plan::{Plan, Question, Suite};
 use crate::conformance::{BOT, OPPONENT};
 use crate::exit::bad_input;
 
 /// A question that the machine spoils is asked again, so often in all.
 const TRIES: u32 = 3;
-/// The case of a suite's threshold.
-const SCORE: &str = "score";
 
 /// Asks all questions of a suite.
 pub fn suite(plan: &Plan, suite: &Suite, bench: &Bench) -> Result<Test> {
@@ -172,6 +170,7 @@ fn job(plan: &Plan, question: &Question, time: TimeControl) -> Result<Job> {
     };
     let seed = plan.spec.seed;
     let chairs = position.seats().into_iter().map(|seat| Chair {
+        settings: None,
         seat: seat.letter(),
         bot: if Some(seat) == mover { BOT } else { OPPONENT }.to_owned(),
         seed: derive(seed, "bot", &[&question.state, &seat.to_string()]).small(),

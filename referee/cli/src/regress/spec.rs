@@ -80,7 +80,7 @@ pub enum Lines {
 }
 
 /// A sequential test against a base.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Match {
     /// Its name.
@@ -115,7 +115,7 @@ pub struct Match {
     pub openings: Option<u32>,
     /// Games at the same time.
     pub concurrency: Option<NonZeroU32>,
-    /// Where the games are kept, instead of beside the file.
+    /// The folder in which the games are kept, `.referee` if not given.
     pub results: Option<PathBuf>,
 }
 

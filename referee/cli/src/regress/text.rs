@@ -2,8 +2,13 @@
 
 use super::model::{Case, End, Report, Test};
 use super::verdict::word;
+use crate::duel::Match;
+use crate::duel::facts::brief;
 use crate::layout::wrap;
 use crate::sinks::plain;
+
+/// Columns of the names of facts.
+const FACT: usize = 7;
 
 /// All tests, the cases among them that didn't pass, and how it ended.
 pub fn text(report: &Report) -> String {
@@ -14,6 +19,7 @@ pub fn text(report: &Report) -> String {
             plain(&test.title()),
             plain(&says(test))
         ));
+        lines.extend(test.games.iter().flat_map(|found| games(found)));
         let odd = test.cases.iter().filter(|case| case.end != End::Passed);
         lines.extend(odd.map(case));
     }
@@ -27,11 +33,8 @@ pub fn text(report: &Report) -> String {
 /// What a test came to, in a sentence.
 pub fn says(test: &Test) -> String {
     if let Some(found) = &test.games {
-        let llr = found.test.map_or(String::new(), |own| {
-            format!(", LLR {:.2} ({:.2}, {:.2})", own.llr, own.lower, own.upper)
-        });
         return format!(
-            "{} games, {} won, {} drawn, {} lost{llr}",
+            "{} games, {} won, {} drawn, {} lost",
             found.games, found.wins, found.draws, found.losses
         );
     }
@@ -44,6 +47,17 @@ pub fn says(test: &Test) -> String {
         format!(", score {} of {}", score.solved, score.of)
     });
     format!("{passed} of {} passed{score}", test.cases.len())
+}
+
+/// What a match's figures rest on, and what is to be known before they are believed.
+fn games(found: &Match) -> Vec<String> {
+    let warnings = found.warnings.iter();
+    let warnings = warnings.map(|warning| wrap(&format!("  {}", plain(warning)), 4));
+    let facts = brief(found).into_iter().map(|(name, text)| {
+        let name = format!("  {name:<FACT$}");
+        wrap(&format!("{name}{}", plain(&text)), 2 + FACT)
+    });
+    warnings.chain(facts).collect()
 }
 
 fn case(case: &Case) -> String {

@@ -4,6 +4,8 @@ use std::path::Path;
 
 use super::model::{Case, End, Report, Test};
 use super::text::says;
+use crate::duel::course::drawn;
+use crate::duel::facts::asks;
 use crate::exit::Exit;
 use crate::layout::count;
 use crate::outputs::{self, Fault, Kind, Metric, Outcome, Suite, Table, Verdict};
@@ -57,7 +59,7 @@ pub fn verdict(report: &Report, file: &Path) -> Verdict {
         took: report.took,
         sentences,
         tables: vec![tests(report), matches(report), odd(report)],
-        course: String::new(),
+        course: courses(report),
         faults: faults.into_iter().take(TOLD).collect(),
         more,
         suites: report.tests.iter().map(suite).collect(),
@@ -86,9 +88,10 @@ fn tests(report: &Report) -> Table {
 
 fn matches(report: &Report) -> Table {
     let mut sheet = Sheet::new(&[
-        "#", "match", "games", "won", "drawn", "lost", "Elo", "LLR", "bounds", "verdict",
+        "#", "match", "test", "games", "won", "drawn", "lost", "pairs", "Elo", "LLR", "bounds",
+        "verdict",
     ]);
-    sheet.left = vec![9];
+    sheet.left = vec![2, 11];
     let found = report.tests.iter().filter_map(|test| test.games.as_ref());
     sheet.rows = (1..)
         .zip(found)
@@ -100,8 +103,10 @@ fn matches(report: &Report) -> Table {
                 (format!("{:.2}", own.llr), bounds)
             });
             let counts = [found.games, found.wins, found.draws, found.losses];
-            let mut row = vec![number.to_string(), found.bots.join(" against ")];
+            let asks = found.test.as_ref().map(asks).unwrap_or_default();
+            let mut row = vec![number.to_string(), found.bots.join(" against "), asks];
             row.extend(counts.map(|n| n.to_string()));
+            row.push(format!("{:?}", found.pentanomial));
             row.extend([elo, llr, bounds, found.says.clone()]);
             row
         })
@@ -110,6 +115,16 @@ fn matches(report: &Report) -> Table {
         title: "Matches".to_owned(),
         sheet,
     }
+}
+
+/// The courses of the matches, each under its name.
+fn courses(report: &Report) -> String {
+    let each = report.tests.iter().filter_map(|test| {
+        let found = test.games.as_ref()?;
+        let course = found.test.as_ref().map(|own| drawn(own, &found.course))?;
+        (!course.is_empty()).then(|| format!("{}\n{course}", test.title()))
+    });
+    each.collect::<Vec<_>>().join("\n")
 }
 
 /// The cases that didn't pass.
@@ -189,7 +204,8 @@ fn metrics(report: &Report) -> Vec<Metric> {
     };
     let mut cases = Vec::new();
     let mut regressions = Vec::new();
-    let (mut score, mut games, mut llr) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut score, mut positions) = (Vec::new(), Vec::new());
+    let (mut games, mut llr) = (Vec::new(), Vec::new());
     for test in &report.tests {
         for end in End::ALL {
             let own = test.cases.iter().filter(|case| case.end == end).count();
@@ -200,6 +216,7 @@ fn metrics(report: &Report) -> Vec<Metric> {
         regressions.push((labels(test), number(worse as u64)));
         if let Some(own) = test.score {
             score.push((labels(test), number(own.solved)));
+            positions.push((labels(test), number(own.of)));
         }
         if let Some(own) = &test.games {
             let results = [
@@ -235,6 +252,12 @@ fn metrics(report: &Report) -> Vec<Metric> {
             regressions,
         ),
         family("score", Kind::Gauge, "Positions that were solved", score),
+        family(
+            "positions",
+            Kind::Gauge,
+            "Positions that can be solved: those with best moves",
+            positions,
+        ),
         family(
             "games",
             Kind::Counter,

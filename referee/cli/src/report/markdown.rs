@@ -4,7 +4,6 @@ use super::model::Report;
 use super::remarks::{self, Block};
 use super::sheet::Sheet;
 use super::sheets;
-use super::strength::{describe, figures};
 use crate::sinks::markdown as sinks;
 
 /// The standings and what belongs to them.
@@ -12,7 +11,7 @@ pub fn standings(report: &Report, wide: bool) -> String {
     let times = sheets::times(&report.standings).filter(|_| !wide);
     let parts = [
         table(&sheets::standings(&report.standings, wide)),
-        duel(report),
+        sheets::duel(report).as_ref().map(table).unwrap_or_default(),
         block(&remarks::about_ratings(report)),
         times.as_ref().map(table).unwrap_or_default(),
         block(&remarks::faults(report)),
@@ -29,24 +28,6 @@ pub fn standings(report: &Report, wide: bool) -> String {
 /// The crosstable.
 pub fn crosstable(report: &Report) -> String {
     table(&sheets::crosstable(report, 0..report.standings.len()))
-}
-
-fn duel(report: &Report) -> String {
-    let Some(duel) = &report.duel else {
-        return String::new();
-    };
-    let mut sheet = Sheet::new(&["", &format!("{} against {}", duel.first, duel.second)]);
-    if let Some(strength) = &duel.strength {
-        for (name, figure) in figures(strength) {
-            sheet.rows.push(vec![name.to_owned(), figure]);
-        }
-    }
-    let counts = duel.counts().map(|counts| ("results", describe(&counts)));
-    for (name, figure) in remarks::of_match(report).into_iter().chain(counts) {
-        let figure = figure.split_whitespace().collect::<Vec<_>>().join(" ");
-        sheet.rows.push(vec![name.to_owned(), figure]);
-    }
-    table(&sheet)
 }
 
 fn block(block: &Block) -> String {

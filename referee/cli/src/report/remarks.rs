@@ -95,6 +95,17 @@ pub fn games(report: &Report) -> Block {
     Block::new(None, lines)
 }
 
+/// What is said of faults, games, course, what is left out and the jail, a sentence each: for where there
+/// are no blocks.
+pub fn sentences(report: &Report) -> Vec<String> {
+    let mut faults = faults(report).lines;
+    for line in &mut faults {
+        line.insert_str(0, "Faults of ");
+    }
+    let others = [games, notes, left_out, jail].map(|of| of(report).lines);
+    faults.into_iter().chain(others.concat()).collect()
+}
+
 /// Under which jail it was played.
 pub fn jail(report: &Report) -> Block {
     Block::new(Some("Jail"), jail::remarks(&report.jails))

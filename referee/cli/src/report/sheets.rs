@@ -6,7 +6,9 @@ use referee_stats::Cell;
 
 use super::model::{Report, Standing};
 use super::numbers::{decimal, millis, percent, probability, signed};
+use super::remarks;
 use super::sheet::Sheet;
+use super::strength::{describe, figures};
 
 /// Heads of the rating and of its error.
 const RATING: [&str; 2] = ["rating", "±"];
@@ -121,6 +123,23 @@ pub fn crosstable(report: &Report, columns: std::ops::Range<usize>) -> Sheet {
         sheet.column(number.to_string(), cells);
     }
     sheet
+}
+
+/// What a match of two came to.
+pub fn duel(report: &Report) -> Option<Sheet> {
+    let duel = report.duel.as_ref()?;
+    let mut sheet = Sheet::new(&["", &format!("{} against {}", duel.first, duel.second)]);
+    if let Some(strength) = &duel.strength {
+        for (name, figure) in figures(strength) {
+            sheet.rows.push(vec![name.to_owned(), figure]);
+        }
+    }
+    let counts = duel.counts().map(|counts| ("results", describe(&counts)));
+    for (name, figure) in remarks::of_match(report).into_iter().chain(counts) {
+        let figure = figure.split_whitespace().collect::<Vec<_>>().join(" ");
+        sheet.rows.push(vec![name.to_owned(), figure]);
+    }
+    Some(sheet)
 }
 
 fn cell(cell: Cell) -> String {

@@ -9,7 +9,7 @@ use referee_schedule::{Issuer, Plan};
 use referee_store::{Filter, LeftOut, Ruling, Run, annul, extend};
 
 use super::compare::{Comparison, Edition, adopt, compare};
-use super::distinct::look;
+use super::distinct::{look, recap};
 use super::{Settings, plan, rulings, stored, ways};
 use crate::config::{Refused, Tournament};
 use crate::exit::{bad_input, machine};
@@ -120,6 +120,7 @@ fn settle(
     }
     let mut after = before.clone();
     after.changes.extend(change.map_err(bad_input)?);
+    recap(tournament, &mut after).map_err(bad_input)?;
     let games = issuer(&after, &settings.file)?.schedule().size();
     if !found.changed.is_empty() {
         rule_on_changed(&found, run, settings, &after)?;
@@ -163,6 +164,15 @@ fn leave_out_again(tournament: &mut Tournament, left_out: &[LeftOut], now: &Edit
 /// Asks, if need be, what becomes of the games of changed bots, and has them played again if that is
 /// the answer.
 fn rule_on_changed(found: &Comparison, run: &Run, settings: &Settings, plan: &Plan) -> Result<()> {
+    if plan.format.is_duel() {
+        let next = next_free(run.path());
+        return Err(bad_input(ways::changed_duel(
+            &found.changed,
+            &found.moved,
+            run.path(),
+            &next,
+        )));
+    }
     let choice = match settings.changed {
         Some(choice) => choice,
         None => ask(&ways::changed_bots(

@@ -16,6 +16,7 @@ use crate::duel::live;
 use crate::exit::{bad_input, machine};
 use crate::report::text;
 use crate::sinks::plain;
+use crate::tune;
 
 /// Games that may wait to be written; with a disk slower than that, the tables wait too.
 const BACKLOG: usize = 4096;
@@ -35,6 +36,8 @@ pub struct Desk {
     pub kept: UnboundedReceiver<Announcement>,
     /// How it is going.
     pub progress: Progress,
+    /// Whether a match of two shows the interval that holds at any time.
+    pub anytime: bool,
     /// When no further game is begun.
     pub until: Option<Instant>,
     /// Games that were given to the tables and haven't come back.
@@ -159,14 +162,19 @@ impl Desk {
             self.progress.say(&format!("game {number} is void: {why}"));
         }
         if self.issuer.settled().contains(number) {
-            let writer = &self.writer;
-            let duel = self.issuer.schedule().duel();
+            let (writer, anytime) = (&self.writer, self.anytime);
+            let schedule = self.issuer.schedule();
+            let (duel, tuning) = (schedule.duel(), schedule.tune());
             self.progress.step(
-                || match duel {
-                    Some(prefix) => live::lines(prefix),
-                    None => writer.tallies(|tallies| text::brief(tallies.main())),
+                || match (duel, tuning) {
+                    (Some(prefix), _) => live::lines(prefix, anytime),
+                    (None, Some(course)) => tune::lines(course),
+                    (None, None) => writer.tallies(|tallies| text::brief(tallies.main())),
                 },
-                || duel.map(live::line).unwrap_or_default(),
+                || {
+                    let duel = duel.map(|prefix| live::line(prefix, anytime));
+                    duel.or(tuning.map(tune::line)).unwrap_or_default()
+                },
             );
         }
     }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use referee_arena::opening;
 use referee_games::find;
 use referee_schedule::duel::Distinct;
-use referee_schedule::{Format, Setup, Starts};
+use referee_schedule::{Format, Plan, Setup, Starts};
 use sha2::{Digest, Sha256};
 
 use super::plan;
@@ -25,6 +25,28 @@ pub fn look(tournament: &mut Tournament) -> Result<(), String> {
     if tournament.distinct.is_none() {
         look_at(tournament, wanted)?;
     }
+    Ok(())
+}
+
+/// Gives the stored plan of a sequential test the most games that it may have now, and the starts that
+/// these need: those that it has stay the first ones.
+pub fn recap(tournament: &mut Tournament, stored: &mut Plan) -> Result<(), String> {
+    let (Format::Sprt { games: now, .. }, Format::Sprt { games, .. }) =
+        (&tournament.format, &mut stored.format)
+    else {
+        return Ok(());
+    };
+    if games == now {
+        return Ok(());
+    }
+    *games = *now;
+    let wanted = now.map_or(PAIRS, |games| games.div_ceil(2));
+    let known = stored.setup.distinct.take();
+    stored.setup.distinct = match known {
+        Some(few) if few.count() < wanted => Some(distinct(&stored.setup, wanted)?),
+        enough => enough,
+    };
+    tournament.distinct.clone_from(&stored.setup.distinct);
     Ok(())
 }
 

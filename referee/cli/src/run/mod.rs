@@ -35,6 +35,7 @@ use referee_record::Pondering;
 use referee_schedule::Issuer;
 use referee_stats::Tally;
 use referee_store::{Header, Run, Sitting, Writer};
+use referee_web::live::Hall;
 use rustix::process::{Resource, getrlimit};
 use tokio::sync::mpsc::unbounded_channel;
 
@@ -43,6 +44,7 @@ use crate::config::{Entrant, Tournament};
 use crate::exit::{bad_input, interrupted, machine};
 use crate::jail::{self, Wanted};
 use crate::results::unreadable;
+use crate::serve::{ServeArgs, Server};
 use crate::{out, results};
 use begin::{Begin, begin};
 use compare::Edition;
@@ -85,8 +87,12 @@ pub struct Settings {
     pub fetch: bool,
     /// Whether bots are built anew that were built before.
     pub anew: bool,
+    /// Whether a match of two shows the interval that holds at any time.
+    pub anytime: bool,
     /// How much of a jail there has to be.
     pub jail: Wanted,
+    /// Where the run is shown in browsers, if it is.
+    pub pages: Option<ServeArgs>,
 }
 
 /// How a run ended.
@@ -97,6 +103,8 @@ pub struct Finished {
     pub closed: Closed,
     /// Whether every game was played before.
     pub before: bool,
+    /// The pages, which go on.
+    pub pages: Option<Server>,
 }
 
 /// What a run starts from.
@@ -129,8 +137,10 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
         tournament.seed
     ));
     if let Begin::Finished(run) = begin {
+        let path = run.path().to_owned();
         return Ok(Finished {
-            path: run.path().to_owned(),
+            pages: pages(settings.pages.as_ref(), &path, Hall::default())?,
+            path,
             closed: Closed::Done,
             before: true,
         });
@@ -177,6 +187,11 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
         folder,
         run: results::quoted(&path),
     });
+    let hall = Hall::default();
+    let pages = pages(settings.pages.as_ref(), &path, hall.clone())?;
+    if pages.is_some() {
+        house.gallery = Some(Arc::new(hall));
+    }
     let cores = cores(&tournament);
     let until = deadline(tournament.minutes);
     let course = Course {
@@ -190,6 +205,7 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
         tables: Local::start(&house, &cores).map_err(|e| no_thread(&e))?,
         writer,
         kept,
+        anytime: settings.anytime,
         until,
         playing: 0,
         waiting: 0,
@@ -204,7 +220,18 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
         path,
         closed: closed?,
         before: false,
+        pages,
     })
+}
+
+/// Begins to show a run in browsers, if that is wanted.
+fn pages(wanted: Option<&ServeArgs>, path: &Path, hall: Hall) -> Result<Option<Server>> {
+    let server = wanted.map(|wanted| Server::start(path.to_owned(), hall, wanted));
+    let server = server.transpose()?;
+    if let Some(server) = &server {
+        out::remark(&format!("pages: {}", server.url()));
+    }
+    Ok(server)
 }
 
 /// Plays until nothing is left to do, then closes everything, however it ended.
@@ -354,24 +381,23 @@ pub fn results_of(file: &Path) -> PathBuf {
     file.with_extension("db")
 }
 
-/// Says on stderr how a run ended.
-pub fn tell_end(finished: &Finished, run: &Run, tally: &Tally, file: &Path) -> Result<()> {
-    let (path, file) = (finished.path.display(), file.display());
+/// Says on stderr how a run ended; `again` is the command that played it.
+pub fn tell_end(finished: &Finished, run: &Run, tally: &Tally, again: &str) -> Result<()> {
+    let path = finished.path.display();
     match finished.closed {
         _ if finished.before => {
             let next = begin::next_free(&finished.path);
             out::remark(&format!(
-                "this run is finished; to play it anew, into {}: referee run {file} --new",
+                "this run is finished; to play it anew, into {}: {again} --new",
                 next.display()
             ));
         }
         Closed::Done => {}
         Closed::TimeUp => out::remark(&format!(
-            "the minutes of this tournament are over; to go on: referee run {file}"
+            "the minutes of this tournament are over; to go on: {again}"
         )),
         Closed::Interrupted => out::remark(&format!(
-            "interrupted: games in play were given up, all others are kept; to go on: referee run \
-             {file}"
+            "interrupted: games in play were given up, all others are kept; to go on: {again}"
         )),
     }
     for line in faults::lines(run, tally)? {

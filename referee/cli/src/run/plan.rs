@@ -13,6 +13,7 @@ pub fn plan(tournament: &Tournament) -> Plan {
         limits: bot.limits_under(&tournament.limits),
         name: bot.name.clone(),
         time: bot.time,
+        settings: None,
     };
     Plan {
         setup: Setup {

@@ -47,24 +47,38 @@ pub fn refusal(
     text.trim_end().to_owned()
 }
 
+/// Which bots of a match have changed since its games: no verdict is about two versions of one.
+pub fn changed_duel(changed: &[String], moved: &[String], results: &Path, next: &Path) -> String {
+    format!(
+        "{}A match tells of two programs, not of three: --new plays another, into {}",
+        changes(changed, moved, results),
+        next.display()
+    )
+}
+
 /// Which bots have changed since their games, and what can be done about it.
 pub fn changed_bots(changed: &[String], moved: &[String], results: &Path) -> String {
-    let (whose, have) = (
-        list(changed),
-        if changed.len() == 1 { "has" } else { "have" },
-    );
-    let mut text = format!(
-        "{whose} {have} changed since the games in {} were played:\n",
-        results.display()
-    );
-    for sentence in moved {
-        text += &format!("  {sentence}\n");
-    }
+    let whose = list(changed);
+    let mut text = changes(changed, moved, results);
     text += &format!(
         "  --changed-bots replay  plays the games of {whose} again\n  \
          --changed-bots keep    keeps them, beside those that are to come\n  \
          --new                  begins another run, beside this one"
     );
+    text
+}
+
+/// Which bots have changed, and how.
+fn changes(changed: &[String], moved: &[String], results: &Path) -> String {
+    let have = if changed.len() == 1 { "has" } else { "have" };
+    let mut text = format!(
+        "{} {have} changed since the games in {} were played:\n",
+        list(changed),
+        results.display()
+    );
+    for sentence in moved {
+        text += &format!("  {sentence}\n");
+    }
     text
 }
 

@@ -8,6 +8,7 @@ use std::path::{Component, Path, PathBuf};
 use referee_store::is_results;
 
 use crate::config::{Entrant, Files};
+use crate::outputs::is_output;
 
 /// What isn't a source whatever the bot: names, and ends of names.
 const LEFT_OUT: (&[&str], &[&str]) = (&["__pycache__"], &[".pyc", ".log", "~"]);
@@ -171,7 +172,8 @@ fn walk(top: &Path, wanted: &dyn Fn(&Place<'_>) -> bool) -> Result<Tree, String>
                 path: entry.path(),
                 is_folder: entry.file_type().map_err(refuse)?.is_dir(),
             };
-            if !wanted(&place) || !place.is_folder && is_results(&place.path) {
+            let ours = || is_results(&place.path) || is_output(&place.path);
+            if !wanted(&place) || !place.is_folder && ours() {
                 continue;
             }
             if place.is_folder {

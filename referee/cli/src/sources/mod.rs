@@ -6,7 +6,8 @@
 //! - its `bot.toml`: what it says about running is covered, and a comment in it changes nothing;
 //! - hidden files and folders, `__pycache__`, `*.pyc`, `*.log`, `*~`, and folders that hold a
 //!   `CACHEDIR.TAG`, as those of compilers do;
-//! - results of the referee, which may lie in a bot's folder where it is tested against another;
+//! - results of the referee and its outputs for machines, which may lie in a bot's folder where it is
+//!   tested against another;
 //! - of a bot with a build command also `target`, `*.class` and `*.o`: its build makes them anew.
 //!
 //! A symbolic link counts by where it points to, and is never followed. A house bot is the referee's

@@ -13,6 +13,7 @@ use serde::Serialize;
 use crate::exit::bad_input;
 use crate::recorded::{Recorded, title};
 use advice::advice;
+pub use text::{facts, heading};
 
 /// Of a game: how it ended, and the faults that were asked for.
 #[derive(Serialize)]
@@ -84,8 +85,9 @@ pub struct Explained {
     pub why: String,
     /// The command that tells the bot the same again.
     pub repro: Option<String>,
+    /// The position as the terminal draws it.
     #[serde(skip)]
-    picture: Vec<String>,
+    pub picture: Vec<String>,
 }
 
 impl Why {

@@ -34,23 +34,13 @@ fn no_fault(why: &Why) -> String {
 }
 
 fn fault(fault: &Explained) -> String {
-    let mut text = heading(fault);
+    let mut text = wrap(&heading(fault), 2) + "\n";
     if !fault.picture.is_empty() {
         text += &format!("\n{}\n\n", fault.picture.join("\n"));
     }
-    let mut say = |name: &str, what: String| {
-        if !what.is_empty() {
-            text += &format!("{}\n", wrap(&format!("{name:<INDENT$}{what}"), INDENT));
-        }
-    };
-    let asked = fault.asked.as_ref();
-    say(
-        "asked",
-        asked.map_or_else(String::new, |go| clip(&plain(go), 3 * WIDTH)),
-    );
-    say("times", times(fault));
-    say("rule", rule(fault));
-    say("process", process(fault));
+    for (name, what) in facts(fault) {
+        text += &format!("{}\n", wrap(&format!("{name:<INDENT$}{what}"), INDENT));
+    }
     text += &quoted("bytes", &fault.last_bytes, BYTES_LINES);
     text += &quoted("stderr", fault.stderr.trim_end(), STDERR_LINES);
     for (i, advice) in fault.advice.iter().enumerate() {
@@ -81,21 +71,36 @@ fn fault(fault: &Explained) -> String {
     text
 }
 
+/// What is known beside the verdict, by name; what isn't known is left out.
+pub fn facts(fault: &Explained) -> Vec<(&'static str, String)> {
+    let asked = fault.asked.as_ref();
+    let asked = asked.map_or_else(String::new, |go| clip(&plain(go), 3 * WIDTH));
+    let facts = [
+        ("asked", asked),
+        ("times", times(fault)),
+        ("rule", rule(fault)),
+        ("process", process(fault)),
+    ];
+    facts
+        .into_iter()
+        .filter(|(_, what)| !what.is_empty())
+        .collect()
+}
+
 /// The verdict in a sentence.
-fn heading(fault: &Explained) -> String {
+pub fn heading(fault: &Explained) -> String {
     let [place, of] = fault.place;
     let ply = fault
         .ply
         .map_or(String::new(), |ply| format!(" at ply {ply}"));
     let sentence = plain(&fault.sentence);
     let sentence = sentence.split("; legal: ").next().unwrap_or_default();
-    let line = format!(
+    format!(
         "{} {} lost by {}{ply} (place {place} of {of}): {sentence}.",
         fault.seat,
         plain(&fault.bot),
         plain(&fault.reason),
-    );
-    wrap(&line, 2) + "\n"
+    )
 }
 
 fn ms(ns: u64) -> String {

@@ -7,6 +7,7 @@
 //! finishing would lean to one side. Pairs are handed out a limited way ahead of the beginning.
 
 mod end;
+pub(crate) mod game;
 mod prefix;
 mod rule;
 
@@ -20,7 +21,8 @@ use crate::plan::{Format, Plan, PlanError};
 use crate::setup::{Entrant, Setup, Spot, Starts};
 
 pub use end::{End, Side};
-pub use prefix::{Fault, LeftOut, Prefix};
+pub use game::Fault;
+pub use prefix::{LeftOut, Point, Prefix};
 pub use rule::{COPIES_PERCENT, Goal, Hypotheses, MIN_PAIRS, Rule};
 
 /// Pairs that are handed out beyond the first unfinished one: more than any machine plays at once.
@@ -187,9 +189,12 @@ impl Schedule for Duel {
 }
 
 impl Format {
-    /// Whether it is a duel, which has a rule of its own for bots that keep failing.
+    /// Whether it is between two that stay, and has a rule of its own for bots that keep failing.
     pub fn is_duel(&self) -> bool {
-        matches!(self, Format::Match { .. } | Format::Sprt { .. })
+        matches!(
+            self,
+            Format::Match { .. } | Format::Sprt { .. } | Format::Tune(_)
+        )
     }
 }
 

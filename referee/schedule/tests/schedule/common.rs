@@ -9,6 +9,7 @@ use referee_schedule::{Entrant, Format, Plan, Schedule, Setup, Starts};
 
 pub(crate) fn plan(bots: usize, seats: usize, rounds: u32, deals: u32) -> Plan {
     let entrant = |i| Entrant {
+        settings: None,
         limits: None,
         name: format!("bot{i}"),
         time: TimeControl::default(),

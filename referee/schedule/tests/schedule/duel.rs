@@ -124,6 +124,46 @@ fn a_test_ends_at_the_first_pair_that_crosses_a_bound() {
     }
 }
 
+#[test]
+fn the_course_is_what_was_seen_on_the_way() {
+    let mut issuer = Issuer::new(&two(sprt(None))).expect("sound");
+    let mut seen = Vec::new();
+    while let Some(Task { job, attempt }) = issuer.issue() {
+        let mut outcome = played(&job, attempt, 0.6);
+        // The fourth pair is left out.
+        if job.number == 8 {
+            outcome.verdict.void = Some("the machine was asleep".to_owned());
+        }
+        issuer.record(&outcome);
+        let prefix = prefix(&issuer);
+        if prefix.pairs() > seen.len() as u64 {
+            seen.push((prefix.pairs(), prefix.llr()));
+        }
+    }
+    let course = |most| {
+        let course = prefix(&issuer).course(most).into_iter();
+        course
+            .map(|point| (point.pairs, point.llr))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(course(usize::MAX), seen);
+    assert!(
+        seen.len() > 8 && seen[2].1.to_bits() == seen[3].1.to_bits(),
+        "{seen:?}"
+    );
+    let few = course(5);
+    assert_eq!((few.len(), few.last()), (5, seen.last()));
+    assert!(few.iter().all(|point| seen.contains(point)), "{few:?}");
+}
+
+#[test]
+fn only_a_test_has_a_course() {
+    let mut issuer = Issuer::new(&two(fixed(Some(4), None))).expect("sound");
+    play(&mut issuer, 1, usize::MAX, 0, Chance(1));
+    assert_eq!(prefix(&issuer).pairs(), 2);
+    assert_eq!(prefix(&issuer).course(10), []);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -222,6 +222,7 @@ fn stages_may_be_left_out() {
 
 fn newcomer(name: &str) -> Entrant {
     Entrant {
+        settings: None,
         name: name.to_owned(),
         ..exam(1).bots[0].clone()
     }

@@ -14,3 +14,4 @@ mod plan;
 mod round_robin;
 mod sim;
 mod swiss;
+mod tune;

@@ -28,6 +28,7 @@ pub(crate) fn game(result: &str) -> Record {
         time: TimeControl::default(),
         examiner: false,
         limits: None,
+        settings: None,
     };
     let seat = |&(seat, _, place): &(char, &str, u8)| SeatResult {
         seat,

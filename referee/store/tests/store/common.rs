@@ -148,6 +148,7 @@ fn chair(seat: char, bot: &str) -> Chair {
         time: TimeControl::default(),
         examiner: false,
         limits: None,
+        settings: None,
     }
 }
 

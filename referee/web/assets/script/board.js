@@ -10,6 +10,20 @@ const extent = (grid) => {
   return { x: x + 5, y: y + 10, right: x + 5 + grid.width * SIDE, bottom: y + 10 + height * SIDE };
 };
 
+// On a narrow screen what lies right of the board, such as cards, goes below it.
+const NARROW = matchMedia('(max-width: 48rem)');
+
+function folded(items) {
+  const board = items.find((item) => item.grid?.name === 'board')?.grid;
+  const edge = board && board.x + 4 * board.width;
+  const aside = items.filter(({ grid, text }) => board && (grid ?? text).x >= edge && (grid || text.text.length < 20));
+  if (!aside.some((item) => item.grid)) return items;
+  const least = (name) => Math.min(...aside.map(({ grid, text }) => (grid ?? text)[name]));
+  const [left, up] = [least('x') - board.x + 1, 2 * Math.ceil(board.squares.length / board.width) + 2 + board.y - least('y')];
+  const move = (part) => ({ ...part, x: part.x - left, y: part.y + up });
+  return items.map((item) => (!aside.includes(item) ? item : item.grid ? { grid: move(item.grid) } : { text: move(item.text) }));
+}
+
 class Board {
   constructor(holder) {
     this.svg = svg('svg', { class: 'board' });
@@ -20,11 +34,12 @@ class Board {
 
   // Draws items; `fresh` are squares to point out, `marks` and `arrows` what a bot wished to show.
   show(items, { fresh = new Set(), marks = [], arrows = [] } = {}) {
+    if (NARROW.matches) items = folded(items);
     const grids = items.filter((item) => item.grid).map((item) => item.grid);
     const right = Math.max(...grids.map((grid) => extent(grid).right));
     const texts = items.filter((item) => item.text && !item.text.key).map((item) => item.text);
     // What stands beside everything can be read better as text of the page.
-    const beside = (text) => text.x * COLUMN >= right - 5 && text.text.length > 1;
+    const beside = (text) => text.x * COLUMN >= right - 5 && text.text.length > 3;
     this.notes.replaceChildren(...texts.filter(beside).filter((text) => text.text.trim()).map((text) =>
       html('li', { class: text.seat ? `of seat-${text.seat}` : null }, text.text.trim().replace(/ {2,}/g, ' '))));
     this.middles.clear();
@@ -55,7 +70,8 @@ class Board {
 
   text({ x, y, text, seat }) {
     const shown = { '^': '▲', v: '▼' }[text] ?? text;
-    return svg('text', { class: `caption${seat ? ` seat-${seat}` : ''}`, x: x * COLUMN, y: y * LINE + 15 }, shown);
+    const short = text.length < 3;
+    return svg('text', { class: `caption${short ? ' short' : ''}${seat ? ` seat-${seat}` : ''}`, x: x * COLUMN + (short ? 5 : 0), y: y * LINE + 15 }, shown);
   }
 
   grid(grid, fresh) {
@@ -102,7 +118,7 @@ class Board {
     return svg('g', { role: 'gridcell', 'aria-label': described(square), 'data-square': square.name, class: classes.filter(Boolean).join(' '), transform: `translate(${x + 20},${y + 20})` },
       svg('rect', { class: 'floor', x: -20, y: -20, width: SIDE, height: SIDE }),
       seat && !square.pieces ? svg('text', { class: 'sign', y: 5 }, seat) : null,
-      square.owner ? svg('text', { class: 'owner', x: -13, y: -9 }, square.owner) : null,
+      square.owner && !square.pieces ? svg('text', { class: 'owner', x: -12, y: -8 }, square.owner) : null,
       square.open ? svg('circle', { class: 'open', r: 3.5 }) : null,
       ...pieces(square.pieces ?? []));
   }

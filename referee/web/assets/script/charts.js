@@ -39,7 +39,7 @@ function scoreChart(film, go) {
       const points = film.shots.flatMap((shot, i) => (shot.seat === seat && shot.remark?.s !== undefined ? [[i, shot.remark.s]] : []));
       const most = Math.max(...points.map(([, score]) => Math.abs(score)), 1e-9);
       const path = points.map(([i, score], n) => `${n ? 'L' : 'M'}${i * 10 + 5},${(HIGH / 2) * (1 - 0.92 * (score / most))}`);
-      return svg('path', { class: `line seat-${seat}`, d: path.join('') });
+      return svg('path', { class: `line seat-${seat}`, d: path.join('') + (path.length === 1 ? 'h2' : '') });
     }),
   ], go);
 }

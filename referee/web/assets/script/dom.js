@@ -15,6 +15,11 @@ function fill(element, attributes, children) {
 const html = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children);
 const svg = (tag, attributes = {}, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 
+// What a page brings along for its script.
+const data = (id) => JSON.parse(document.getElementById(id)?.textContent ?? 'null');
+
+document.documentElement.classList.add('scripted');
+
 // Seats have a shape, a colour and a letter: whoever misses one has two others.
 const SHAPES = {
   A: () => svg('circle', { r: 15 }),
@@ -29,3 +34,22 @@ const shape = (seat) => (SHAPES[seat] ?? SHAPES.A)();
 const badge = (seat) =>
   svg('svg', { class: `badge seat-${seat}`, viewBox: '-20 -20 40 40', 'aria-hidden': 'true' },
     svg('g', { class: 'piece' }, shape(seat), svg('text', { class: 'letter', y: 6 }, seat)));
+
+// Signs on buttons, drawn, as fonts don't have them all.
+const SIGNS = {
+  start: 'M4,4 h3 v16 h-3 Z M20,4 v16 L8,12 Z', back: 'M17,4 v16 L5,12 Z', play: 'M6,3 v18 L20,12 Z',
+  pause: 'M5,4 h5 v16 h-5 Z M14,4 h5 v16 h-5 Z', on: 'M7,4 v16 L19,12 Z', end: 'M4,4 v16 L16,12 Z M17,4 h3 v16 h-3 Z',
+};
+
+const sign = (name) => svg('svg', { class: 'sign', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: SIGNS[name] }));
+
+// What a die shows, by pips where it has six faces.
+const PIPS = { 1: '4', 2: '08', 3: '048', 4: '0268', 5: '02468', 6: '023568' };
+
+function dieFace(word, seat) {
+  const pips = PIPS[word];
+  const dot = (at) => svg('circle', { class: 'pip', cx: 8 * ((at % 3) - 1), cy: 8 * (Math.floor(at / 3) - 1), r: 2.8 });
+  return svg('svg', { class: `cast seat-${seat}`, viewBox: '-18 -18 36 36', role: 'img', 'aria-label': `${seat} rolled ${word}` },
+    svg('rect', { class: 'body', x: -16, y: -16, width: 32, height: 32, rx: 6 }),
+    ...(pips ? [...pips].map(Number).map(dot) : [svg('text', { class: 'pip', y: 6 }, word)]));
+}

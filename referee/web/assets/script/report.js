@@ -1,7 +1,5 @@
 // The report: its list of games can be filtered, and `#game=12&ply=30` opens a game in the viewer.
 
-const data = (id) => JSON.parse(document.getElementById(id)?.textContent ?? 'null');
-
 function watched() {
   const found = /^#game=(\d+)(?:&ply=(\d+))?$/.exec(location.hash);
   return found && { game: Number(found[1]), ply: Number(found[2] ?? 0) };
@@ -9,7 +7,7 @@ function watched() {
 
 function report(pack) {
   const [main, screen] = ['report', 'replay'].map((id) => document.getElementById(id));
-  const [heading, holder, why] = ['game-title', 'game-view', 'game-why'].map((id) => document.getElementById(id));
+  const [heading, end, holder, why] = ['game-title', 'game-end', 'game-view', 'game-why'].map((id) => document.getElementById(id));
   let open;
   const viewer = new Viewer(holder, (ply) => {
     if (open !== undefined) history.replaceState(null, '', `#game=${open}&ply=${ply}`);
@@ -27,8 +25,10 @@ function report(pack) {
     if (open !== wanted.game) {
       const row = document.getElementById(`game=${wanted.game}`);
       heading.textContent = row.dataset.title;
+      end.textContent = row.dataset.end;
       const reasons = document.querySelectorAll(`[data-why="${wanted.game}"]`);
       why.replaceChildren(...[...reasons].map((reason) => reason.cloneNode(true)));
+      for (const reason of why.children) reason.open = true;
       const film = await pack.film(wanted.game);
       open = undefined;
       viewer.open(film, wanted.ply);
@@ -70,7 +70,7 @@ function curves(list) {
     const place = document.getElementById(id);
     const axis = (label) => ({ label, stroke: colour('ink'), grid: { stroke: colour('line') }, ticks: { stroke: colour('line') } });
     const plot = new uPlot({
-      width: Math.max(place.clientWidth, 260), height: 240, scales: { x: { time: false } }, axes: [axis(across), axis(y)],
+      width: Math.max(place.clientWidth, 260), height: 240, scales: { x: { time: false, range: (_, least, most) => [least - (bars ? (x[1] - x[0]) / 2 : 0), most + (bars ? (x[1] - x[0]) / 2 : 0)] } }, axes: [axis(across), axis(y)],
       series: [{ label: across }, ...series.map((one, i) => ({
         label: one.name, stroke: inks[i % 4], dash: i < 4 ? undefined : [6, 4], width: 2, fill: bars ? `${inks[i % 4]}66` : undefined,
         paths: bars ? uPlot.paths.bars({ size: [0.9] }) : undefined, points: { show: false }, spanGaps: true,
@@ -80,7 +80,6 @@ function curves(list) {
   }
 }
 
-document.documentElement.classList.add('scripted');
 const packed = data('packed');
 if (packed) report(new Pack(packed));
 const search = document.getElementById('search');

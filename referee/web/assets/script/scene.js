@@ -12,11 +12,12 @@ function apply(items, changes) {
   return items;
 }
 
-// The names of the squares on a board that these changes touch.
-function touched(changes, items) {
+// The names of the squares on which other pieces stand than before.
+function touched(changes, before, after) {
+  const standing = (items, at, square) => JSON.stringify(items[at]?.grid?.squares[square]?.pieces ?? []);
   const names = new Set();
   for (const [at, square, what] of changes) {
-    if (what !== undefined && what.name && items[at].grid) names.add(what.name);
+    if (what?.name && standing(before, at, square) !== standing(after, at, square)) names.add(what.name);
   }
   return names;
 }

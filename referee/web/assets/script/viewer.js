@@ -14,10 +14,11 @@ class Viewer {
     this.board = new Board(place);
     this.moves = html('ol', { class: 'moves', tabindex: 0, 'aria-label': 'moves' });
     this.remark = html('p', { class: 'remark' });
+    this.die = html('div', { class: 'dice' });
     this.charts = html('div', { class: 'charts' });
     this.status = html('p', { class: 'status', 'aria-live': 'polite' });
-    const button = (text, name, act) => html('button', { type: 'button', title: name, 'aria-label': name, onclick: act }, text);
-    this.playing = button('▶', 'play (space)', () => this.play());
+    const button = (look, name, act) => html('button', { type: 'button', title: name, 'aria-label': name, onclick: act }, sign(look));
+    this.playing = button('play', 'play (space)', () => this.play());
     this.slider = html('input', { type: 'range', min: 0, 'aria-label': 'ply', oninput: () => this.go(Number(this.slider.value)) });
     this.marks = html('input', { type: 'checkbox', checked: '', onchange: () => this.go(this.ply) });
     const speed = html('select', { 'aria-label': 'speed', onchange: () => this.pace(Number(speed.value)) },
@@ -26,11 +27,11 @@ class Viewer {
       html('div', { class: 'viewer' },
         html('div', { class: 'left' }, place,
           html('div', { class: 'controls' },
-            button('⏮', 'start (Home)', () => this.go(0)), button('◀', 'back (left arrow)', () => this.go(this.ply - 1)), this.playing,
-            button('▶|', 'on (right arrow)', () => this.go(this.ply + 1)), button('⏭', 'end (End)', () => this.go(this.film.shots.length)), speed),
+            button('start', 'start (Home)', () => this.go(0)), button('back', 'back (left arrow)', () => this.go(this.ply - 1)), this.playing,
+            button('on', 'on (right arrow)', () => this.go(this.ply + 1)), button('end', 'end (End)', () => this.go(this.film.shots.length)), speed),
           this.slider, this.status, this.charts),
-        html('div', { class: 'right' }, this.board.notes, this.remark,
-          html('label', { class: 'switch' }, this.marks, ' marks and arrows of the bots'), this.moves)));
+        html('div', { class: 'right' }, this.die, this.board.notes, this.remark,
+          (this.switch = html('label', { class: 'switch' }, this.marks, ' marks and arrows of the bots')), this.moves)));
     document.addEventListener('keydown', (event) => this.key(event));
   }
 
@@ -48,6 +49,8 @@ class Viewer {
     this.board.box = undefined;
     this.scenes = [film.items];
     this.slider.max = film.shots.length;
+    this.switch.hidden = !film.shots.some((shot) => shot.remark?.m || shot.remark?.a);
+    this.remark.hidden = !film.shots.some((shot) => shot.remark);
     const move = (shot, i) => html('li', { class: `seat-${shot.seat} ${shot.deed}` },
       html('button', { type: 'button', onclick: () => this.go(i + 1) }, badge(shot.seat), ` ${said(shot)}`));
     this.moves.replaceChildren(...film.shots.map(move));
@@ -72,11 +75,13 @@ class Viewer {
     const items = this.items(this.ply);
     const remark = shot?.remark;
     const shown = this.marks.checked && remark ? { marks: remark.m, arrows: remark.a } : {};
-    this.board.show(items, { fresh: shot ? touched(shot.changes, items) : undefined, ...shown });
+    this.board.show(items, { fresh: shot ? touched(shot.changes, this.items(this.ply - 1), items) : undefined, ...shown });
     this.slider.value = this.ply;
     this.status.textContent = shot
       ? `${this.ply} of ${shots.length}: ${shot.seat} ${said(shot)}${shot.us ? ` in ${shownTime(shot.us)}` : ''}`
       : `start of ${shots.length}`;
+    const cast = shots.slice(0, this.ply).findLast((one) => one.deed === 'roll');
+    this.die.replaceChildren(...(cast ? [dieFace(cast.word, cast.seat)] : []));
     this.remark.replaceChildren(...this.remarked(shot));
     for (const one of this.drawn) one.at(this.ply);
     this.moves.querySelector('[aria-current]')?.removeAttribute('aria-current');
@@ -98,14 +103,14 @@ class Viewer {
   play() {
     if (this.timer) return this.stop();
     if (this.ply === this.film.shots.length) this.go(0);
-    this.playing.textContent = '⏸';
+    this.playing.replaceChildren(sign('pause'));
     this.timer = setInterval(() => this.go(this.ply + 1), this.speed);
   }
 
   stop() {
     clearInterval(this.timer);
     this.timer = undefined;
-    this.playing.textContent = '▶';
+    this.playing.replaceChildren(sign('play'));
   }
 
   pace(ms) {

@@ -5,8 +5,9 @@ use maud::{Markup, html};
 use crate::model::Story;
 use crate::text::harmless;
 
-/// The list; a row names the seats with their places, and leads to the replay.
-pub fn list(games: &[Story]) -> Markup {
+/// The list; a row names the seats with their places, and leads to the replay: the address is this and the
+/// game's number.
+pub fn list(games: &[Story], address: &str) -> Markup {
     let seats = games
         .iter()
         .map(|game| game.chairs.len())
@@ -27,22 +28,22 @@ pub fn list(games: &[Story]) -> Markup {
                 thead { tr {
                     th scope="col" { "game" }
                     @for letter in &letters { th.name scope="col" { (letter) " (place)" } }
-                    th.name scope="col" { "ended by" }
+                    th.name scope="col" { "end" }
                     th scope="col" { "moves and dice" }
                     th.name scope="col" { "where" }
                 } }
-                tbody { @for game in games { (row(game)) } }
+                tbody { @for game in games { (row(game, address)) } }
             }
         }
     }
 }
 
-fn row(game: &Story) -> Markup {
+fn row(game: &Story, address: &str) -> Markup {
     let number = game.number;
     html! {
-        tr id={ "game=" (number) } data-game=(number) data-title=(harmless(&game.title())) {
+        tr id={ "game=" (number) } data-game=(number) data-title=(harmless(&game.title())) data-end=(harmless(&game.ended())) {
             td {
-                @if game.replay { a href={ "#game=" (number) } { (number) } } @else { (number) }
+                @if game.replay { a href={ (address) (number) } { (number) } } @else { (number) }
             }
             @for own in &game.chairs {
                 td.name {
@@ -65,11 +66,12 @@ pub fn stage() -> Markup {
     html! {
         main id="replay" hidden {
             nav aria-label="games" { ul {
-                li { a href="#games-list" { "← back to the report" } }
+                li { a href="#games-list" { "← report" } }
                 li { button type="button" id="earlier" { "game before" } }
                 li { button type="button" id="later" { "next game" } }
             } }
             h1 id="game-title" tabindex="-1" {}
+            p.soft id="game-end" {}
             div id="game-view" {}
             div id="game-why" {}
         }

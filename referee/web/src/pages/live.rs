@@ -97,14 +97,14 @@ pub fn games(games: &[Story], from: u64, most: usize) -> String {
                 } }
                 h1 { "Games" }
                 @if games.is_empty() { p { "No game is kept from here on." } }
-                (list_of::list(games))
+                (list_of::list(games, "/game/"))
             }
         },
     )
 }
 
 /// A game, move by move.
-pub fn game(story: &Story, packed: Packed) -> String {
+pub fn game(story: &Story, packed: &Packed) -> String {
     let number = story.number;
     let one = std::slice::from_ref(story);
     frame(

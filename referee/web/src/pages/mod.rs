@@ -3,6 +3,7 @@
 
 mod faults;
 mod games;
+pub mod live;
 mod plots;
 mod report;
 mod tables;

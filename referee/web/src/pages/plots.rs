@@ -11,7 +11,7 @@ const LEFT: f64 = 150.0;
 const WIDTH: f64 = 330.0;
 const ROW: f64 = 26.0;
 /// Characters of a name.
-const NAME: usize = 20;
+const NAME: usize = 17;
 
 fn short(name: &str) -> String {
     let name = harmless(name);
@@ -39,7 +39,7 @@ pub fn ratings(ratings: &[Rated]) -> Markup {
     html! {
         figure {
             figcaption { "Ratings with their 95 % intervals" }
-            svg.plot viewBox={ "0 0 640 " (height) } role="img" aria-label="ratings with their errors; the numbers stand in the standings" {
+            svg.plot viewBox={ "0 0 610 " (height) } role="img" aria-label="ratings with their errors; the numbers stand in the standings" {
                 line.zero x1=(at(0.0)) x2=(at(0.0)) y1="0" y2=(height) {}
                 @for (row, one) in ratings.iter().enumerate() {
                     g transform={ "translate(0," (rows(row) + ROW / 2.0) ")" } {
@@ -71,7 +71,7 @@ pub fn bars(plot: &Bars) -> Markup {
     html! {
         figure {
             figcaption { (title) }
-            svg.plot viewBox={ "0 0 640 " (height) } role="img" aria-label=(label) {
+            svg.plot viewBox={ "0 0 610 " (height) } role="img" aria-label=(label) {
                 @for (row, (name, length, shown)) in plot.bars.iter().enumerate() {
                     g transform={ "translate(0," (rows(row) + ROW / 2.0) ")" } {
                         text x=(LEFT - 10.0) y="4" text-anchor="end" { (short(name)) }

@@ -3,7 +3,7 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::{faults, games, plots, tables};
-use crate::assets::{SCRIPT, STYLE, UPLOT, UPLOT_LICENCE, UPLOT_STYLE, policy};
+use crate::assets::{REPORT, STYLE, UPLOT, UPLOT_LICENCE, UPLOT_STYLE, policy};
 use crate::model::Summary;
 use crate::text::{harmless, json};
 
@@ -16,7 +16,7 @@ pub fn report(mut summary: Summary) -> String {
         html lang="en" {
             head {
                 meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(policy(&[UPLOT, SCRIPT], &[&style]));
+                meta http-equiv="Content-Security-Policy" content=(policy(&[UPLOT, REPORT], &[&style]));
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="referrer" content="no-referrer";
                 title { (harmless(&summary.title)) }
@@ -30,7 +30,7 @@ pub fn report(mut summary: Summary) -> String {
                 // The licence of what is drawn with travels along.
                 script type="text/plain" { (PreEscaped(UPLOT_LICENCE.replace('<', "("))) }
                 script { (PreEscaped(UPLOT)) }
-                script type="module" { (PreEscaped(SCRIPT)) }
+                script type="module" { (PreEscaped(REPORT)) }
             }
         }
     };
@@ -67,10 +67,13 @@ fn body(summary: &Summary) -> Markup {
             section id="games-list" {
                 h2 { "Games" }
                 @for line in &summary.without { p.soft { (harmless(line)) } }
-                (games::list(&summary.games))
+                (games::list(&summary.games, "#game="))
             }
             @if explained {
-                section id="faults" { h2 { "Faults explained" } (faults::list(&summary.games)) }
+                section id="faults" {
+                    h2 { "Faults explained" }
+                    div.faults tabindex="0" role="region" aria-label="faults" { (faults::list(&summary.games)) }
+                }
             }
             section id="facts" { h2 { "About" } (tables::facts(&summary.facts)) }
         }

@@ -10,7 +10,7 @@ use axum::routing::get;
 use serde::Deserialize;
 
 use super::Site;
-use crate::assets::{LIVE_SCRIPT, STYLE};
+use crate::assets::{LIVE, STYLE};
 use crate::board::Packer;
 use crate::pages::live;
 
@@ -26,7 +26,7 @@ pub fn routes() -> Router<Arc<Site>> {
         .route("/game/{number}", get(game))
         .route("/game/{number}/record.json", get(record))
         .route("/style.css", get(async || asset("text/css", STYLE)))
-        .route("/page.js", get(async || asset("text/javascript", LIVE_SCRIPT)))
+        .route("/page.js", get(async || asset("text/javascript", LIVE)))
         .fallback(async || problem(StatusCode::NOT_FOUND, "There is no such page."))
 }
 
@@ -54,7 +54,7 @@ async fn game(State(site): State<Arc<Site>>, Path(number): Path<u64>) -> Respons
         Ok(Some((story, reel))) => {
             let mut pack = Packer::default();
             pack.add(number, &reel);
-            Html(live::game(&story, pack.finish())).into_response()
+            Html(live::game(&story, &pack.finish())).into_response()
         }
         Ok(None) => problem(StatusCode::NOT_FOUND, "There is no such game, or not so far."),
         Err(why) => problem(StatusCode::INTERNAL_SERVER_ERROR, &why),

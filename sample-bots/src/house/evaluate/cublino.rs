@@ -3,15 +3,10 @@
 use referee_games::cublino::{Contra, Pur, Square, State};
 use referee_games::{Game, Seat};
 
-use super::{Evaluate, difference};
+use super::{Evaluate, Weights, difference};
 
 /// Rows from one end to the other.
 const LAST_ROW: i32 = 6;
-
-/// In Pur: each row that a die has come forward.
-const ROW: i32 = 12;
-/// Each point on the end row, which the final score counts.
-const POINT: i32 = 10;
 
 /// In Contra: a die.
 const DIE: i32 = 100;
@@ -21,14 +16,15 @@ const TOP: i32 = 2;
 const FOREMOST: i32 = 5;
 
 impl Evaluate for Pur {
-    fn evaluate(&self, state: &<Pur as Game>::State, seat: Seat) -> i32 {
-        let worth = |(rows, top)| ROW * rows + if rows == LAST_ROW { POINT * top } else { 0 };
+    fn evaluate(&self, state: &<Pur as Game>::State, seat: Seat, weights: &Weights) -> i32 {
+        let Weights { row, point, way } = weights;
+        let worth = |(rows, top)| row * rows + top * if rows == LAST_ROW { point } else { way };
         difference(seat, |seat| dice(state, seat).map(worth).sum())
     }
 }
 
 impl Evaluate for Contra {
-    fn evaluate(&self, state: &<Contra as Game>::State, seat: Seat) -> i32 {
+    fn evaluate(&self, state: &<Contra as Game>::State, seat: Seat, _: &Weights) -> i32 {
         difference(seat, |seat| {
             let worth = |(rows, top)| DIE + TOP * top + rows;
             let foremost = dice(state, seat).map(|(rows, _)| rows).max().unwrap_or(0);

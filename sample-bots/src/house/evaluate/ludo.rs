@@ -3,7 +3,7 @@
 use referee_games::Seat;
 use referee_games::ludo::{Ludo, Pair, State, track};
 
-use super::Evaluate;
+use super::{Evaluate, Weights};
 
 /// A token that has left the yard.
 const OUT: i32 = 12;
@@ -11,7 +11,7 @@ const OUT: i32 = 12;
 const SAFE: i32 = 8;
 
 impl Evaluate for Ludo {
-    fn evaluate(&self, state: &State, seat: Seat) -> i32 {
+    fn evaluate(&self, state: &State, seat: Seat, _: &Weights) -> i32 {
         let signed = |(owner, pair)| {
             if owner == seat {
                 worth(pair)

@@ -3,7 +3,7 @@
 use referee_games::Seat;
 use referee_games::onitama::{Onitama, State};
 
-use super::{Evaluate, difference};
+use super::{Evaluate, Weights, difference};
 
 /// A pawn; more than all that its place can be worth.
 const PAWN: i32 = 100;
@@ -20,7 +20,7 @@ const MIDDLE: u64 = 0b01110 << STRIDE | 0b01110 << (2 * STRIDE) | 0b01110 << (3 
 const TARGETS: [(u32, u32); 2] = [(0, 2), (4, 2)];
 
 impl Evaluate for Onitama {
-    fn evaluate(&self, state: &State, seat: Seat) -> i32 {
+    fn evaluate(&self, state: &State, seat: Seat, _: &Weights) -> i32 {
         difference(seat, |seat| side(state, seat))
     }
 }

@@ -9,6 +9,7 @@ mod onitama;
 
 use referee_games::{OptionKind, OptionSpec};
 
+use crate::house::evaluate::Weights;
 use crate::house::{HouseBot, by_turns, greedy, minimax, random};
 use crate::sdk::{Answer, RulesError, Turn};
 
@@ -80,7 +81,7 @@ pub fn make(game: &str, level: usize) -> Result<Chooser, RulesError> {
 
 /// The bot `minimax` of a depth, to compare levels with.
 pub fn minimax(depth: u32) -> Chooser {
-    Box::new(move |turn| minimax::choose(turn, depth))
+    Box::new(move |turn| minimax::choose(turn, depth, &Weights::default()))
 }
 
 /// The weakest of every game.
@@ -98,5 +99,5 @@ const GREEDY: Level = Level {
 /// Looks two plies ahead.
 const SHALLOW: Level = Level {
     about: "looks two plies ahead",
-    make: || Box::new(|turn| minimax::choose(turn, 2)),
+    make: || Box::new(|turn| minimax::choose(turn, 2, &Weights::default())),
 };

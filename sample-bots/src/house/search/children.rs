@@ -2,7 +2,7 @@
 
 use referee_games::{Ending, Game, Seat, Turn};
 
-use crate::house::evaluate::{Evaluate, WIN};
+use crate::house::evaluate::{Evaluate, WIN, Weights};
 
 /// A position after a legal move.
 pub(in crate::house) struct Child<G: Game> {
@@ -21,6 +21,7 @@ pub(in crate::house) fn children<G: Evaluate>(
     game: &G,
     state: &G::State,
     seat: Seat,
+    weights: &Weights,
 ) -> impl Iterator<Item = Child<G>> {
     let mut moves = Vec::new();
     game.moves(state, &mut moves);
@@ -29,8 +30,10 @@ pub(in crate::house) fn children<G: Evaluate>(
         game.play(&mut state, &chosen);
         let (next, value) = match game.turn(&state) {
             Turn::Over(ending) => (None, outcome(&ending, seat)),
-            Turn::Chance(_) => (None, game.evaluate(&state, seat)),
-            Turn::Seat(next) | Turn::Forced(next, _) => (Some(next), game.evaluate(&state, seat)),
+            Turn::Chance(_) => (None, game.evaluate(&state, seat, weights)),
+            Turn::Seat(next) | Turn::Forced(next, _) => {
+                (Some(next), game.evaluate(&state, seat, weights))
+            }
         };
         Child {
             chosen,

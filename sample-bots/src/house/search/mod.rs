@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use referee_games::{Seat, Turn};
 
-use crate::house::evaluate::{Evaluate, WIN};
+use crate::house::evaluate::{Evaluate, WIN, Weights};
 use crate::house::limits::Limits;
 
 use children::Child;
@@ -35,7 +35,12 @@ pub(super) struct Found<M> {
 
 /// Searches one ply deeper after the other, until nothing is left to find out. Where not even the
 /// first depth is completed, the first legal move is the line.
-pub(super) fn search<G: Evaluate>(game: &G, state: &G::State, limits: Limits) -> Found<G::Move> {
+pub(super) fn search<G: Evaluate>(
+    game: &G,
+    state: &G::State,
+    limits: Limits,
+    weights: &Weights,
+) -> Found<G::Move> {
     let mut found = Found {
         depth: 0,
         score: 0,
@@ -49,6 +54,7 @@ pub(super) fn search<G: Evaluate>(game: &G, state: &G::State, limits: Limits) ->
     found.line.truncate(1);
     let mut search = Search {
         game,
+        weights,
         limits,
         depth: 0,
         open: true,
@@ -77,6 +83,7 @@ fn decided(score: i32) -> bool {
 
 struct Search<'a, G> {
     game: &'a G,
+    weights: &'a Weights,
     limits: Limits,
     /// The depth of this iteration.
     depth: u32,
@@ -146,7 +153,7 @@ impl<G: Evaluate> Search<'_, G> {
     where
         Self: 'c,
     {
-        let children = children(self.game, state, seat);
+        let children = children(self.game, state, seat, self.weights);
         if ply + 1 == self.depth {
             return Box::new(children);
         }

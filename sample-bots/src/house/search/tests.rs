@@ -30,7 +30,7 @@ fn plain<G: Evaluate>(game: &G, state: &G::State, seat: Seat, ply: u32, depth: u
         Some(next) if next == seat => plain(game, &child.state, next, ply + 1, depth),
         Some(next) => -plain(game, &child.state, next, ply + 1, depth),
     };
-    children(game, state, seat)
+    children(game, state, seat, &Weights::default())
         .map(value)
         .max()
         .expect("a move")
@@ -60,7 +60,7 @@ fn agrees_with_looking_at_everything<G: Evaluate>(depth: u32) {
     let game = game::<G>();
     for seed in 0..30 {
         let (state, seat) = somewhere(&game, seed);
-        let found = search(&game, &state, limits(depth));
+        let found = search(&game, &state, limits(depth), &Weights::default());
         let place = format!("{} from {seed}", G::NAME);
         let value = plain(&game, &state, seat, 0, found.depth);
         assert_eq!(found.score, value, "{place}");
@@ -92,6 +92,7 @@ fn limits_are_kept() {
             nodes: 5000,
             ..limits(64)
         },
+        &Weights::default(),
     );
     assert!(few.depth >= 2 && few.nodes <= 5001, "{few:?}");
     let none = search(
@@ -101,6 +102,7 @@ fn limits_are_kept() {
             nodes: 1,
             ..limits(64)
         },
+        &Weights::default(),
     );
     assert_eq!((none.depth, none.line.len()), (0, 1));
 
@@ -113,6 +115,7 @@ fn limits_are_kept() {
             until,
             ..limits(64)
         },
+        &Weights::default(),
     );
     let took = began.elapsed();
     assert!(timed.depth >= 2, "{timed:?}");
@@ -129,7 +132,7 @@ fn a_win_is_taken_at_once() {
     let game = game::<Onitama>();
     let line = format!("B..../..A../...../...../..... A 9 {DECK}");
     let state = game.read(&line).expect(&line);
-    let found = search(&game, &state, limits(6));
+    let found = search(&game, &state, limits(6), &Weights::default());
     assert_eq!((found.depth, found.score), (1, WIN));
     assert_eq!(found.line[0].to_string(), "2b3a3s");
 }
@@ -139,6 +142,6 @@ fn the_end_of_the_game_is_the_end_of_the_search() {
     let game = game::<Onitama>();
     let line = format!("bbBbb/...../W..../...../aaAaa A 2 {DECK}");
     let state = game.read(&line).expect(&line);
-    let found = search(&game, &state, limits(64));
+    let found = search(&game, &state, limits(64), &Weights::default());
     assert_eq!((found.depth, found.score), (2, 0));
 }

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use super::{key, number};
+use super::{even, key, precision};
 use crate::commands::number::positive;
 use crate::duel::order::Wanted;
 use crate::duel::{Asked, OrderArgs, play};
@@ -17,18 +17,24 @@ use crate::exit::{Exit, bad_input};
 #[command(after_help = "Examples:
   referee match ./new ./old -n 1000 --game koolaamee --tc 8+0.08
   referee match house:greedy house:random --until 20 --tc nodes=5000
-  referee match mybot/ house:level,level=3 -n 400 --book starts.txt --concurrency 4")]
+  referee match ./new ./old -n 5000 --anytime
+  referee match . git:main -n 400 --book starts.txt --concurrency 4
+  referee match ./new ./old -n 400 --junit match.xml --markdown match.md")]
 pub struct Args {
-    /// A bot: house:NAME, a folder or toml file, or an executable file.
+    /// A bot: house:NAME, git:REV[:PATH], a folder or toml file, or an executable file.
     first: String,
     /// The other one.
     second: String,
     /// How many games.
-    #[arg(short = 'n', long, value_parser = positive)]
+    #[arg(short = 'n', long, value_parser = even)]
     games: Option<NonZeroU32>,
     /// Play until half of the 95 % interval is at most so many Elo.
-    #[arg(long, value_name = "ELO", value_parser = number, allow_hyphen_values = true)]
+    #[arg(long, value_name = "ELO", value_parser = precision, allow_hyphen_values = true)]
     until: Option<f64>,
+    /// Show the interval that holds at every moment, too: wider, and good for looking and stopping
+    /// whenever you please.
+    #[arg(long)]
+    anytime: bool,
     /// Begin no game after so many minutes.
     #[arg(long, value_name = "MINUTES", value_parser = positive)]
     max_minutes: Option<NonZeroU32>,
@@ -62,9 +68,11 @@ impl Args {
             varied: false,
         })?;
         play(Asked {
+            command: "match",
             order,
             args: self.order,
             starts: None,
+            anytime: self.anytime,
         })
     }
 }

@@ -12,13 +12,14 @@ use crate::exit::{Exit, bad_input};
 /// Plays mirrored pairs, each pair of an opponent from a start of its own; all opponents have the same
 /// starts. Run the same command again, and it goes on where it stopped.
 #[derive(clap::Args)]
+#[command(override_usage = "referee gauntlet [OPTIONS] <NEW> vs <BOT>...")]
 #[command(after_help = "Examples:
-  referee gauntlet ./new vs ./old house:level,level=3 house:level,level=4 -n 200
-  referee gauntlet mybot/ vs house:random house:greedy --game cublino-pur --tc st=0.5")]
+  referee gauntlet ./new vs ./old house:level=3 house:level=4 -n 200
+  referee gauntlet . vs house:random git:main --game cublino-pur --tc st=0.5")]
 pub struct Args {
     /// The newcomer, the word `vs`, and its opponents: house:NAME, a folder or toml file, or an
-    /// executable file.
-    #[arg(required = true, num_args = 3.., value_name = "NEW vs BOT")]
+    /// executable file, or git:REV[:PATH].
+    #[arg(required = true, value_name = "NEW vs BOT")]
     bots: Vec<String>,
     /// How many games against each opponent.
     #[arg(short = 'n', long, default_value = "100", value_parser = positive)]
@@ -30,15 +31,23 @@ pub struct Args {
 impl Args {
     /// Plays it.
     pub fn run(self) -> anyhow::Result<Exit> {
-        let [newcomer, vs, opponents @ ..] = &self.bots[..] else {
-            return Err(bad_input("expected NEW vs BOT…"));
+        let (newcomer, opponents) = match &self.bots[..] {
+            [newcomer, vs, opponents @ ..] if vs == "vs" && !opponents.is_empty() => {
+                (newcomer, opponents)
+            }
+            [newcomer, other, ..] if newcomer != "vs" && other != "vs" => {
+                return Err(bad_input(format!(
+                    "{other}: expected the word vs behind the newcomer, as in: referee gauntlet \
+                     {newcomer} vs {other}"
+                )));
+            }
+            _ => {
+                return Err(bad_input(
+                    "gauntlet: expected a newcomer, the word vs and its opponents, as in: referee \
+                     gauntlet ./new vs ./old house:greedy",
+                ));
+            }
         };
-        if vs != "vs" {
-            return Err(bad_input(format!(
-                "{vs}: expected the word vs behind the newcomer, as in: referee gauntlet {newcomer} vs \
-                 {vs}"
-            )));
-        }
         let games = self.games.get();
         let bots = std::iter::once(newcomer).chain(opponents);
         let bots: Vec<&str> = bots.map(String::as_str).collect();
@@ -63,9 +72,11 @@ impl Args {
             varied: true,
         })?;
         play(Asked {
+            command: "gauntlet",
             order,
             args: self.order,
             starts: Some(u64::from(games / 2)),
+            anytime: false,
         })
     }
 }

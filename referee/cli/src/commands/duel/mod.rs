@@ -1,5 +1,9 @@
 //! The commands that measure one bot against others: `match`, `sprt` and `gauntlet`.
 
+use std::num::NonZeroU32;
+
+use super::number::positive;
+
 pub mod fixed;
 pub mod gauntlet;
 pub mod sprt;
@@ -8,6 +12,25 @@ pub mod sprt;
 fn number(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite());
     number.ok_or_else(|| "expected a number, such as 2 or -0.5".to_owned())
+}
+
+/// A number of Elo above 0.
+fn precision(text: &str) -> Result<f64, String> {
+    let found = number(text).ok().filter(|elo| *elo > 0.0);
+    found.ok_or_else(|| "expected a number of Elo above 0, such as 5".to_owned())
+}
+
+/// A number of games.
+fn even(text: &str) -> Result<NonZeroU32, String> {
+    let games = positive(text)?;
+    if games.get().is_multiple_of(2) {
+        return Ok(games);
+    }
+    let next = games.get().checked_add(1);
+    let next = next.unwrap_or(games.get() - 1);
+    Err(format!(
+        "expected an even number, since each start is played from both sides; the next is {next}"
+    ))
 }
 
 /// A line of a table, if its value is given.

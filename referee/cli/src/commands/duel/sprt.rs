@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use clap::ValueEnum;
 
-use super::{key, number};
+use super::{even, key, number};
 use crate::commands::number::positive;
 use crate::duel::order::Wanted;
 use crate::duel::{Asked, OrderArgs, play};
@@ -20,10 +20,11 @@ use crate::exit::Exit;
 #[command(after_help = "Examples:
   referee sprt ./new ./old --game koolaamee --tc 8+0.08 --concurrency 4
   referee sprt ./new ./old --no-worse --max-games 20000
-  referee sprt ./new ./old --elo0 0 --elo1 3 --alpha 0.02 --beta 0.1 --model logistic
+  referee sprt ./new ./old --elo1 3 --alpha 0.02 --beta 0.1 --model logistic
+  referee sprt . git:main --max-minutes 60 --junit sprt.xml --annotations
   referee sprt house:greedy house:random --game cublino-pur --tc st=1")]
 pub struct Args {
-    /// The new bot: house:NAME, a folder or toml file, or an executable file.
+    /// The new bot: house:NAME, git:REV[:PATH], a folder or toml file, or an executable file.
     #[arg(value_name = "NEW")]
     candidate: String,
     /// The one that it is tested against.
@@ -31,10 +32,10 @@ pub struct Args {
     /// Ask whether the new one is no worse: hypotheses -5 and 0 instead of 0 and 5.
     #[arg(long)]
     no_worse: bool,
-    /// The first hypothesis.
+    /// The first hypothesis; 0 if not given.
     #[arg(long, value_name = "ELO", value_parser = number, allow_hyphen_values = true)]
     elo0: Option<f64>,
-    /// The second hypothesis, above the first.
+    /// The second hypothesis, above the first; 5 if not given.
     #[arg(long, value_name = "ELO", value_parser = number, allow_hyphen_values = true)]
     elo1: Option<f64>,
     /// The probability of accepting elo1 where elo0 holds.
@@ -47,7 +48,7 @@ pub struct Args {
     #[arg(long, default_value = "normalized")]
     model: Model,
     /// Play at most so many games.
-    #[arg(long, value_name = "GAMES", value_parser = positive)]
+    #[arg(long, value_name = "GAMES", value_parser = even)]
     max_games: Option<NonZeroU32>,
     /// Begin no game after so many minutes.
     #[arg(long, value_name = "MINUTES", value_parser = positive)]
@@ -97,9 +98,11 @@ impl Args {
             varied: false,
         })?;
         play(Asked {
+            command: "sprt",
             order,
             args: self.order,
             starts: None,
+            anytime: false,
         })
     }
 }

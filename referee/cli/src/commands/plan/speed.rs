@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use referee_arena::{Cores, House, Table};
-use referee_record::{Start, StartFrom, derive};
+use referee_record::{Played, Start, StartFrom, derive};
 
 use crate::build::{self, Wishes};
 use crate::commands::game::GameOptions;
@@ -105,10 +105,8 @@ impl SpeedArgs {
                     self.move_ms,
                 );
                 let record = table.play(&job, 1, None).map_err(bad_input)?;
-                if let Some(why) = record.and_then(|record| record.played.verdict.void) {
-                    return Err(machine(format!(
-                        "a game is void, so the speed isn't known: {why}"
-                    )));
+                if let Some(record) = record {
+                    known(&record.played)?;
                 }
             }
         }
@@ -119,4 +117,26 @@ impl SpeedArgs {
         let games = (2 * STARTS) as f64 * at_once as f64;
         Ok(Some(games / seconds))
     }
+}
+
+/// Refuses a game that says nothing about the speed of others.
+fn known(Played { job, verdict, .. }: &Played) -> anyhow::Result<()> {
+    if let Some(why) = &verdict.void {
+        return Err(machine(format!(
+            "a game is void, so the speed isn't known: {why}"
+        )));
+    }
+    let fault = verdict
+        .seats
+        .iter()
+        .find_map(|own| Some((own.seat, own.fault.as_ref()?)));
+    let Some((seat, word)) = fault.filter(|(_, word)| *word != "resigned") else {
+        return Ok(());
+    };
+    let chair = job.seats.iter().find(|chair| chair.seat == seat);
+    let bot = chair.map_or("a bot", |chair| &*chair.bot);
+    Err(bad_input(format!(
+        "{bot} lost a game by a fault ({word}), so the speed of real games isn't known; see `referee \
+         check`, or give --games-per-second"
+    )))
 }

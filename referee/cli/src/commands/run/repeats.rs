@@ -55,6 +55,7 @@ fn meets_again(format: &Format) -> bool {
         | Format::Swiss { .. }
         | Format::Match { .. }
         | Format::Sprt { .. }
+        | Format::Tune(_)
         | Format::Exam(_) => false,
     }
 }

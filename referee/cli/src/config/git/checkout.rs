@@ -13,6 +13,7 @@ use referee_arena::{remove_tree, shelter};
 use super::objects::{Entry, Kind};
 use super::repository::Repository;
 use super::{GIT, short};
+use crate::sinks::plain;
 
 /// Bytes that a commit may hold, as the folder of a build.
 const BYTES: u64 = 2 << 30;
@@ -56,16 +57,13 @@ impl PartialEq for Checkout {
 impl Checkout {
     /// Takes them out of the repository.
     pub fn take(repository: &Repository, commit: String) -> Result<Checkout, String> {
-        let entries = repository.entries(&commit)?;
+        let entries = repository.entries(&commit, FILES)?;
         let bytes = entries
             .iter()
             .fold(0_u64, |sum, entry| sum.saturating_add(entry.size));
         if bytes > BYTES || entries.len() > FILES {
             return Err(format!(
-                "commit {commit} holds {} MiB in {} files, expected at most {} MiB in {FILES}; name a \
-                 folder instead",
-                bytes >> 20,
-                entries.len(),
+                "commit {commit} holds more than {} MiB or {FILES} files; name a folder instead",
                 BYTES >> 20
             ));
         }
@@ -89,7 +87,7 @@ impl Checkout {
         entries.sort_by_key(|entry| matches!(entry.kind, Kind::Link));
         let mut contents = repository.contents()?;
         for entry in entries {
-            let shown = entry.path.display();
+            let shown = plain(&entry.path.display().to_string());
             let refuse = |why: io::Error| format!("{shown} of commit {}: {why}", self.commit);
             let inside = |part: Component<'_>| matches!(part, Component::Normal(_));
             if !entry.path.components().all(inside) {

@@ -14,6 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use super::bot::{from_path, of_revision};
 use super::layer::Layer;
 use super::{Entrant, Terms};
+use crate::sinks::plain;
 use checkout::Checkout;
 use repository::Repository;
 
@@ -44,6 +45,14 @@ impl Commit {
             named: self.named.clone(),
             id: self.id.clone(),
         }
+    }
+
+    /// The same bot, named so that it stays the same when its branch moves on.
+    pub fn fixed(&self) -> String {
+        // `git:REV:PATH`
+        let path = self.named.splitn(3, ':').nth(2);
+        let path = path.map_or_else(String::new, |path| format!(":{path}"));
+        format!("{GIT}{}{path}", self.id)
     }
 
     /// A text in which the commit stands where the folder with its files stood.
@@ -97,10 +106,13 @@ pub fn entrant(own: Layer, words: &str, base: &Path, terms: Terms) -> Result<Ent
         bot.program.name.clone_from(&name);
         bot.name = name;
     }
-    bot.remarks.push(format!(
-        "bot {} is {} at commit {}",
-        bot.name, commit.named, commit.id
-    ));
+    // Of a bot that is named by its whole commit there is nothing to tell.
+    if revision != commit.id {
+        bot.remarks.push(format!(
+            "bot {} is {} at commit {}",
+            bot.name, commit.named, commit.id
+        ));
+    }
     bot.remarks.extend(missing(&bot.name, &files, &path));
     commit.files = Some(files);
     bot.commit = Some(commit);
@@ -140,19 +152,14 @@ fn usual(repository: &Repository, files: &Checkout) -> PathBuf {
 }
 
 /// The files of a revision. While somebody holds them the revision is the same commit, even if its
-/// branch moves on meanwhile.
+/// branch moves on meanwhile, and the commit's own name finds them too.
 fn taken(repository: &Repository, revision: &str) -> Result<Arc<Checkout>, String> {
     type Known = Vec<(PathBuf, String, Weak<Checkout>)>;
     static KNOWN: Mutex<Known> = Mutex::new(Vec::new());
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    let same = |(git, rev, _): &&(PathBuf, String, Weak<Checkout>)| {
-        *git == repository.git && rev == revision
-    };
-    if let Some(files) = known
-        .iter()
-        .find(same)
-        .and_then(|(.., held)| held.upgrade())
-    {
+    let here = known.iter().filter(|(git, ..)| *git == repository.git);
+    let mut held = here.filter_map(|(_, rev, held)| Some((rev, held.upgrade()?)));
+    if let Some((_, files)) = held.find(|(rev, own)| *rev == revision || own.commit == revision) {
         return Ok(files);
     }
     let commit = repository.commit(revision)?;
@@ -167,7 +174,9 @@ fn taken(repository: &Repository, revision: &str) -> Result<Arc<Checkout>, Strin
 fn missing(name: &str, files: &Checkout, folder: &Path) -> Vec<String> {
     let list = |paths: &[PathBuf]| -> Option<String> {
         let below = paths.iter().filter(|path| path.starts_with(folder));
-        let below: Vec<String> = below.map(|path| path.display().to_string()).collect();
+        let below: Vec<String> = below
+            .map(|path| plain(&path.display().to_string()))
+            .collect();
         let more = if below.len() > NAMED { ", …" } else { "" };
         let named: Vec<&str> = below.iter().take(NAMED).map(String::as_str).collect();
         (!below.is_empty()).then(|| named.join(", ") + more)

@@ -1,11 +1,15 @@
 //! What is in a commit: its names, and the contents of its files.
 
+use std::fmt::Display;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
-use super::call::{ask, git, path, unstarted};
+use super::call::{git, path, unstarted};
 use super::repository::Repository;
+
+/// Bytes of a line of the list: more than a path may have.
+const LINE: u64 = 16 << 10;
 
 /// What a name in a commit stands for.
 pub enum Kind {
@@ -30,23 +34,30 @@ pub struct Entry {
 }
 
 impl Repository {
-    /// Everything in a commit.
-    pub fn entries(&self, commit: &str) -> Result<Vec<Entry>, String> {
-        let listed = ask(
-            &self.folder,
-            &["ls-tree", "-r", "-z", "-l", "--full-tree", commit],
-        )?;
-        let listed = listed.map_err(|why| format!("the files of commit {commit}: {why}"))?;
-        let entries = listed.split(|byte| *byte == 0);
-        let entries = entries.filter(|entry| !entry.is_empty()).map(|entry| {
-            read_entry(entry).ok_or_else(|| {
-                let entry = String::from_utf8_lossy(entry);
-                format!(
-                    "git lists {entry:?} in commit {commit}, expected MODE TYPE OBJECT SIZE PATH"
-                )
-            })
-        });
-        entries.collect()
+    /// Everything in a commit, of at most so many names; the list isn't read further than that, as a
+    /// small repository can hold an endless one.
+    pub fn entries(&self, commit: &str, most: usize) -> Result<Vec<Entry>, String> {
+        let failed = |why: &dyn Display| format!("the files of commit {commit}: {why}");
+        let mut child = git(&self.folder)
+            .args(["ls-tree", "-r", "-z", "-l", "--full-tree", commit])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| unstarted(&error))?;
+        let listed = child
+            .stdout
+            .take()
+            .map(|told| list(BufReader::new(told), most));
+        if !matches!(&listed, Some(Ok(entries)) if entries.len() <= most) {
+            // What is left of the list isn't wanted.
+            let _ = child.kill();
+        }
+        let ended = child.wait().map_err(|error| failed(&error))?;
+        match listed {
+            Some(Ok(entries)) if entries.len() > most || ended.success() => Ok(entries),
+            Some(Err(why)) => Err(failed(&why)),
+            _ => Err(failed(&"git can't list them; try `git fsck`")),
+        }
     }
 
     /// Opens the contents of files.
@@ -67,6 +78,26 @@ impl Repository {
             _ => Err("git can't be spoken to".to_owned()),
         }
     }
+}
+
+/// What git lists: one more than so many names, if there are more.
+fn list(mut told: impl BufRead, most: usize) -> Result<Vec<Entry>, String> {
+    let mut entries = Vec::new();
+    while entries.len() <= most {
+        let mut entry = Vec::new();
+        let mut line = (&mut told).take(LINE);
+        line.read_until(0, &mut entry)
+            .map_err(|error| error.to_string())?;
+        if entry.is_empty() {
+            break;
+        }
+        let read = entry.strip_suffix(&[0]).and_then(read_entry);
+        entries.push(read.ok_or_else(|| {
+            let entry = String::from_utf8_lossy(&entry);
+            format!("git lists {entry:?}, expected MODE TYPE OBJECT SIZE PATH, not longer than {LINE} bytes")
+        })?);
+    }
+    Ok(entries)
 }
 
 /// The contents of files, one after the other.

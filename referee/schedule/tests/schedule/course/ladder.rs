@@ -44,6 +44,7 @@ fn newcomers_stand_below_and_those_who_leave_make_room() {
     plan.changes.push(Change {
         after: 4,
         joined: vec![Entrant {
+            settings: None,
             limits: None,
             name: "bot4".to_owned(),
             time: plan.bots[0].time,

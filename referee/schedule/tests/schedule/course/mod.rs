@@ -208,7 +208,7 @@ proptest! {
             let most = played.len() + further;
             let course = run(&plan, &shuffled(&played, luck), by_chance, most, luck);
             played.extend_from_slice(&course.outcomes[played.len()..]);
-            let joined = Entrant { limits: None,
+            let joined = Entrant { settings: None, limits: None,
                 name: format!("bot{}", plan.everybody().count()),
                 time: plan.bots[0].time,
             };
@@ -310,6 +310,7 @@ fn what_can_not_be_is_refused() {
     let late = |format| {
         let mut plan = plan(4, format);
         let joined = vec![Entrant {
+            settings: None,
             limits: None,
             name: "late".to_owned(),
             time: plan.bots[0].time,

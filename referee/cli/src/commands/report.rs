@@ -1,0 +1,92 @@
+//! `referee report`: a run as one page for a browser.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+use crate::exam::Folder;
+use crate::exit::{Exit, bad_input, unwritable};
+use crate::html::{Aliases, Audience, Choice, pages};
+use crate::{out, results};
+
+/// Write a page that shows a run: standings, plots, every game to step through.
+///
+/// The page is one file that needs no server and no network; tables and verdicts can be read without
+/// scripts. It shows everything, as you see it. --per-bot writes a page for each bot's author: their
+/// own games and evidence, and of others nothing but aliases and results. docs/report.md says more.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  referee report cup.db -o cup.html
+  referee report cup.toml -o cup.html --games sample=500
+  referee report cup.db -o faults.html --games faults
+  referee report exam.db --per-bot pages/")]
+pub struct Args {
+    /// The file of results, or the tournament file beside it.
+    run: PathBuf,
+    /// The page; a file of this name is replaced.
+    #[arg(short, long, value_name = "FILE", required_unless_present = "per_bot")]
+    out: Option<PathBuf>,
+    /// Which games stand in it: all, faults, or sample=N.
+    #[arg(long, value_name = "WHICH", default_value = "all")]
+    games: Choice,
+    /// Write a page for each bot into a new folder, with opponents by alias.
+    #[arg(long, value_name = "DIR")]
+    per_bot: Option<PathBuf>,
+    /// The roster of an exam with its aliases, instead of the file that it names, beside the run.
+    #[arg(long, value_name = "FILE", requires = "per_bot")]
+    roster: Option<PathBuf>,
+}
+
+impl Args {
+    /// Writes it.
+    pub fn run(self) -> Result<Exit> {
+        let path = results::locate(&self.run)?;
+        let run = results::open(&path)?;
+        if let Some(file) = &self.out {
+            refuse_results(file, &path)?;
+            let page = pages(&run, self.games, &[Audience::Holder])?.concat();
+            write(file, &page)?;
+        }
+        if let Some(path) = &self.per_bot {
+            let aliases = Aliases::of_run(&run, &results::plan(&run)?, self.roster.as_deref())?;
+            let mut folder = Folder::create(path)?;
+            let authors: Vec<&str> = aliases.authors().collect();
+            let audiences = authors.iter().map(|bot| Audience::Author(bot, &aliases));
+            let audiences: Vec<Audience<'_>> = audiences.collect();
+            for (bot, page) in authors.iter().zip(pages(&run, self.games, &audiences)?) {
+                let name = folder.name(bot);
+                folder.write(&format!("{name}.html"), &page)?;
+            }
+            out::remark(&format!("written: {}", path.display()));
+        }
+        Ok(Exit::Fine)
+    }
+}
+
+/// A page may replace an older one, but nothing else of worth.
+fn refuse_results(file: &Path, run: &Path) -> Result<()> {
+    let same = fs::canonicalize(file).ok().zip(fs::canonicalize(run).ok());
+    let page = file
+        .extension()
+        .is_some_and(|ending| ending == "html" || ending == "htm");
+    if same.is_some_and(|(a, b)| a == b) || (file.exists() && !page) {
+        return Err(bad_input(format!(
+            "-o {}: it is there already and no page; give a name that ends in .html",
+            file.display()
+        )));
+    }
+    Ok(())
+}
+
+fn write(file: &Path, page: &str) -> Result<()> {
+    fs::write(file, page).map_err(|e| {
+        // What isn't whole must not be taken for it.
+        let _ = fs::remove_file(file);
+        unwritable(&e, format!("-o {}: {e}", file.display()))
+    })?;
+    #[expect(clippy::cast_precision_loss, reason = "a size for people")]
+    let size = page.len() as f64 / 1e6;
+    out::remark(&format!("written: {}, {size:.2} MB", file.display()));
+    Ok(())
+}

@@ -1,0 +1,125 @@
+//! `referee tune`: which values of a bot's parameters are better?
+
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+
+use referee_schedule::Format;
+use referee_store::Run;
+
+use super::number::{positive, whole};
+use crate::exit::{Exit, bad_input, machine};
+use crate::jail::JailArgs;
+use crate::results::quoted;
+use crate::run::{self, ChangedBots, Settings};
+use crate::sinks::document;
+use crate::tune::{Tuned, block};
+use crate::{config, out};
+
+/// Tune a bot's parameters by games against itself.
+///
+/// Plays SPSA: in each iteration two settings of the bot, a little apart in all parameters at once,
+/// play mirrored pairs, and the values go towards the better one. Ends with a table of each
+/// parameter's course, the settings that came out, and a file that tests them against the start. Run
+/// the same command again, and it goes on where it stopped. Read docs/tuning.md for the file.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  referee tune tournaments/tune.toml
+  referee tune tune.toml --concurrency 4 --json > tuned.json
+  referee tune tune.toml --new --seed 2
+  referee run tune-sprt.toml        (the test that a tuning ends with)
+
+In the file (more in docs/tuning.md):
+  game = \"onitama\"
+  format = \"tune\"
+  [tune]
+  parameters = [{ name = \"step\", start = 20, min = 0, max = 100, integer = true }]
+  [[bots]]
+  bot = \"house:minimax,depth=1,step={step}\"")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
+pub struct Args {
+    /// A tournament file with format = "tune".
+    #[arg(value_name = "TUNE.toml")]
+    file: PathBuf,
+    /// Print JSON instead of tables.
+    #[arg(long)]
+    json: bool,
+    /// Games at the same time, instead of what the file says.
+    #[arg(long, value_parser = positive)]
+    concurrency: Option<NonZeroU32>,
+    /// What everything random is drawn from, instead of what the file says.
+    #[arg(long, value_parser = whole::<u64, 0, { i64::MAX as u64 }>)]
+    seed: Option<u64>,
+    /// Where the results go, instead of NAME.db beside the file.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write what each bot is sent, says and writes to stderr into this folder.
+    #[arg(long, value_name = "DIR")]
+    log: Option<PathBuf>,
+    /// Begin another run, into NAME-2.db and so on, where there is one already.
+    #[arg(long)]
+    new: bool,
+    /// What becomes of the games of a bot whose sources changed since.
+    #[arg(long, value_name = "WHAT")]
+    changed_bots: Option<ChangedBots>,
+    /// Let the bot run its `fetch` command, with network, before it is built.
+    #[arg(long)]
+    allow_fetch: bool,
+    /// Build the bot, even if its result is kept from before.
+    #[arg(long)]
+    build_anew: bool,
+    #[command(flatten)]
+    jail: JailArgs,
+}
+
+impl Args {
+    /// Plays it.
+    pub fn run(self) -> anyhow::Result<Exit> {
+        let jail = self.jail.wanted();
+        let mut tournament = config::load(&self.file, jail.said())?;
+        let file = self.file.display();
+        if !matches!(tournament.format, Format::Tune(_)) {
+            return Err(bad_input(format!(
+                "{file}: this is no tuning; expected format = \"tune\" and a table [tune], or play it by \
+                 `referee run {file}`"
+            )));
+        }
+        tournament.seed = self.seed.unwrap_or(tournament.seed);
+        tournament.seed_given |= self.seed.is_some();
+        tournament.concurrency = self.concurrency.or(tournament.concurrency);
+        let out = self
+            .out
+            .as_ref()
+            .map(|out| format!(" --out {}", quoted(out)));
+        let again = format!(
+            "referee tune {}{}",
+            quoted(&self.file),
+            out.unwrap_or_default()
+        );
+        let settings = Settings {
+            out: self.out.unwrap_or_else(|| run::results_of(&self.file)),
+            log: self.log,
+            file: self.file.clone(),
+            new: self.new,
+            extend: false,
+            changed: self.changed_bots,
+            fetch: self.allow_fetch,
+            anew: self.build_anew,
+            anytime: false,
+            jail,
+            pages: None,
+        };
+        let finished = run::runtime()?.block_on(run::run(tournament, settings))?;
+        let played = Run::open(&finished.path).map_err(machine)?;
+        let found = Tuned::of(&played, Some(finished.closed), &self.file)?;
+        let found = found.ok_or_else(|| bad_input("this run is no tuning"))?;
+        let text = if self.json {
+            document(&found)?
+        } else {
+            block(&found)
+        };
+        out::text(&text)?;
+        let tallies = played.tallies().map_err(machine)?;
+        run::tell_end(&finished, &played, tallies.main(), &again)?;
+        Ok(found.exit())
+    }
+}

@@ -1,0 +1,170 @@
+//! Tuning: what a tournament file says about it, and the two sides that one bot becomes.
+
+use std::num::NonZeroU32;
+
+use referee_record::Settings;
+use referee_schedule::tune::{Constraint, Gains, Parameter, Tuning};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::Entrant;
+use super::place::Refusal;
+use super::spec::{BotSpec, Spec};
+
+/// Iterations of somebody who doesn't say it.
+const ITERATIONS: u32 = 400;
+/// Pairs of an iteration of somebody who doesn't say it.
+const PAIRS: u32 = 8;
+/// What the two sides of a bot have behind its name.
+const SIDES: [&str; 2] = ["+", "-"];
+
+/// What only a tuning has: SPSA over parameters of the one bot, whose `bot`, `run`, `args` or `env`
+/// hold `{NAME}` for each of them.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Tune {
+    /// What is tuned.
+    #[schemars(length(min = 1))]
+    pub parameters: Vec<ParameterSpec>,
+    /// Linear inequalities between parameters, such as `low <= high` or `2*a + b <= 10`.
+    #[serde(default)]
+    pub constraints: Vec<String>,
+    /// How many iterations there are; 400 if not given.
+    pub iterations: Option<NonZeroU32>,
+    /// Mirrored pairs of games in an iteration; 8 if not given.
+    pub pairs: Option<NonZeroU32>,
+    /// Which part of the way to the better side is gone at the end, had that side won all games; 100
+    /// by the iterations if not given.
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub rate: Option<f64>,
+    /// By how many iterations the fall of the rate is late; a tenth of them if not given.
+    #[serde(rename = "A")]
+    #[schemars(range(min = 0))]
+    pub stability: Option<f64>,
+    /// The exponent of the rate's fall; 0.602 if not given.
+    #[schemars(range(max = 1), extend("exclusiveMinimum" = 0))]
+    pub alpha: Option<f64>,
+    /// The exponent of the steps' fall; 0.101 if not given.
+    #[schemars(range(min = 0, max = 0.5))]
+    pub gamma: Option<f64>,
+}
+
+/// A parameter of a bot.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Parameter")]
+pub struct ParameterSpec {
+    /// Its name: letters, digits and _.
+    pub name: String,
+    /// Where it starts.
+    pub start: f64,
+    /// The least value.
+    pub min: f64,
+    /// The greatest value.
+    pub max: f64,
+    /// How far the two sides are from the middle at the end; a twentieth of the range if not given.
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub step: Option<f64>,
+    /// Whether the bot takes only whole numbers.
+    #[serde(default)]
+    pub integer: bool,
+}
+
+/// What a file tunes, and how.
+pub fn tuning(spec: &Spec) -> Result<Tuning, Refusal> {
+    let Some(table) = &spec.tune else {
+        let why = "tune: expected what is tuned: write [tune] parameters = [{ name = \"NAME\", start = 5, \
+                   min = 0, max = 10 }]";
+        return Err(Refusal::key("format", why));
+    };
+    let parameter = |own: &ParameterSpec| Parameter {
+        name: own.name.clone(),
+        integer: own.integer,
+        start: own.start,
+        min: own.min,
+        max: own.max,
+        step: own
+            .step
+            .unwrap_or_else(|| Parameter::usual_step(own.min, own.max, own.integer)),
+    };
+    let mut constraints = Vec::new();
+    for (index, text) in table.constraints.iter().enumerate() {
+        let place = format!("tune.constraints.{index}");
+        constraints.push(Constraint::read(text).map_err(|why| Refusal::value(place, why))?);
+    }
+    let iterations = table.iterations.map_or(ITERATIONS, NonZeroU32::get);
+    let usual = Gains::usual(iterations);
+    let tuning = Tuning {
+        parameters: table.parameters.iter().map(parameter).collect(),
+        constraints,
+        iterations,
+        pairs: table.pairs.map_or(PAIRS, NonZeroU32::get),
+        gains: Gains {
+            rate: table.rate.unwrap_or(usual.rate),
+            stability: table.stability.unwrap_or(usual.stability),
+            alpha: table.alpha.unwrap_or(usual.alpha),
+            gamma: table.gamma.unwrap_or(usual.gamma),
+        },
+    };
+    let refuse = |(key, why): (String, String)| Refusal::value(format!("tune.{key}"), why);
+    tuning.check().map_err(refuse)?;
+    Ok(tuning)
+}
+
+/// The bot of a tuning, set to its start: what its words have in braces isn't known before.
+pub fn at_start(own: &BotSpec, tuning: &Tuning) -> BotSpec {
+    let start = |own: &Parameter| (own.name.clone(), own.played(own.start));
+    let house = own
+        .bot
+        .as_deref()
+        .and_then(|bot| bot.strip_prefix("house:"));
+    let name = house.and_then(|house| house.split(',').next());
+    BotSpec {
+        name: own.name.clone().or(name.map(str::to_owned)),
+        settings: Some(tuning.parameters.iter().map(start).collect()),
+        ..own.clone()
+    }
+}
+
+/// The two sides of the bot; refuses parameters that it has no place for.
+pub fn sides(bots: Vec<Entrant>, tuning: &Tuning) -> Result<Vec<Entrant>, Refusal> {
+    let [bot] = <[Entrant; 1]>::try_from(bots).map_err(|bots| {
+        let why = format!(
+            "tune: one bot plays against itself, but there are {}",
+            bots.len()
+        );
+        Refusal::value("format", why)
+    })?;
+    let program = &bot.program;
+    let words = program
+        .args
+        .iter()
+        .chain(program.env.iter().map(|(_, value)| value));
+    let words: Vec<String> = words
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
+    for (index, own) in tuning.parameters.iter().enumerate() {
+        let place = format!("{{{}}}", own.name);
+        if !words.iter().any(|word| word.contains(&place)) {
+            let why = format!(
+                "parameter {}: the bot doesn't take it; write {place} in its `bot`, `run`, `args` or \
+                 `env`, such as args = [\"--{}={place}\"]",
+                own.name, own.name
+            );
+            return Err(Refusal::value(format!("tune.parameters.{index}.name"), why));
+        }
+    }
+    let side = |ending: &str| {
+        let name: String = bot.name.chars().take(super::bot::NAME_MAX - 1).collect();
+        let mut side = bot.clone();
+        side.name = name + ending;
+        side.program.name.clone_from(&side.name);
+        side
+    };
+    Ok(SIDES.map(side).to_vec())
+}
+
+/// Text with the values of its parameters, where it has any.
+pub fn filled(text: &str, settings: Option<&Settings>) -> String {
+    settings.map_or_else(|| text.to_owned(), |own| referee_arena::filled(text, own))
+}

@@ -1,0 +1,162 @@
+//! From a run on disk to its pages: the records are read once, whatever the number of pages.
+
+use std::path::Path;
+
+use anyhow::Result;
+use referee_stats::MAIN;
+use referee_store::{Filter, Run};
+use referee_web::analysis::Analysis;
+use referee_web::model::Summary;
+use referee_web::pages::report;
+
+use super::audience::Audience;
+use super::choice::Choice;
+use super::facts::facts;
+use super::story::{reel, story};
+use crate::layout::count;
+use crate::recorded::{self, Recorded};
+use crate::report::{Report, html};
+use crate::results::{plan, quoted, unreadable};
+
+/// The pages of a run, one for each audience.
+pub fn pages(run: &Run, choice: Choice, audiences: &[Audience<'_>]) -> Result<Vec<String>> {
+    let results = Report::of(run, MAIN)?;
+    let facts = facts(run, &plan(run)?)?;
+    let mut makers: Vec<Maker<'_>> = audiences
+        .iter()
+        .map(|own| Maker::new(*own, choice))
+        .collect();
+    for outcome in run.outcomes(&Filter::default()).map_err(unreadable)? {
+        let outcome = outcome.map_err(unreadable)?;
+        let settled = makers.iter_mut().filter(|_| !outcome.again);
+        for maker in
+            settled.filter(|own| own.wants(outcome.seats.iter().map(|own| own.bot.as_str())))
+        {
+            maker.of += 1;
+        }
+    }
+    // Where somebody keeps it is nobody's business.
+    let file = run.path().file_name().unwrap_or_default();
+    let name = quoted(Path::new(file));
+    recorded::each(run, &Filter::default(), |game| {
+        makers
+            .iter_mut()
+            .try_for_each(|maker| maker.add(&game, &name))
+    })?;
+    let title = Path::new(file)
+        .file_stem()
+        .unwrap_or_default()
+        .to_string_lossy();
+    let finish = |maker: Maker<'_>| report(maker.finish(&title, &results, &facts));
+    Ok(makers.into_iter().map(finish).collect())
+}
+
+/// A page in the making.
+struct Maker<'a> {
+    audience: Audience<'a>,
+    choice: Choice,
+    /// How many games it could hold; how many were looked at.
+    of: u64,
+    seen: u64,
+    again: u64,
+    unplayable: u64,
+    analysis: Analysis,
+    summary: Summary,
+}
+
+impl<'a> Maker<'a> {
+    fn new(audience: Audience<'a>, choice: Choice) -> Maker<'a> {
+        Maker {
+            audience,
+            choice,
+            of: 0,
+            seen: 0,
+            again: 0,
+            unplayable: 0,
+            analysis: Analysis::default(),
+            summary: Summary::default(),
+        }
+    }
+
+    /// Whether a game of these bots is for its audience.
+    fn wants<'b>(&self, mut bots: impl Iterator<Item = &'b str>) -> bool {
+        bots.any(|bot| self.audience.sees(bot))
+    }
+
+    fn add(&mut self, game: &Recorded, run: &str) -> Result<()> {
+        let outcome = &game.outcome;
+        if !self.wants(outcome.seats.iter().map(|own| own.bot.as_str())) {
+            return Ok(());
+        }
+        if outcome.again {
+            self.again += 1;
+            return Ok(());
+        }
+        let place = self.seen;
+        self.seen += 1;
+        let audience = self.audience;
+        if outcome.counts() {
+            let shown = |bot: &str| audience.sees(bot).then(|| audience.name(bot));
+            self.analysis.add(&game.record, shown);
+        }
+        if !self.choice.takes(outcome, place, self.of) {
+            return Ok(());
+        }
+        let mut story = story(game, audience, run)?;
+        match reel(game, audience) {
+            Ok(reel) => {
+                story.replay = true;
+                self.summary.reels.add(story.number, &reel);
+            }
+            Err(_) => self.unplayable += 1,
+        }
+        self.summary.games.push(story);
+        Ok(())
+    }
+
+    fn finish(self, title: &str, results: &Report, facts: &[(String, String)]) -> Summary {
+        let mut summary = self.summary;
+        let shown = summary.games.len() as u64;
+        let bars = self.analysis.reasons();
+        summary.facts = facts.to_vec();
+        summary.curves = self.analysis.curves();
+        match self.audience {
+            Audience::Holder => {
+                let bots = count(results.standings.len() as u64, "bot");
+                title.clone_into(&mut summary.title);
+                summary.lead = format!("{bots}, {}.", count(results.games, "game"));
+                summary.sections = html::sections(results);
+                summary.ratings = html::ratings(results);
+                summary.bars = html::bars(results);
+            }
+            Audience::Author(bot, aliases) => {
+                // Whoever knows the seed knows the dice of games to come.
+                summary
+                    .facts
+                    .retain(|(name, _)| name != "seed" && name != "machine");
+                summary.title = format!("{bot} in {title}");
+                summary.lead = format!(
+                    "{} of this bot. Opponents go by aliases; others know this one as {}.",
+                    count(self.seen, "game"),
+                    aliases.of(bot)
+                );
+                summary.sections = html::own(results, bot, |name| self.audience.name(name));
+            }
+        }
+        summary.bars.push(bars);
+        summary.without.extend(self.choice.remark(shown, self.of));
+        if self.again > 0 {
+            let attempts = count(self.again, "void attempt");
+            summary.without.push(format!(
+                "{attempts} at games that were played again left out."
+            ));
+        }
+        if self.unplayable > 0 {
+            let games = count(self.unplayable, "game");
+            summary.without.push(format!(
+                "{games} can't be replayed: the record doesn't follow the rules."
+            ));
+        }
+        summary
+    }
+}

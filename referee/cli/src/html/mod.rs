@@ -1,0 +1,15 @@
+//! A run as one page for a browser: everything of it for those who hold it, and for each bot its own part.
+//!
+//! What a page shows of whom is asked of its [`Audience`] alone.
+
+mod audience;
+mod choice;
+mod facts;
+mod fault;
+mod gather;
+mod story;
+
+pub use audience::{Aliases, Audience};
+pub use choice::Choice;
+pub use gather::pages;
+pub use story::{listed, reel, story};

@@ -1,0 +1,251 @@
+//! What a tuning came to: the one model of which text and JSON are made.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::Result;
+use referee_record::Settings;
+use referee_schedule::duel::{Fault, LeftOut};
+use referee_schedule::tune::{Course, Gains};
+use referee_store::Run;
+use serde::Serialize;
+
+use super::live::{change, way};
+use super::paste::{self, write_test};
+use crate::duel::shown_time;
+use crate::exit::Exit;
+use crate::results::{plan, quoted};
+use crate::run::{Closed, feed, issuer};
+
+/// Of so many games in a hundred may end by a fault before that stands above the table.
+const TOLERATED: u64 = 1;
+
+/// A tuning of one bot.
+#[derive(Clone, Debug, Serialize)]
+pub struct Tuned {
+    /// The game's name.
+    pub game: String,
+    /// Its options that differ from the default.
+    pub options: BTreeMap<String, String>,
+    /// The time of both sides, as engines have it.
+    pub time: String,
+    /// The bot.
+    pub bot: String,
+    /// What everything random was drawn from.
+    pub seed: u64,
+    /// Finished iterations.
+    pub iterations: u64,
+    /// All that there are to be.
+    pub iterations_wanted: u32,
+    /// Pairs of an iteration.
+    pub pairs: u32,
+    /// The gains.
+    pub gains: Gains,
+    /// How it ended.
+    pub verdict: Verdict,
+    /// The same in a sentence.
+    pub says: String,
+    /// What stands above the table, a sentence each.
+    pub warnings: Vec<String>,
+    /// The parameters, in the order of the file.
+    pub parameters: Vec<Row>,
+    /// What holds between them, as it was written.
+    pub constraints: Vec<String>,
+    /// What came out, as it can be played.
+    pub settings: Settings,
+    /// The lines of the bot with that in them.
+    pub words: Vec<String>,
+    /// What tests it against the start, once all iterations are finished.
+    pub test: Option<String>,
+    /// Games of finished iterations that count.
+    pub games: u64,
+    /// Games lost by a fault, by side and fault.
+    pub faults: Vec<Fault>,
+    /// Pairs that don't count.
+    pub left_out: Vec<LeftOut>,
+    /// Void attempts that were played again.
+    pub replayed: u64,
+    /// What else is to be known, a sentence each.
+    pub notes: Vec<String>,
+    /// The file of results, as it stands in a command.
+    pub results: String,
+}
+
+/// A parameter and its course.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    /// Its name.
+    pub name: String,
+    /// Where it started.
+    pub start: f64,
+    /// Where the last finished iteration led.
+    pub now: f64,
+    /// By how much that iteration changed it.
+    pub change: Option<f64>,
+    /// The mean of the last quarter of the iterations.
+    pub result: f64,
+    /// Where it has been, from the start on.
+    pub course: Vec<f64>,
+    /// Start, now, change and result for people.
+    #[serde(skip)]
+    pub told: [String; 4],
+}
+
+/// How a tuning ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// All iterations are finished.
+    Finished,
+    /// The bot failed all the time.
+    Parked,
+    /// Somebody ended it.
+    Interrupted,
+    /// It goes on.
+    Unfinished,
+}
+
+impl Tuned {
+    /// What a run came to, that ended so; nothing where it is no tuning. Writes the file with the test
+    /// of what came out, if it is finished.
+    pub fn of(run: &Run, closed: Option<Closed>, file: &Path) -> Result<Option<Tuned>> {
+        let plan = plan(run)?;
+        let mut issuer = issuer(&plan, run.path())?;
+        if issuer.schedule().tune().is_none() {
+            return Ok(None);
+        }
+        feed(&mut issuer, run)?;
+        let Some(course) = issuer.schedule().tune() else {
+            return Ok(None);
+        };
+        let tuning = course.tuning();
+        let config = &run.header().edition.config;
+        let verdict = verdict(course, closed);
+        let settings = course.settings(&course.result());
+        let mut warnings = warnings(course);
+        let test = (verdict == Verdict::Finished)
+            .then(|| {
+                let test = paste::test_of(file);
+                let start: Vec<f64> = tuning.parameters.iter().map(|own| own.start).collect();
+                let start = course.settings(&start);
+                write_test(&test, config, (&settings, &start))
+                    .map(|()| format!("referee run {}", quoted(&test)))
+                    .map_err(|why| warnings.push(format!("No test was written: {why}.")))
+                    .ok()
+            })
+            .flatten();
+        let entrant = plan.bots.first();
+        let tally = run.tallies().map_err(crate::results::unreadable)?;
+        let games = course.past().iter().flat_map(|own| own.games);
+        Ok(Some(Tuned {
+            game: plan.setup.game.clone(),
+            options: plan.setup.options.clone(),
+            time: entrant.map(|bot| shown_time(&bot.time)).unwrap_or_default(),
+            bot: entrant
+                .map(|bot| bot.name.trim_end_matches('+').to_owned())
+                .unwrap_or_default(),
+            seed: plan.setup.master,
+            iterations: course.past().len() as u64,
+            iterations_wanted: tuning.iterations,
+            pairs: tuning.pairs,
+            gains: tuning.gains,
+            verdict,
+            says: says(course, verdict),
+            warnings,
+            parameters: rows(course),
+            constraints: tuning
+                .constraints
+                .iter()
+                .map(|own| own.text.clone())
+                .collect(),
+            words: paste::words(config, &settings),
+            settings,
+            test,
+            games: games.sum(),
+            faults: course.faults().to_vec(),
+            left_out: course.left_out().to_vec(),
+            replayed: tally.main().games().tried_again,
+            notes: issuer.schedule().notes().split_off(1),
+            results: quoted(run.path()),
+        }))
+    }
+
+    /// What the command ends with.
+    pub fn exit(&self) -> Exit {
+        match self.verdict {
+            Verdict::Finished | Verdict::Unfinished => Exit::Fine,
+            Verdict::Parked => Exit::Parked,
+            Verdict::Interrupted => Exit::Interrupted,
+        }
+    }
+}
+
+fn verdict(course: &Course, closed: Option<Closed>) -> Verdict {
+    match closed {
+        _ if course.is_failing() => Verdict::Parked,
+        _ if course.is_finished() => Verdict::Finished,
+        Some(Closed::Interrupted) => Verdict::Interrupted,
+        _ => Verdict::Unfinished,
+    }
+}
+
+fn says(course: &Course, verdict: Verdict) -> String {
+    let (past, all) = (course.past().len(), course.tuning().iterations);
+    match verdict {
+        Verdict::Finished => format!("all {all} iterations are finished"),
+        Verdict::Parked => {
+            format!("ended after iteration {past}: every game of it was lost by a fault of the bot")
+        }
+        Verdict::Interrupted => {
+            format!("interrupted after iteration {past} of {all}; the same command goes on")
+        }
+        Verdict::Unfinished => format!("not finished: iteration {past} of {all}"),
+    }
+}
+
+fn rows(course: &Course) -> Vec<Row> {
+    let result = course.result();
+    let row = |(i, own): (usize, &referee_schedule::tune::Parameter)| {
+        let course_of = way(course, i);
+        let change = change(&course_of);
+        let now = course.middle()[i];
+        Row {
+            name: own.name.clone(),
+            start: own.start,
+            now,
+            change,
+            result: result[i],
+            told: [
+                own.told(own.start),
+                own.told(now),
+                change.map_or("–".to_owned(), |by| super::live::signed(&own.told(by))),
+                own.told(result[i]),
+            ],
+            course: course_of,
+        }
+    };
+    course
+        .tuning()
+        .parameters
+        .iter()
+        .enumerate()
+        .map(row)
+        .collect()
+}
+
+fn warnings(course: &Course) -> Vec<String> {
+    let games: u64 = course.past().iter().flat_map(|own| own.games).sum();
+    let faults: u64 = course.faults().iter().map(|own| own.games).sum();
+    if 100 * faults <= TOLERATED * games.max(1) {
+        return Vec::new();
+    }
+    let whose = course.faults().iter();
+    let whose: Vec<String> = whose
+        .map(|own| format!("{} {} by {}", own.games, own.fault, own.bot))
+        .collect();
+    vec![format!(
+        "Faults first: {faults} games were lost by a fault ({}), more than 1 %. The values below go \
+         away from faults, more than towards strength.",
+        whose.join(", ")
+    )]
+}

@@ -1,0 +1,51 @@
+//! A course of numbers as a row of bars.
+
+/// From the least to the greatest.
+const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+/// The course in so many bars at most, each the mean of its part; the whole height is what lies between
+/// the least and the greatest of them.
+pub fn spark(course: &[f64], most: usize) -> String {
+    let bars = most.min(course.len());
+    let means: Vec<f64> = (0..bars)
+        .map(|bar| {
+            let part = &course[bar * course.len() / bars..(bar + 1) * course.len() / bars];
+            part.iter().sum::<f64>() / real(part.len())
+        })
+        .collect();
+    let least = means.iter().copied().fold(f64::INFINITY, f64::min);
+    let range = means.iter().copied().fold(f64::NEG_INFINITY, f64::max) - least;
+    let bar = |mean: &f64| {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "from 0 to 7"
+        )]
+        let height = if range > 0.0 {
+            ((mean - least) / range * 7.0).round() as usize
+        } else {
+            3
+        };
+        BARS[height.min(7)]
+    };
+    means.iter().map(bar).collect()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "iterations are few")]
+fn real(count: usize) -> f64 {
+    count as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn courses_are_drawn_from_the_least_to_the_greatest() {
+        assert_eq!(spark(&[0.0, 7.0], 9), "▁█");
+        assert_eq!(spark(&[5.0, 5.0, 5.0], 9), "▄▄▄");
+        assert_eq!(spark(&[], 9), "");
+        let rising: Vec<f64> = (0..80).map(f64::from).collect();
+        assert_eq!(spark(&rising, 8), "▁▂▃▄▅▆▇█");
+    }
+}

@@ -1,0 +1,264 @@
+//! The course of a tuning: what it came to after each finished iteration.
+
+use std::collections::BTreeMap;
+
+use referee_record::{Outcome, Settings, derive};
+use serde::Serialize;
+
+use super::Tuning;
+use super::space::Space;
+use crate::duel::LeftOut;
+use crate::duel::game::{self, Fault};
+
+/// The last part of the iterations whose mean is the result.
+const TAIL: usize = 4;
+
+/// Where a tuning stands: a function of the games of its finished iterations, in whatever order they
+/// came in.
+#[derive(Clone, Debug)]
+pub struct Course {
+    tuning: Tuning,
+    space: Space,
+    master: u64,
+    names: [String; 2],
+    /// The middle of the iteration that is being played.
+    middle: Vec<f64>,
+    /// Its two sides, in parts.
+    sides: [Vec<f64>; 2],
+    past: Vec<Iteration>,
+    faults: Vec<Fault>,
+    left_out: Vec<LeftOut>,
+    failing: bool,
+    /// Games of the iteration that is being played and of later ones, by their numbers; nothing for
+    /// one that will never be played.
+    open: BTreeMap<u64, Option<Outcome>>,
+}
+
+/// A finished iteration.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Iteration {
+    /// The two sides that played, in the order of the parameters: θ+ and θ−.
+    pub sides: [Vec<f64>; 2],
+    /// Games that θ+ lost, drew and won.
+    pub games: [u64; 3],
+    /// Where that leads.
+    pub middle: Vec<f64>,
+}
+
+impl Course {
+    pub(super) fn new(tuning: &Tuning, master: u64, names: [String; 2]) -> Result<Course, String> {
+        let space = Space::new(&tuning.parameters, &tuning.constraints)?;
+        let middle = tuning.parameters.iter().map(|own| own.snapped(own.start));
+        let mut course = Course {
+            middle: middle.collect(),
+            space,
+            master,
+            names,
+            tuning: tuning.clone(),
+            sides: [Vec::new(), Vec::new()],
+            past: Vec::new(),
+            faults: Vec::new(),
+            left_out: Vec::new(),
+            failing: false,
+            open: BTreeMap::new(),
+        };
+        course.begin();
+        Ok(course)
+    }
+
+    /// Chooses the two sides of the next iteration: each parameter goes up on one of them and down on
+    /// the other, by the flip of a coin; both are rounded by the same random number.
+    fn begin(&mut self) {
+        let iteration = self.past.len() as u64;
+        let number = iteration.to_string();
+        let width = self
+            .tuning
+            .gains
+            .of(iteration, self.tuning.iterations)
+            .width;
+        let dither = f64::from(derive(self.master, "tune-rounding", &[&number]).small());
+        let dither = dither / f64::from(1_u32 << 31);
+        let side = |sign: f64| {
+            let own = self.tuning.parameters.iter().zip(&self.middle);
+            let point: Vec<f64> = own
+                .map(|(own, middle)| {
+                    let coin = derive(self.master, "tune-sign", &[&number, &own.name]).0[0] & 1;
+                    let up = if coin == 1 { sign } else { -sign };
+                    middle + up * width * own.step
+                })
+                .collect();
+            self.space.rounded(&point, dither)
+        };
+        self.sides = [side(1.0), side(-1.0)];
+    }
+
+    /// Takes in how a game was settled, in any order; nothing for one that will never be played.
+    pub(super) fn settle(&mut self, number: u64, outcome: Option<Outcome>) {
+        self.open.insert(number, outcome);
+        while !self.is_finished() {
+            let numbers = self.numbers();
+            if numbers.clone().any(|n| !self.open.contains_key(&n)) {
+                return;
+            }
+            let games = numbers.map(|n| (n, self.open.remove(&n).flatten()));
+            let games: Vec<_> = games.collect();
+            self.close(&games);
+        }
+    }
+
+    /// The numbers of the games of the iteration that is being played.
+    pub(super) fn numbers(&self) -> std::ops::Range<u64> {
+        let games = self.tuning.games_each();
+        let first = self.past.len() as u64 * games + 1;
+        first..first + games
+    }
+
+    /// Ends the iteration.
+    fn close(&mut self, games: &[(u64, Option<Outcome>)]) {
+        let (mut counts, mut failed) = ([0; 3], 0);
+        for pair in games.chunks(2) {
+            // Faults are counted in both games, also where the first one doesn't count.
+            let found: Vec<Result<usize, String>> = pair
+                .iter()
+                .map(|(number, outcome)| {
+                    let gone = || "a game of it wasn't played".to_owned();
+                    let outcome = outcome.as_ref().ok_or_else(gone)?;
+                    self.points(*number, outcome, &mut failed)
+                })
+                .collect();
+            match found.into_iter().collect::<Result<Vec<usize>, String>>() {
+                Ok(halves) => halves.into_iter().for_each(|n| counts[n] += 1),
+                Err(because) => self.left_out.push(LeftOut {
+                    game: pair[0].0,
+                    because,
+                }),
+            }
+        }
+        // Nothing is learnt where nobody plays.
+        self.failing = failed == games.len();
+        self.go(counts);
+    }
+
+    /// Goes towards the better side, by the games that θ+ lost, drew and won.
+    fn go(&mut self, counts: [u64; 3]) {
+        let iteration = self.past.len() as u64;
+        let pull = self.tuning.gains.of(iteration, self.tuning.iterations).pull;
+        let played: u64 = counts.iter().sum();
+        let score = (real(counts[2]) - real(counts[0])) / real(played.max(1));
+        let [up, down] = [0, 1].map(|side| self.space.values(&self.sides[side]));
+        let way = up.iter().zip(&down).map(|(up, down)| (up - down) / 2.0);
+        let moved: Vec<f64> = self
+            .middle
+            .iter()
+            .zip(way)
+            .map(|(middle, way)| middle + pull * score * way)
+            .collect();
+        let middle = self.space.project(&moved);
+        let own = self.tuning.parameters.iter().zip(middle);
+        self.middle = own.map(|(own, x)| own.snapped(x)).collect();
+        self.past.push(Iteration {
+            sides: [up, down],
+            games: counts,
+            middle: self.middle.clone(),
+        });
+        self.begin();
+    }
+
+    /// The points of θ+ in halves, or why the game doesn't count; takes note of faults.
+    fn points(
+        &mut self,
+        number: u64,
+        outcome: &Outcome,
+        failed: &mut usize,
+    ) -> Result<usize, String> {
+        if let Some(why) = &outcome.verdict.void {
+            return Err(format!("game {number}: {why}"));
+        }
+        let mut any = false;
+        for name in &self.names {
+            if let Some(word) = game::fault(name, outcome) {
+                game::count(&mut self.faults, name, word);
+                any = true;
+            }
+        }
+        *failed += usize::from(any);
+        if outcome.verdict.nobody_started() {
+            return Err(format!("game {number}: nobody started"));
+        }
+        Ok(usize::from(game::halves(&self.names, outcome)))
+    }
+
+    /// What is tuned, and how.
+    pub fn tuning(&self) -> &Tuning {
+        &self.tuning
+    }
+
+    /// The finished iterations, in order.
+    pub fn past(&self) -> &[Iteration] {
+        &self.past
+    }
+
+    /// Where the next iteration looks around.
+    pub fn middle(&self) -> &[f64] {
+        &self.middle
+    }
+
+    /// What came out so far: the mean of the last quarter of the finished iterations, which is quieter
+    /// than the last one; the start where there is none.
+    pub fn result(&self) -> Vec<f64> {
+        let tail = &self.past[self.past.len() - self.past.len().div_ceil(TAIL)..];
+        if tail.is_empty() {
+            return self.middle.clone();
+        }
+        let mean = |i: usize| {
+            let sum: f64 = tail.iter().map(|own| own.middle[i]).sum();
+            sum / real(tail.len() as u64)
+        };
+        (0..self.middle.len()).map(mean).collect()
+    }
+
+    /// A point as settings that can be played: rounded, and within all constraints.
+    pub fn settings(&self, point: &[f64]) -> Settings {
+        self.shown(&self.space.rounded(point, 0.5))
+    }
+
+    /// The settings of a side of the iteration that is being played.
+    pub(super) fn side(&self, side: usize) -> Settings {
+        self.shown(&self.sides[side])
+    }
+
+    fn shown(&self, parts: &[f64]) -> Settings {
+        let own = self.tuning.parameters.iter().zip(parts);
+        own.map(|(own, n)| (own.name.clone(), own.shown(*n)))
+            .collect()
+    }
+
+    /// Games lost by faults, also those of pairs that don't count.
+    pub fn faults(&self) -> &[Fault] {
+        &self.faults
+    }
+
+    /// Pairs that don't count, with the reason.
+    pub fn left_out(&self) -> &[LeftOut] {
+        &self.left_out
+    }
+
+    /// Whether it ended because in a whole iteration every game was lost by a fault.
+    pub fn is_failing(&self) -> bool {
+        self.failing
+    }
+
+    /// Whether no iteration is left to be played.
+    pub fn is_finished(&self) -> bool {
+        self.failing || self.past.len() as u64 >= u64::from(self.tuning.iterations)
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "games are few")]
+fn real(count: u64) -> f64 {
+    count as f64
+}
+
+#[cfg(test)]
+#[path = "tests.rs"]
+mod tests;

@@ -1,0 +1,148 @@
+//! The values that parameters may have: projection onto them, and the numbers that are played.
+
+use super::constraint::Constraint;
+use super::parameter::Parameter;
+
+/// Rounds of projections, at most.
+const SWEEPS: usize = 500;
+/// A projection is found when nothing moves by more than this part of a step.
+const STILL: f64 = 1e-10;
+/// Moves by which rounded numbers are brought back behind their constraints, at most.
+const MENDS: usize = 200;
+
+/// Bounds and constraints.
+#[derive(Clone, Debug)]
+pub(super) struct Space {
+    parameters: Vec<Parameter>,
+    constraints: Vec<Constraint>,
+    /// The start as it is played, which is always allowed.
+    start: Vec<f64>,
+}
+
+impl Space {
+    /// The space of parameters that were checked; nothing where their start isn't allowed, which one
+    /// can't be played as it is, or a constraint forbids.
+    pub(super) fn new(
+        parameters: &[Parameter],
+        constraints: &[Constraint],
+    ) -> Result<Space, String> {
+        let start = |own: &Parameter| (own.start * own.parts()).round();
+        let space = Space {
+            start: parameters.iter().map(start).collect(),
+            parameters: parameters.to_vec(),
+            constraints: constraints.to_vec(),
+        };
+        match space.broken(&space.start) {
+            None => Ok(space),
+            Some((constraint, _)) => Err(format!(
+                "constraint {:?}: the start breaks it; begin where it holds",
+                constraint.text
+            )),
+        }
+    }
+
+    /// The allowed point nearest to a point, measured in steps: by Dykstra's projections onto the
+    /// bounds and one constraint after the other.
+    pub(super) fn project(&self, point: &[f64]) -> Vec<f64> {
+        let steps: Vec<f64> = self.parameters.iter().map(|own| own.step).collect();
+        let mut at: Vec<f64> = point.iter().zip(&steps).map(|(x, step)| x / step).collect();
+        // What each projection took away, to be given back before it comes again.
+        let mut taken = vec![vec![0.0; at.len()]; 1 + self.constraints.len()];
+        for _ in 0..SWEEPS {
+            let before = at.clone();
+            for (index, own) in taken.iter_mut().enumerate() {
+                let given: Vec<f64> = at.iter().zip(&*own).map(|(x, t)| x + t).collect();
+                at = match index.checked_sub(1).map(|index| &self.constraints[index]) {
+                    None => self.clamped(&given),
+                    Some(constraint) => self.behind(constraint, &given),
+                };
+                *own = given.iter().zip(&at).map(|(x, y)| x - y).collect();
+            }
+            let moved = before.iter().zip(&at).map(|(x, y)| (x - y).abs());
+            if self.constraints.is_empty() || moved.fold(0.0, f64::max) < STILL {
+                break;
+            }
+        }
+        at.iter().zip(&steps).map(|(x, step)| x * step).collect()
+    }
+
+    /// A point in steps, within the bounds.
+    fn clamped(&self, point: &[f64]) -> Vec<f64> {
+        let own = point.iter().zip(&self.parameters);
+        own.map(|(x, own)| x.clamp(own.min / own.step, own.max / own.step))
+            .collect()
+    }
+
+    /// The point in steps that is nearest and keeps a constraint.
+    fn behind(&self, constraint: &Constraint, point: &[f64]) -> Vec<f64> {
+        let weight = |own: &Parameter| constraint.weight(&own.name) * own.step;
+        let weights: Vec<f64> = self.parameters.iter().map(weight).collect();
+        let sum: f64 = weights.iter().zip(point).map(|(w, x)| w * x).sum();
+        let square: f64 = weights.iter().map(|w| w * w).sum();
+        let over = (sum - constraint.most).max(0.0) / square;
+        point
+            .iter()
+            .zip(&weights)
+            .map(|(x, w)| x - over * w)
+            .collect()
+    }
+
+    /// The numbers that are played for a point, in parts: rounded up where what is left of them is
+    /// beyond 1 − `dither`, and then moved as little as need be to keep all constraints.
+    pub(super) fn rounded(&self, point: &[f64], dither: f64) -> Vec<f64> {
+        let round = |(own, x): (&Parameter, f64)| {
+            let up = if own.integer { dither } else { 0.5 };
+            let [least, most] = own.range();
+            (x * own.parts() + up).floor().clamp(least, most)
+        };
+        let projected = self.project(point);
+        let rounded = self.parameters.iter().zip(projected).map(round).collect();
+        self.mended(rounded).unwrap_or_else(|| self.start.clone())
+    }
+
+    /// Numbers in parts as values.
+    pub(super) fn values(&self, parts: &[f64]) -> Vec<f64> {
+        let own = self.parameters.iter().zip(parts);
+        own.map(|(own, n)| n / own.parts()).collect()
+    }
+
+    /// The constraint that is broken most, in its own measure, and by how much.
+    fn broken(&self, parts: &[f64]) -> Option<(&Constraint, f64)> {
+        let names: Vec<&str> = self.parameters.iter().map(|own| &*own.name).collect();
+        let values = self.values(parts);
+        let excess = |own| (own, Constraint::excess(own, &names, &values));
+        let all = self.constraints.iter().map(excess);
+        all.filter(|(_, excess)| *excess > 0.0)
+            .max_by(|(_, a), (_, b)| a.total_cmp(b))
+    }
+
+    fn mended(&self, mut parts: Vec<f64>) -> Option<Vec<f64>> {
+        for _ in 0..MENDS {
+            let Some((constraint, excess)) = self.broken(&parts) else {
+                return Some(parts);
+            };
+            // The one whose single part suffices most tightly, else the one that does most.
+            let mut best: Option<(usize, f64, f64)> = None;
+            for (i, own) in self.parameters.iter().enumerate() {
+                let effect = constraint.weight(&own.name) / own.parts();
+                let next = parts[i] - effect.signum();
+                let [least, most] = own.range();
+                if effect == 0.0 || !(least..=most).contains(&next) {
+                    continue;
+                }
+                let effect = effect.abs();
+                let better =
+                    best.is_none_or(|(_, _, known)| match (effect >= excess, known >= excess) {
+                        (true, true) => effect < known,
+                        (suffices, _) => suffices || effect > known && known < excess,
+                    });
+                if better {
+                    best = Some((i, next, effect));
+                }
+            }
+            let (i, next, _) = best?;
+            parts[i] = next;
+        }
+        None
+    }
+}

@@ -1,0 +1,62 @@
+//! Whoever applies the changes that a game brings sees its positions, in every game.
+
+use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
+use referee_games::scene::{Item, Scene};
+use referee_games::{Position, Turn, games, random};
+use referee_web::board::{Change, changes};
+
+/// What the script does with changes.
+fn apply(scene: &mut Scene, changes: Vec<Change>) {
+    for change in changes {
+        match change {
+            Change::Keep(items) => scene.items.truncate(items),
+            Change::Item(at, item) if at == scene.items.len() => scene.items.push(item),
+            Change::Item(at, item) => scene.items[at] = item,
+            Change::Square(at, square, what) => {
+                let Item::Grid(grid) = &mut scene.items[at] else {
+                    panic!("item {at} is no grid");
+                };
+                grid.squares[square] = what;
+            }
+        }
+    }
+}
+
+/// Plays a random move or casts a die; false at the end.
+fn step(position: &mut dyn Position, rng: &mut ChaCha8Rng) -> bool {
+    match position.turn() {
+        Turn::Over(_) => false,
+        Turn::Chance(chance) => {
+            let outcome = random::weighted(rng, chance.outcomes);
+            position.cast(chance.outcomes[outcome].0)
+        }
+        _ => {
+            let legal = position.legal();
+            let word = &legal[rng.random_range(0..legal.len())];
+            position.play(word).is_some()
+        }
+    }
+}
+
+#[test]
+fn changes_lead_from_picture_to_picture() {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    for kind in games() {
+        let rules = kind
+            .rules(&std::collections::BTreeMap::new())
+            .expect("rules");
+        let mut position = rules.deal(&mut rng);
+        let mut seen = position.scene();
+        let mut steps = 0;
+        while steps < 300 && step(&mut *position, &mut rng) {
+            let scene = position.scene();
+            let told = changes(&seen, &scene);
+            let text = serde_json::to_string(&told).expect("JSON");
+            assert!(text.len() < 6000, "{}: {text}", kind.name());
+            apply(&mut seen, told);
+            assert_eq!(seen, scene, "{}", kind.name());
+            steps += 1;
+        }
+        assert!(steps > 5);
+    }
+}

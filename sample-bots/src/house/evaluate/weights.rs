@@ -1,0 +1,70 @@
+//! Weights of an evaluation that can be set from outside; as they are, the house bots play with them.
+
+use referee_games::{OptionKind, OptionSpec, Options};
+
+/// What things are worth in Cublino Pur; no other game looks at these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::house) struct Weights {
+    /// Each row that a die has come forward.
+    pub(super) row: i32,
+    /// Each point on top of a die on the end row, which the final score counts.
+    pub(super) point: i32,
+    /// Each point on top of a die on its way.
+    pub(super) way: i32,
+}
+
+impl Default for Weights {
+    fn default() -> Weights {
+        Weights {
+            row: 12,
+            point: 10,
+            way: 0,
+        }
+    }
+}
+
+/// The options that set them.
+pub(in crate::house) const ROW: OptionSpec =
+    weight("row", "12", "Cublino Pur: what each row forward is worth.");
+pub(in crate::house) const POINT: OptionSpec = weight(
+    "point",
+    "10",
+    "Cublino Pur: what each point on top is worth on the end row.",
+);
+pub(in crate::house) const WAY: OptionSpec = weight(
+    "way",
+    "0",
+    "Cublino Pur: what each point on top is worth on the way there.",
+);
+
+const fn weight(name: &'static str, default: &'static str, help: &'static str) -> OptionSpec {
+    OptionSpec {
+        name,
+        kind: OptionKind::Int { min: 0, max: 1000 },
+        default,
+        help,
+    }
+}
+
+impl Weights {
+    /// Those that options give.
+    pub(in crate::house) fn of(options: &Options) -> Weights {
+        let weight = |own: &OptionSpec| options.int(own.name).cast_signed();
+        Weights {
+            row: weight(&ROW),
+            point: weight(&POINT),
+            way: weight(&WAY),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_options_they_are_the_usual_ones() {
+        let options = Options::choose("minimax", &[ROW, POINT, WAY], &[].into());
+        assert_eq!(Weights::of(&options.expect("defaults")), Weights::default());
+    }
+}

@@ -1,0 +1,55 @@
+//! The bot `tunable`: as good as its parameters, to try a tuner on.
+
+use rand::RngExt;
+use referee_games::{OptionKind, OptionSpec, Options};
+
+use crate::house::{HouseBot, by_turns, greedy, random};
+
+/// The best value of each of its parameters.
+const BEST: f64 = 0.1;
+
+/// One of its parameters.
+const fn parameter(name: &'static str) -> OptionSpec {
+    OptionSpec {
+        name,
+        kind: OptionKind::Word("a number from 0 to 1"),
+        default: "0.1",
+        help: "A parameter; at 0.1 it is best.",
+    }
+}
+
+const PARAMETERS: [OptionSpec; 3] = [parameter("a"), parameter("b"), parameter("c")];
+
+pub(super) const BOT: HouseBot = HouseBot {
+    name: "tunable",
+    about: "Plays as greedy, but for each parameter x a random move with probability |x - 0.1|, to try a tuner on.",
+    games: greedy::BOT.games,
+    options: &PARAMETERS,
+    build: |ready, options| {
+        let mut far = Vec::new();
+        for own in &PARAMETERS {
+            far.push(value(options, own)? - BEST);
+        }
+        Ok(by_turns(ready, move |turn| {
+            let mut rng = turn.rng();
+            // The moves of `greedy` and `random` are drawn from the first stream.
+            rng.set_stream(1);
+            if far.iter().any(|far| rng.random::<f64>() < far.abs()) {
+                random::choose(turn)
+            } else {
+                greedy::choose(turn)
+            }
+        }))
+    },
+};
+
+fn value(options: &Options, own: &OptionSpec) -> Result<f64, referee_games::OptionError> {
+    let text = options.word(own.name);
+    let value = text.parse().ok().filter(|x: &f64| (0.0..=1.0).contains(x));
+    value.ok_or_else(|| referee_games::OptionError::Value {
+        game: BOT.name,
+        name: own.name.to_owned(),
+        value: text.to_owned(),
+        expected: own.kind.expected(),
+    })
+}

@@ -1,0 +1,67 @@
+//! The interval that holds whenever somebody looks.
+
+use std::process::Command;
+use std::time::Duration;
+
+use referee_stats::{Counts, anytime};
+use referee_store::Run;
+use serde_json::Value;
+
+use super::Folder;
+
+const MATCH: [&str; 8] = [
+    "match",
+    "house:random",
+    "house:greedy",
+    "--game",
+    "koolaamee",
+    "--seed",
+    "5",
+    "-n",
+];
+
+#[test]
+fn it_stands_beside_the_usual_one() {
+    let folder = Folder::new();
+    let args = [&MATCH[..], &["40"]].concat();
+    let plain = folder.json(&args, 0);
+    assert!(plain["anytime"].is_null());
+    let with = [&args[..], &["--anytime"]].concat();
+    let found = folder.json(&with, 0);
+    let counts: [u64; 5] = serde_json::from_value(found["pentanomial"].clone()).expect("counts");
+    let expected = anytime(&Counts::Pairs(counts), 0.05).expect("results");
+    let expected = serde_json::to_string(&expected).expect("JSON");
+    // By the same reader, which is off by a last bit now and then.
+    let expected: Value = serde_json::from_str(&expected).expect("JSON");
+    assert_eq!(found["anytime"], expected);
+    assert_eq!(found["strength"], plain["strength"]);
+    let told = [&args, &with].map(|args| folder.run(args).stdout);
+    assert!(!told[0].contains("\nany time"), "{}", told[0]);
+    assert!(told[1].contains("\nany time     "), "{}", told[1]);
+    assert!(told[1].contains("(95 % at every moment"), "{}", told[1]);
+}
+
+#[test]
+fn without_it_a_look_is_warned_against() {
+    let folder = Folder::new();
+    let database = folder.path("random-vs-greedy-match.db");
+    let mut before = 0;
+    for (option, warned) in [(&[][..], true), (&["--anytime"][..], false)] {
+        let args = [&MATCH[..], &["100000"], option].concat();
+        let child = folder.command(&args).spawn().expect("it starts");
+        let settled = || Some(Run::open(&database).ok()?.past().ok()??.highest);
+        while settled().is_none_or(|highest| highest < before + 8) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let stopped = Command::new("kill")
+            .args(["-INT", &child.id().to_string()])
+            .status();
+        assert!(stopped.expect("kill").success());
+        let output = child.wait_with_output().expect("it ends");
+        let text = String::from_utf8(output.stdout).expect("UTF-8");
+        assert_eq!(output.status.code(), Some(130), "{text}");
+        assert_eq!(text.contains("Looked at before its end"), warned, "{text}");
+        assert_eq!(text.contains("\nany time"), !warned, "{text}");
+        before = settled().expect("results");
+    }
+}

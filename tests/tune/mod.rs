@@ -1,0 +1,230 @@
+//! Tunings, from a file to settings and their test.
+
+mod refusals;
+mod slow;
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::cli::Run;
+
+/// A tuning of a house bot whose best values are 0.1.
+const TUNABLE: &str = r#"game = "cublino-pur"
+format = "tune"
+restart = "never"
+seed = 5
+[tune]
+iterations = 10
+pairs = 4
+parameters = [
+  { name = "a", start = 0.3, min = 0, max = 1, step = 0.05 },
+  { name = "b", start = 0.3, min = 0, max = 1, step = 0.05 },
+]
+[[bots]]
+bot = "house:tunable,a={a},b={b}"
+"#;
+
+/// A bot that plays its first move, and says on stderr what it is set to.
+const SHELL: &str = r#"echo "set to $1 and $W" >&2
+while read -r word first rest; do
+  case $word in
+    hello) echo ready ;;
+    legal) move=$first ;;
+    go) echo "move $move" ;;
+    quit) exit ;;
+  esac
+done
+"#;
+
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Folder {
+        Folder(TempDir::new().expect("a temporary folder"))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+
+    fn start(&self, args: &[&str]) -> Child {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
+        command.args(args).current_dir(self.0.path());
+        command.env("XDG_CACHE_HOME", crate::cli::cache());
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command.spawn().expect("the referee starts")
+    }
+
+    fn run(&self, args: &[&str]) -> Run {
+        let output = self.start(args).wait_with_output().expect("it ends");
+        Run {
+            code: output.status.code(),
+            stdout: String::from_utf8(output.stdout).expect("UTF-8"),
+            stderr: String::from_utf8(output.stderr).expect("UTF-8"),
+        }
+    }
+
+    fn json(&self, args: &[&str]) -> Value {
+        let text = self.run(&[args, &["--json"]].concat()).fine();
+        serde_json::from_str(&text).expect("JSON")
+    }
+}
+
+#[test]
+fn a_tuning_ends_with_settings_and_a_test_of_them() {
+    let folder = Folder::new();
+    folder.write("t.toml", TUNABLE);
+    let found = folder.run(&["tune", "t.toml"]);
+    let block = found.stdout.clone();
+    assert_eq!(found.code, Some(0), "{}", found.stderr);
+    for line in [
+        "tuning       tunable\n",
+        "SPSA         10 iterations of 4 pairs, rate 10, A 1, alpha 0.602, gamma 0.101\n",
+        "verdict      all 10 iterations are finished\n",
+        "games        80 that count; none lost by a fault\n",
+        "  bot = \"house:tunable,a=0.",
+        "  referee run t-sprt.toml\n",
+    ] {
+        assert!(block.contains(line), "{line}{block}");
+    }
+    assert!(
+        block.lines().all(|line| line.chars().count() <= 80),
+        "{block}"
+    );
+    let json = folder.json(&["tune", "t.toml"]);
+    assert_eq!(
+        json["parameters"][0]["course"].as_array().map(Vec::len),
+        Some(11)
+    );
+    folder.run(&["verify", "t.db"]).fine();
+    let dry = folder.run(&["run", "t-sprt.toml", "--dry-run"]).fine();
+    assert!(dry.contains("tuned") && dry.contains("start"), "{dry}");
+    // Nobody's file is overwritten.
+    folder.write("t-sprt.toml", "mine = true\n");
+    let again = folder.run(&["tune", "t.toml"]).fine();
+    assert!(again.contains("is there already"), "{again}");
+    assert_eq!(
+        fs::read_to_string(folder.path("t-sprt.toml")).expect("it"),
+        "mine = true\n"
+    );
+}
+
+#[test]
+fn a_killed_tuning_has_the_course_of_an_undisturbed_one() {
+    let folder = Folder::new();
+    let text = TUNABLE.replace("iterations = 10", "iterations = 60");
+    folder.write("whole.toml", &text);
+    folder.write("killed.toml", &text);
+    let whole = folder.json(&["tune", "whole.toml", "--concurrency", "2"]);
+    let mut child = folder.start(&["tune", "killed.toml"]);
+    while !folder.path("killed.db").exists() {
+        sleep(Duration::from_millis(5));
+    }
+    sleep(Duration::from_millis(400));
+    child.kill().expect("it is ours");
+    child.wait().expect("it ends");
+    let killed = folder.json(&["tune", "killed.toml"]);
+    assert_eq!(whole["parameters"], killed["parameters"]);
+    assert_eq!(whole["settings"], killed["settings"]);
+    folder.run(&["verify", "killed.db"]).fine();
+}
+
+#[test]
+fn an_interrupted_tuning_says_how_to_go_on() {
+    let folder = Folder::new();
+    folder.write(
+        "t.toml",
+        &TUNABLE.replace("iterations = 10", "iterations = 10000"),
+    );
+    let child = folder.start(&["tune", "t.toml", "--out", "own.db"]);
+    while !folder.path("own.db").exists() {
+        sleep(Duration::from_millis(5));
+    }
+    let pid = Pid::from_child(&child);
+    kill_process(pid, Signal::INT).expect("it runs");
+    let found = child.wait_with_output().expect("it ends");
+    let stderr = String::from_utf8(found.stderr).expect("UTF-8");
+    assert_eq!(found.status.code(), Some(130), "{stderr}");
+    assert!(
+        stderr.contains("to go on: referee tune t.toml --out own.db"),
+        "{stderr}"
+    );
+    let stdout = String::from_utf8(found.stdout).expect("UTF-8");
+    assert!(stdout.contains("interrupted after iteration"), "{stdout}");
+    assert!(!folder.path("t-sprt.toml").exists());
+}
+
+#[test]
+fn a_bot_of_ones_own_gets_arguments_and_environment() {
+    let folder = Folder::new();
+    folder.write("mine/bot.sh", SHELL);
+    folder.write("mine/bot.toml", "run = \"sh bot.sh\"\n");
+    folder.write(
+        "t.toml",
+        "game = \"onitama\"\nformat = \"tune\"\nseed = 1\n[tune]\niterations = 3\npairs = 2\n\
+         constraints = [\"low <= high\"]\nparameters = [\n\
+         { name = \"low\", start = 10, min = 0, max = 20, step = 2, integer = true },\n\
+         { name = \"high\", start = 10, min = 0, max = 20, step = 2 },\n]\n\
+         [[bots]]\nbot = \"mine\"\nargs = [\"{low}\"]\nenv = { W = \"{high}\" }\n",
+    );
+    let json = folder.json(&["tune", "t.toml"]);
+    assert_eq!(json["games"], 12);
+    for number in ["1", "12"] {
+        let game = folder.json(&["show-game", "t.db", number]);
+        for seat in 0..2 {
+            let chair = &game["played"]["job"]["seats"][seat]["settings"];
+            let (low, high) = (&chair["low"], &chair["high"]);
+            let said = &game["measured"]["bots"][seat]["stderr_head"];
+            let set = |value: &Value| value.as_str().expect("text").to_owned();
+            assert_eq!(
+                set(said),
+                format!("set to {} and {}\n", set(low), set(high))
+            );
+            let number = |value| set(value).parse::<f64>().expect("a number");
+            assert!(number(low) <= number(high), "{chair}");
+        }
+    }
+    let test = fs::read_to_string(folder.path("t-sprt.toml")).expect("a test");
+    assert!(
+        test.contains("args = [\"10\"]") && test.contains("W = \"10\""),
+        "{test}"
+    );
+}
+
+#[test]
+fn a_bot_that_always_fails_ends_it() {
+    let folder = Folder::new();
+    folder.write(
+        "mine/bot.sh",
+        "read -r hello; echo ready; read -r game; exit 3\n",
+    );
+    folder.write("mine/bot.toml", "run = \"sh bot.sh {w}\"\n");
+    folder.write(
+        "t.toml",
+        "game = \"onitama\"\nformat = \"tune\"\nseed = 1\n[tune]\niterations = 9\npairs = 2\n\
+         parameters = [{ name = \"w\", start = 1, min = 0, max = 2 }]\n[[bots]]\nbot = \"mine\"\n",
+    );
+    let found = folder.run(&["tune", "t.toml"]);
+    assert_eq!(found.code, Some(5), "{}{}", found.stdout, found.stderr);
+    assert!(
+        found.stdout.contains("Faults first: 4 games"),
+        "{}",
+        found.stdout
+    );
+}
