@@ -19,7 +19,9 @@ pub(super) fn maximum(field: &Field, prior: bool) -> Vec<f64> {
         let mut step = stiff(field, &here.information, prior).solve(here.slope.clone());
         let longest = step.iter().fold(0.0, |most, s| f64::max(most, s.abs()));
         if longest > LONG {
-            step.iter_mut().for_each(|s| *s *= LONG / longest);
+            for s in &mut step {
+                *s *= LONG / longest;
+            }
         }
         let rise = dot(&here.slope, &step);
         if !longest.is_finite() || rise <= 0.0 {
