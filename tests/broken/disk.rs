@@ -106,8 +106,8 @@ fn nothing_else(arena: &Arena, at: usize) {
     assert_eq!(files, ["cup.db", "cup.toml"], "at {at}");
 }
 
-/// Lets a command about a finished run fail at every operation, and afterwards succeed.
-fn edits(prepare: impl Fn(&Arena) + Sync, edit: impl Fn(&Path) -> Command + Sync) {
+/// Lets a command about a finished run fail at every operation, or in steps, and afterwards succeed.
+fn edits(step: usize, prepare: impl Fn(&Arena) + Sync, edit: impl Fn(&Path) -> Command + Sync) {
     let Some(library) = library() else { return };
     let original = arena();
     assert_eq!(ended(original.command(&[])).status.code(), Some(0));
@@ -121,7 +121,7 @@ fn edits(prepare: impl Fn(&Arena) + Sync, edit: impl Fn(&Path) -> Command + Sync
     let counted = copy();
     let last = operations(edit(counted.path()), "cup.db", library) + 2;
     assert!(last > 10, "{last}");
-    each(last, 1, |at| {
+    each(last, step, |at| {
         let arena = copy();
         let (file, games) = (arena.path().join("cup.db"), played(&arena));
         let before = fingerprint(&file);
@@ -155,6 +155,7 @@ fn fingerprint(file: &Path) -> String {
 #[test]
 fn a_ruling_is_made_or_not() {
     edits(
+        1,
         |_| {},
         |folder| {
             let run = folder.join("cup.db");
@@ -164,9 +165,20 @@ fn a_ruling_is_made_or_not() {
 }
 
 #[test]
-fn an_extension_is_made_or_not() {
+fn an_extension_is_made_or_not_at_every_third_operation() {
+    an_extension_is_made_or_not(3);
+}
+
+#[test]
+#[ignore = "takes a minute and a half"]
+fn an_extension_is_made_or_not_at_every_operation() {
+    an_extension_is_made_or_not(1);
+}
+
+fn an_extension_is_made_or_not(step: usize) {
     let third = "[[bots]]\nname = \"third\"\nbot = \"house:first\"\n";
     edits(
+        step,
         |arena| {
             let file = arena.path().join("cup.toml");
             let text = fs::read_to_string(&file).expect("text") + third;

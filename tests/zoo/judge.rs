@@ -24,6 +24,8 @@ pub type Fates = BTreeMap<String, Fate>;
 
 /// What was seen of one game.
 struct Seen {
+    /// Whether it was void and played again: the machine may spoil a game, and no bot each attempt.
+    again: bool,
     fault: Option<String>,
     rival: Option<String>,
     escape: Option<String>,
@@ -41,8 +43,9 @@ pub fn judge(database: &Path, bots: &[&Bot], jailed: bool, root: bool) -> Fates 
     let fate = |bot: &Bot| {
         let seen: Vec<Seen> = records
             .iter()
-            .filter_map(|record| see(record, &bot.name))
+            .filter_map(|record| see(record, &bot.name, &records))
             .collect();
+        let games = seen.iter().filter(|game| !game.again).count();
         let escapes = match bot.off {
             Off::Escapes {
                 root: as_root,
@@ -53,7 +56,7 @@ pub fn judge(database: &Path, bots: &[&Bot], jailed: bool, root: bool) -> Fates 
         let wrong: Vec<String> = match escapes {
             true if seen.iter().any(|game| game.escape.is_some()) => Vec::new(),
             true => vec!["its attack doesn't get through where nothing holds it".to_owned()],
-            false if seen.len() < 2 => vec![format!("{} of its 2 games were played", seen.len())],
+            false if games < 2 => vec![format!("{games} of its 2 games were played")],
             false => seen
                 .iter()
                 .filter_map(|game| wrong(game, &bot.expect))
@@ -75,6 +78,9 @@ fn wrong(game: &Seen, expect: &[Expect]) -> Option<String> {
     if let Some(what) = &game.escape {
         return Some(format!("got through: {what}"));
     }
+    if game.again {
+        return None;
+    }
     if let Some(word) = &game.rival {
         return Some(format!("the opponent lost by {word}: {}", game.sentence));
     }
@@ -89,7 +95,7 @@ fn wrong(game: &Seen, expect: &[Expect]) -> Option<String> {
     (!right).then(|| format!("lost by {word}: {}", game.sentence))
 }
 
-fn see(record: &Record, bot: &str) -> Option<Seen> {
+fn see(record: &Record, bot: &str, records: &[Record]) -> Option<Seen> {
     let chairs = &record.played.job.seats;
     let seat = chairs.iter().find(|chair| chair.bot == bot)?.seat;
     let verdict = &record.played.verdict;
@@ -116,7 +122,11 @@ fn see(record: &Record, bot: &str) -> Option<Seen> {
         .collect::<Vec<_>>()
         .join("; ");
     let void = verdict.reason == "void";
+    let later = |other: &Record| {
+        other.played.job.id == record.played.job.id && other.attempt > record.attempt
+    };
     Some(Seen {
+        again: void && records.iter().any(later),
         fault: if void {
             Some("void".to_owned())
         } else {

@@ -7,15 +7,23 @@ use super::model::Field;
 const STEPS: usize = 200;
 /// Natural units below which a step changes nothing that is printed.
 const SMALL: f64 = 1e-12;
+/// Natural units that a step moves a parameter at most: more than any step towards a maximum takes. Where
+/// weights are so far apart that sums lose the small ones, a step may point anywhere.
+const LONG: f64 = 64.0;
 
 /// The parameters at which the likelihood, with the prior if there is one, is greatest.
 pub(super) fn maximum(field: &Field, prior: bool) -> Vec<f64> {
     let mut parameters = vec![0.0; field.size()];
     let mut here = field.sum(&parameters, prior);
     for _ in 0..STEPS {
-        let step = stiff(field, &here.information, prior).solve(here.slope.clone());
-        let rise = dot(&here.slope, &step);
+        let mut step = stiff(field, &here.information, prior).solve(here.slope.clone());
         let longest = step.iter().fold(0.0, |most, s| f64::max(most, s.abs()));
+        if longest > LONG {
+            for s in &mut step {
+                *s *= LONG / longest;
+            }
+        }
+        let rise = dot(&here.slope, &step);
         if !longest.is_finite() || rise <= 0.0 {
             break;
         }

@@ -214,6 +214,27 @@ fn lopsided_scores_stay_finite() {
     }
 }
 
+/// A weight beside which all others are lost in sums.
+#[test]
+fn weights_that_drown_others_stay_finite() {
+    let unit = |seats: &[usize], places: &[u8], count| Unit {
+        games: vec![Game {
+            seats: seats.to_vec(),
+            places: places.to_vec(),
+        }],
+        count,
+        distinct: 0,
+    };
+    let units = [
+        unit(&[3, 4], &[1, 0], 2),
+        unit(&[2, 0, 4], &[2, 2, 0], 3),
+        unit(&[1, 2, 0], &[1, 2, 0], u64::MAX),
+    ];
+    for options in ALL {
+        check(&fit(5, &units, options));
+    }
+}
+
 fn game() -> impl Strategy<Value = Game> {
     (
         prop::collection::vec(0_usize..6, 0..5),
