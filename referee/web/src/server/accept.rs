@@ -45,10 +45,11 @@ pub fn serve(
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         let site = Arc::new(site);
+        let router = router(&site);
         tokio::select! {
             () = end => {}
             () = feed(Arc::clone(&site)) => {}
-            () = accept(&listener, &router(&site), limits) => {}
+            () = accept(&listener, &router, limits) => {}
         }
         Ok(())
     })
