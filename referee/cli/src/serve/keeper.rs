@@ -43,7 +43,9 @@ impl Keeper {
     }
 
     fn audience(&self) -> Audience<'_> {
-        self.guest.as_ref().map_or(Audience::Holder, Guest::audience)
+        self.guest
+            .as_ref()
+            .map_or(Audience::Holder, Guest::audience)
     }
 
     /// Whether this run's results may be seen as yet.
@@ -68,7 +70,10 @@ impl Keeper {
         }
         let games = count(report.games, "game");
         let bots = count(report.standings.len() as u64, "bot");
-        let played = run.past().map_err(unreadable)?.map_or(0, |past| past.settled);
+        let played = run
+            .past()
+            .map_err(unreadable)?
+            .map_or(0, |past| past.settled);
         Ok(Standing {
             title: self.title(),
             lead: match open {
@@ -80,19 +85,34 @@ impl Keeper {
                 of: run.header().edition.games,
                 rest: self.rest(played, run.header().edition.games),
             },
-            sections: if open { html::sections(&report) } else { Vec::new() },
-            faults: if open { faults(&run, audience)? } else { Vec::new() },
+            sections: if open {
+                html::sections(&report)
+            } else {
+                Vec::new()
+            },
+            faults: if open {
+                faults(&run, audience)?
+            } else {
+                Vec::new()
+            },
         })
     }
 
     /// What the run is called.
     pub fn title(&self) -> String {
-        self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+        self.path
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned()
     }
 
     /// How long it takes from here, at the pace since the first look.
     fn rest(&self, played: u64, of: Option<u64>) -> String {
-        let mut pace = self.pace.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut pace = self
+            .pace
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
         let (since, before) = *pace.get_or_insert((Instant::now(), played));
         let Some(left) = of.map(|of| of.saturating_sub(played)) else {
             return String::new();
@@ -116,7 +136,10 @@ impl Keeper {
             return Ok(None);
         }
         let game = Recorded::find(&run, number, None)?;
-        let told = self.guest.as_ref().is_none_or(|guest| guest.knows(&game.record));
+        let told = self
+            .guest
+            .as_ref()
+            .is_none_or(|guest| guest.knows(&game.record));
         Ok(told.then_some(game))
     }
 
@@ -126,7 +149,10 @@ impl Keeper {
         if !self.open_to(&run)? {
             return Ok(games);
         }
-        for outcome in run.outcomes_after(from.saturating_sub(1)).map_err(unreadable)? {
+        for outcome in run
+            .outcomes_after(from.saturating_sub(1))
+            .map_err(unreadable)?
+        {
             let outcome = outcome.map_err(unreadable)?;
             if outcome.again || !self.is_told(&run, outcome.number)? {
                 continue;
@@ -168,7 +194,10 @@ fn faults(run: &Run, audience: Audience<'_>) -> Result<Vec<(u64, String)>> {
         for own in &outcome.seats {
             let result = outcome.verdict.seat(own.seat);
             if let Some(word) = result.and_then(|result| result.fault.as_deref()) {
-                last.push_front((outcome.number, format!("{} as {}: {word}", audience.name(&own.bot), own.seat)));
+                last.push_front((
+                    outcome.number,
+                    format!("{} as {}: {word}", audience.name(&own.bot), own.seat),
+                ));
                 last.truncate(FAULTS);
             }
         }
@@ -205,7 +234,9 @@ impl Source for Keeper {
             let Some(game) = self.found(number)? else {
                 return Ok(None);
             };
-            let name = quoted(std::path::Path::new(self.path.file_name().unwrap_or_default()));
+            let name = quoted(std::path::Path::new(
+                self.path.file_name().unwrap_or_default(),
+            ));
             let told = story(&game, self.audience(), &name)?;
             let seen = reel(&game, self.audience()).map_err(anyhow::Error::msg)?;
             Ok(Some((told, seen)))

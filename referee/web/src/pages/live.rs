@@ -151,7 +151,8 @@ pub fn runs(titles: &[&str]) -> String {
 
 /// Something that can't be shown, and why.
 pub fn problem(why: &str) -> String {
-    let body = html! { main { h1 { (harmless(why)) } p { a href="/" { "Back to the beginning" } } } };
+    let body =
+        html! { main { h1 { (harmless(why)) } p { a href="/" { "Back to the beginning" } } } };
     frame("Not here", &Place::default(), &body)
 }
 

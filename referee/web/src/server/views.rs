@@ -43,11 +43,15 @@ async fn runs(State(site): State<Arc<Site>>) -> Response {
 }
 
 async fn run(seen: Seen) -> Response {
-    page(seen.view().shown(), |standing| live::run(&standing, &seen.place()))
+    page(seen.view().shown(), |standing| {
+        live::run(&standing, &seen.place())
+    })
 }
 
 async fn tv(seen: Seen) -> Response {
-    page(seen.view().shown(), |standing| live::tv(&standing, &seen.place()))
+    page(seen.view().shown(), |standing| {
+        live::tv(&standing, &seen.place())
+    })
 }
 
 /// Which games are listed.
@@ -59,7 +63,9 @@ struct From {
 
 async fn games(seen: Seen, Query(From { from }): Query<From>) -> Response {
     let found = seen.view().source.games(from, GAMES);
-    page(found, |games| live::games(&games, from, GAMES, &seen.place()))
+    page(found, |games| {
+        live::games(&games, from, GAMES, &seen.place())
+    })
 }
 
 /// A game of a run.
@@ -86,7 +92,9 @@ async fn record(seen: Seen, Path(Game { number }): Path<Game>) -> Response {
             let name = format!("attachment; filename=\"game-{number}.json\"");
             let mut response = asset("application/json", text);
             if let Ok(name) = HeaderValue::from_str(&name) {
-                response.headers_mut().insert(header::CONTENT_DISPOSITION, name);
+                response
+                    .headers_mut()
+                    .insert(header::CONTENT_DISPOSITION, name);
             }
             response
         }
@@ -108,5 +116,12 @@ pub fn problem(status: StatusCode, why: &str) -> Response {
 }
 
 fn asset(kind: &'static str, text: impl IntoResponse) -> Response {
-    ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")], text).into_response()
+    (
+        [
+            (header::CONTENT_TYPE, kind),
+            (header::CACHE_CONTROL, "no-cache"),
+        ],
+        text,
+    )
+        .into_response()
 }
