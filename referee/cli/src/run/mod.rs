@@ -35,7 +35,6 @@ use referee_record::Pondering;
 use referee_schedule::Issuer;
 use referee_stats::Tally;
 use referee_store::{Header, Run, Sitting, Writer};
-use referee_web::live::Hall;
 use rustix::process::{Resource, getrlimit};
 use tokio::sync::mpsc::unbounded_channel;
 
@@ -44,7 +43,7 @@ use crate::config::{Entrant, Tournament};
 use crate::exit::{bad_input, interrupted, machine};
 use crate::jail::{self, Wanted};
 use crate::results::unreadable;
-use crate::serve::{ServeArgs, Server, Shown};
+use crate::serve::{ServeArgs, Server};
 use crate::{out, results};
 use begin::{Begin, begin};
 use compare::Edition;
@@ -137,13 +136,7 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
         tournament.seed
     ));
     if let Begin::Finished(run) = begin {
-        let path = run.path().to_owned();
-        return Ok(Finished {
-            pages: pages(settings.pages.as_ref(), &path, Hall::default(), Vec::new())?,
-            path,
-            closed: Closed::Done,
-            before: true,
-        });
+        return finished(&run, settings.pages.as_ref());
     }
     // Before anything is written: where too little can be kept, nothing is played.
     let haven = jail::open(&settings.jail.or(tournament.jail))?;
@@ -187,12 +180,9 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
         folder,
         run: results::quoted(&path),
     });
-    let hall = Hall::default();
     let cores = cores(&tournament);
-    let pages = pages(settings.pages.as_ref(), &path, hall.clone(), cores.others())?;
-    if pages.is_some() {
-        house.gallery = Some(Arc::new(hall));
-    }
+    let pages = Server::of_run(settings.pages.as_ref(), &path, cores.others())?;
+    house.gallery = pages.as_ref().and_then(Server::gallery);
     let until = deadline(tournament.minutes);
     let course = Course {
         games: issuer.schedule().most(),
@@ -224,21 +214,15 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     })
 }
 
-/// Begins to show a run in browsers, if that is wanted.
-fn pages(
-    wanted: Option<&ServeArgs>,
-    path: &Path,
-    hall: Hall,
-    processors: Vec<usize>,
-) -> Result<Option<Server>> {
-    let path = path.to_owned();
-    let shown = || vec![Shown { path, hall }];
-    let server = wanted.map(|wanted| Server::start(shown(), wanted, processors));
-    let server = server.transpose()?;
-    if let Some(server) = &server {
-        server.announce();
-    }
-    Ok(server)
+/// A run that was at its end before.
+fn finished(run: &Run, pages: Option<&ServeArgs>) -> Result<Finished> {
+    let path = run.path().to_owned();
+    Ok(Finished {
+        pages: Server::of_run(pages, &path, Vec::new())?,
+        path,
+        closed: Closed::Done,
+        before: true,
+    })
 }
 
 /// Plays until nothing is left to do, then closes everything, however it ended.

@@ -1,13 +1,13 @@
 //! The thread on which pages are served.
 
 use std::net::TcpListener;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
 use anyhow::Result;
-use referee_arena::stay_on;
+use referee_arena::{Gallery, stay_on};
 use referee_web::live::Hall;
 use referee_web::server::{Limits, Pages, Site, View, serve};
 use tokio::sync::oneshot;
@@ -35,6 +35,8 @@ pub struct Shown {
 pub struct Server {
     url: String,
     key: Option<String>,
+    /// Of the one run that is played here.
+    gallery: Option<Arc<dyn Gallery>>,
     end: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -72,9 +74,32 @@ impl Server {
         Ok(Server {
             url,
             key,
+            gallery: None,
             end: Some(end),
             thread: Some(thread.map_err(machine)?),
         })
+    }
+
+    /// Begins to serve a run that is played here, if that is wanted, and says where a browser finds it.
+    pub fn of_run(
+        wanted: Option<&ServeArgs>,
+        path: &Path,
+        processors: Vec<usize>,
+    ) -> Result<Option<Server>> {
+        let Some(wanted) = wanted else {
+            return Ok(None);
+        };
+        let (path, hall) = (path.to_owned(), Hall::default());
+        let gallery = Arc::new(hall.clone());
+        let mut server = Server::start(vec![Shown { path, hall }], wanted, processors)?;
+        server.gallery = Some(gallery);
+        server.announce();
+        Ok(Some(server))
+    }
+
+    /// Where games are to be seen while they are played.
+    pub fn gallery(&self) -> Option<Arc<dyn Gallery>> {
+        self.gallery.clone()
     }
 
     /// Says where a browser finds it.

@@ -115,12 +115,12 @@ impl Gallery for Hall {
         tables.insert(job.number, Arc::clone(&table));
         drop(tables);
         let seat = Seat(table);
-        Box::new(move |notice| lock(&seat.0).hear(notice))
+        Box::new(move |notice| lock(&seat.0).hear(&notice))
     }
 }
 
 impl Table {
-    fn hear(&mut self, notice: Notice<'_>) {
+    fn hear(&mut self, notice: &Notice<'_>) {
         match notice {
             Notice::Start(position) => self.position = Some(position.boxed()),
             Notice::Step(step, ..) => self.follow(step),
