@@ -21,6 +21,14 @@ impl Cores {
     pub fn plan(concurrency: Option<usize>, per_game: usize, pin: bool) -> Cores {
         share(&available(), concurrency, per_game.max(1), pin)
     }
+
+    /// The processors that no game has for itself, where games have some.
+    pub fn others(&self) -> Vec<usize> {
+        let taken = |processor: &usize| self.sets.iter().any(|set| set.contains(processor));
+        let mut others = available().concat();
+        others.retain(|processor| !taken(processor));
+        others
+    }
 }
 
 /// `cores` holds the processors of each physical core.

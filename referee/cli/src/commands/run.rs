@@ -121,7 +121,7 @@ impl Args {
             anew: self.build_anew,
             anytime: false,
             jail,
-            pages: self.serve.then_some(self.pages),
+            pages: (self.serve || self.pages.any()).then_some(self.pages),
         };
         let exam = tournament.exam.as_ref().map(|exam| exam.roster.clone());
         let finished = runtime.block_on(run::run(tournament, settings))?;

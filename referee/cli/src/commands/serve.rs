@@ -1,4 +1,4 @@
-//! `referee serve`: a run as pages for browsers.
+//! `referee serve`: runs as pages for browsers.
 
 use std::path::PathBuf;
 
@@ -7,21 +7,23 @@ use referee_web::live::Hall;
 
 use crate::exit::Exit;
 use crate::run::{Signals, runtime};
-use crate::serve::{ServeArgs, Server};
-use crate::{out, results};
+use crate::results;
+use crate::serve::{ServeArgs, Server, Shown};
 
-/// Show a run in the browser: standings, games in play, every game to step through.
+/// Show runs in the browser: standings, games in play, every game to step through.
 ///
-/// The run may go on meanwhile; tables follow it. Games in play are shown where the run itself serves:
+/// A run may go on meanwhile; tables follow it. Games in play are shown where the run itself serves:
 /// `referee run FILE.toml --serve`. Ctrl-C ends it.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee serve cup.db
   referee serve cup.db --listen 8000
-  referee serve cup.db --delay 60")]
+  referee serve spring.db autumn.db
+  referee serve cup.db --listen 0.0.0.0:7070 --hide-standings")]
 pub struct Args {
-    /// The file of results, or the tournament file beside it.
-    run: PathBuf,
+    /// Files of results, or the tournament files beside them.
+    #[arg(required = true, value_name = "RUN")]
+    runs: Vec<PathBuf>,
     #[command(flatten)]
     serve: ServeArgs,
 }
@@ -29,13 +31,18 @@ pub struct Args {
 impl Args {
     /// Serves until somebody ends it.
     pub fn run(self) -> Result<Exit> {
-        let path = results::locate(&self.run)?;
-        // What can't be read is told here and not to readers.
-        results::open(&path)?;
+        let mut runs = Vec::new();
+        for run in &self.runs {
+            let path = results::locate(run)?;
+            // What can't be read is told here and not to readers.
+            results::open(&path)?;
+            let hall = Hall::default();
+            runs.push(Shown { path, hall });
+        }
         runtime()?.block_on(async {
             let mut signals = Signals::catch()?;
-            let server = Server::start(path, Hall::default(), &self.serve)?;
-            out::remark(&format!("pages: {}", server.url()));
+            let server = Server::start(runs, &self.serve, Vec::new())?;
+            server.announce();
             signals.come().await;
             Ok(Exit::Fine)
         })

@@ -18,6 +18,8 @@ pub enum Audience<'a> {
     Holder,
     /// The author of a bot: they see their own games, and of others aliases and results.
     Author(&'a str, &'a Aliases),
+    /// Whoever comes along: they see results, and aliases where there are some.
+    Anybody(Option<&'a Aliases>),
 }
 
 /// What authors call each other's bots.
@@ -31,6 +33,7 @@ impl Audience<'_> {
     pub fn name(&self, bot: &str) -> String {
         match self {
             Audience::Author(own, aliases) if *own != bot => aliases.of(bot).to_owned(),
+            Audience::Anybody(Some(aliases)) => aliases.of(bot).to_owned(),
             _ => bot.to_owned(),
         }
     }
@@ -40,7 +43,13 @@ impl Audience<'_> {
         match self {
             Audience::Holder => true,
             Audience::Author(own, _) => *own == bot,
+            Audience::Anybody(_) => false,
         }
+    }
+
+    /// Whether it may be told why a game doesn't count: a ruling may name somebody.
+    pub fn sees_rulings(&self) -> bool {
+        matches!(self, Audience::Holder | Audience::Anybody(None))
     }
 }
 

@@ -121,7 +121,7 @@ impl<'a> Maker<'a> {
         summary.facts = facts.to_vec();
         summary.curves = self.analysis.curves();
         match self.audience {
-            Audience::Holder => {
+            Audience::Holder | Audience::Anybody(_) => {
                 let bots = count(results.standings.len() as u64, "bot");
                 title.clone_into(&mut summary.title);
                 summary.lead = format!("{bots}, {}.", count(results.games, "game"));

@@ -41,14 +41,15 @@ pub fn listed(outcome: &Outcome, audience: Audience<'_>) -> Story {
         }
     });
     let void = outcome.verdict.void.clone();
-    let own = matches!(audience, Audience::Author(..));
     Story {
         number: outcome.number,
         place: place(outcome),
         chairs: chairs.collect(),
         reason: outcome.verdict.reason.clone(),
-        // A ruling may name somebody.
-        void: void.map(|why| if own { "it doesn't count".to_owned() } else { why }),
+        void: match void {
+            Some(_) if !audience.sees_rulings() => Some("it doesn't count".to_owned()),
+            void => void,
+        },
         steps: outcome.steps,
         replay: false,
         faults: Vec::new(),

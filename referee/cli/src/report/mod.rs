@@ -12,6 +12,7 @@ pub mod markdown;
 mod model;
 mod numbers;
 mod remarks;
+mod rename;
 mod sheet;
 mod sheets;
 pub mod strength;

@@ -44,7 +44,7 @@ use crate::config::{Entrant, Tournament};
 use crate::exit::{bad_input, interrupted, machine};
 use crate::jail::{self, Wanted};
 use crate::results::unreadable;
-use crate::serve::{ServeArgs, Server};
+use crate::serve::{ServeArgs, Server, Shown};
 use crate::{out, results};
 use begin::{Begin, begin};
 use compare::Edition;
@@ -139,7 +139,7 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     if let Begin::Finished(run) = begin {
         let path = run.path().to_owned();
         return Ok(Finished {
-            pages: pages(settings.pages.as_ref(), &path, Hall::default())?,
+            pages: pages(settings.pages.as_ref(), &path, Hall::default(), Vec::new())?,
             path,
             closed: Closed::Done,
             before: true,
@@ -188,11 +188,11 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
         run: results::quoted(&path),
     });
     let hall = Hall::default();
-    let pages = pages(settings.pages.as_ref(), &path, hall.clone())?;
+    let cores = cores(&tournament);
+    let pages = pages(settings.pages.as_ref(), &path, hall.clone(), cores.others())?;
     if pages.is_some() {
         house.gallery = Some(Arc::new(hall));
     }
-    let cores = cores(&tournament);
     let until = deadline(tournament.minutes);
     let course = Course {
         games: issuer.schedule().most(),
@@ -225,11 +225,18 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
 }
 
 /// Begins to show a run in browsers, if that is wanted.
-fn pages(wanted: Option<&ServeArgs>, path: &Path, hall: Hall) -> Result<Option<Server>> {
-    let server = wanted.map(|wanted| Server::start(path.to_owned(), hall, wanted));
+fn pages(
+    wanted: Option<&ServeArgs>,
+    path: &Path,
+    hall: Hall,
+    processors: Vec<usize>,
+) -> Result<Option<Server>> {
+    let path = path.to_owned();
+    let shown = || vec![Shown { path, hall }];
+    let server = wanted.map(|wanted| Server::start(shown(), wanted, processors));
     let server = server.transpose()?;
     if let Some(server) = &server {
-        out::remark(&format!("pages: {}", server.url()));
+        server.announce();
     }
     Ok(server)
 }

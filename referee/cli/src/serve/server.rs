@@ -1,87 +1,91 @@
 //! The thread on which pages are served.
 
-use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::net::TcpListener;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
 use anyhow::Result;
-use referee_web::live::{Feed, Hall};
-use referee_web::server::{Limits, Site, serve};
+use referee_arena::stay_on;
+use referee_web::live::Hall;
+use referee_web::server::{Limits, Pages, Site, View, serve};
 use tokio::sync::oneshot;
 
-use super::keeper::Keeper;
+use super::{Guest, Keeper, ServeArgs};
 use crate::exit::{bad_input, machine};
+use crate::out;
 
 /// Readers at the same time, at most.
 const READERS: usize = 10_000;
 /// Descriptors that games and files have in any case.
 const OTHERS: u64 = 512;
+/// Pages come after everything that a game needs.
+const NICE: i32 = 10;
 
-/// Where pages are served.
-#[derive(Clone, Debug, clap::Args)]
-pub struct ServeArgs {
-    /// The address: a port of this machine, or IP:PORT for others too.
-    #[arg(long, value_name = "PORT|IP:PORT", default_value = "7070", value_parser = address)]
-    pub listen: SocketAddr,
-    /// Show everything so many seconds later.
-    #[arg(long, value_name = "SECONDS", default_value = "0")]
-    pub delay: u32,
+/// What is shown of a run.
+pub struct Shown {
+    /// Its file of results.
+    pub path: PathBuf,
+    /// Its games in play, where this process plays them.
+    pub hall: Hall,
 }
 
-fn address(text: &str) -> Result<SocketAddr, String> {
-    let here = IpAddr::from([127, 0, 0, 1]);
-    let port = text.parse::<u16>().map(|port| SocketAddr::new(here, port));
-    port.or_else(|_| text.parse())
-        .map_err(|_| "expected a port such as 7070, or an address such as 192.168.1.5:7070".to_owned())
-}
-
-/// Pages of a run, until it is dropped.
+/// Pages of runs, until it is dropped.
 pub struct Server {
-    address: SocketAddr,
+    url: String,
+    key: Option<String>,
     end: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Server {
-    /// Begins to serve the run in a file, with the games of a hall.
-    pub fn start(path: PathBuf, hall: Hall, args: &ServeArgs) -> Result<Server> {
-        let listener = TcpListener::bind(args.listen).map_err(|error| {
+    /// Begins to serve runs, on these processors, or on all if there are none.
+    pub fn start(runs: Vec<Shown>, args: &ServeArgs, processors: Vec<usize>) -> Result<Server> {
+        let wanted = args.address();
+        let listener = TcpListener::bind(wanted).map_err(|error| {
             bad_input(format!(
-                "--listen {}: {error}; choose another port, or 0 for any that is free",
-                args.listen
+                "--listen {wanted}: {error}; choose another port, or 0 for any that is free"
             ))
         })?;
         let address = listener.local_addr().map_err(machine)?;
-        let site = Site {
-            source: Arc::new(Keeper::new(path)),
-            hall,
-            feed: Feed::new(Duration::from_secs(args.delay.into())),
-            address,
-        };
+        let token = args.token()?;
+        let url = format!("http://{address}/");
+        let key = token.as_ref().map(|token| format!("{url}?{}", token.query()));
+        let runs: Result<Vec<Pages>> = runs.into_iter().map(|run| pages(run, args)).collect();
+        let site = Site::new(runs?, address, token);
         let limits = Limits {
             connections: connections(),
         };
         let (end, ended) = oneshot::channel();
         let thread = Builder::new().name("pages".to_owned()).spawn(move || {
+            step_back(&processors);
             let end = async {
                 let _ = ended.await;
             };
             if let Err(error) = serve(listener, site, limits, end) {
-                crate::out::remark(&format!("referee: the pages have ended: {error}"));
+                out::remark(&format!("referee: the pages have ended: {error}"));
             }
         });
         Ok(Server {
-            address,
+            url,
+            key,
             end: Some(end),
             thread: Some(thread.map_err(machine)?),
         })
     }
 
+    /// Says where a browser finds it.
+    pub fn announce(&self) {
+        out::remark(&format!("pages: {}", self.url));
+        if let Some(key) = &self.key {
+            out::remark(&format!("pages, everything: {key}"));
+        }
+    }
+
     /// Where a browser finds it.
-    pub fn url(&self) -> String {
-        format!("http://{}/", self.address)
+    pub fn url(&self) -> &str {
+        &self.url
     }
 }
 
@@ -92,6 +96,29 @@ impl Drop for Server {
             let _ = thread.join();
         }
     }
+}
+
+fn pages(run: Shown, args: &ServeArgs) -> Result<Pages> {
+    let guest = args.guest(&run.path)?;
+    let view = |guest: Option<Guest>, delay| {
+        let keeper = Keeper::new(run.path.clone(), guest);
+        let title = keeper.title();
+        (title, View::new(Arc::new(keeper), delay))
+    };
+    let (title, everything) = view(None, Duration::ZERO);
+    Ok(Pages {
+        title,
+        public: guest.map(|guest| view(Some(guest), args.delay()).1),
+        everything,
+        hall: run.hall,
+    })
+}
+
+/// The thread, and those that it starts, leave the games alone as far as the machine has room.
+fn step_back(processors: &[usize]) {
+    stay_on(processors);
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::setpriority_process(None, NICE);
 }
 
 /// Readers for whom there are descriptors beside those of the games.

@@ -20,6 +20,9 @@ const data = (id) => JSON.parse(document.getElementById(id)?.textContent ?? 'nul
 
 document.documentElement.classList.add('scripted');
 
+// Where the pages of this run are, where a server shows it.
+const BASE = document.documentElement.dataset.base ?? '';
+
 // Seats have a shape, a colour and a letter: whoever misses one has two others.
 const SHAPES = {
   A: () => svg('circle', { r: 15 }),

@@ -16,7 +16,7 @@ class Small {
     this.items = data.scene ? data.scene.items : apply([...this.items], data.changes ?? []);
     const fresh = before && !data.scene ? touched(data.changes ?? [], before, this.items) : undefined;
     this.board.show(this.items, { fresh });
-    this.names.replaceChildren(html('a', { href: `/game/${data.number}` }, `Game ${data.number}`),
+    this.names.replaceChildren(html('a', { href: `${BASE}/game/${data.number}` }, `Game ${data.number}`),
       ...data.chairs.flatMap(([seat, bot]) => [' ', badge(seat), ` ${bot}`]));
     const [seat, word] = data.last ?? [];
     this.last.textContent = data.ended ? `ended: ${data.ended}` : seat ? `${data.steps}: ${seat} ${word}` : 'begins';
@@ -90,7 +90,7 @@ class Live {
     if (!this.faults) return;
     this.faults.hidden = !standing.faults.length;
     this.faults.querySelector('ul').replaceChildren(...standing.faults.map(([number, what]) =>
-      html('li', {}, html('a', { href: `/game/${number}` }, `game ${number}`), `: ${what}`)));
+      html('li', {}, html('a', { href: `${BASE}/game/${number}` }, `game ${number}`), `: ${what}`)));
   }
 }
 

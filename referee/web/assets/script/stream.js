@@ -5,7 +5,7 @@ class Stream {
   // `hear` is called with the name and the data of each event; `state` with what to say of the stream.
   constructor(hear, state = () => {}) {
     Object.assign(this, { hear, state, known: new Map() });
-    this.channel = new BroadcastChannel('referee');
+    this.channel = new BroadcastChannel(`referee${BASE}`);
     this.channel.onmessage = ({ data }) => this.passed(data);
     document.addEventListener('visibilitychange', () => (document.hidden ? this.rest() : this.begin()));
     addEventListener('pagehide', () => this.rest());
@@ -19,7 +19,7 @@ class Stream {
     if (!navigator.locks) return this.read();
     this.channel.postMessage({ ask: true });
     const { signal } = this.ending;
-    navigator.locks.request('referee', { signal }, () => new Promise((done) => {
+    navigator.locks.request(`referee${BASE}`, { signal }, () => new Promise((done) => {
       if (signal.aborted) return done();
       signal.addEventListener('abort', done);
       this.read();
@@ -34,7 +34,7 @@ class Stream {
   }
 
   read() {
-    this.source = new EventSource('/events');
+    this.source = new EventSource(`${BASE}/events`);
     this.source.onopen = () => this.pass({ state: '' });
     this.source.onerror = () => this.pass({ state: 'The server can’t be reached; trying again.' });
     for (const name of ['begin', 'run', 'board', 'gone']) {

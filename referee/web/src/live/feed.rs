@@ -10,6 +10,7 @@ use tokio::sync::broadcast::{Receiver, Sender, channel};
 use super::event::{Board, Event, Topic, line};
 use super::hall::{Glimpse, Hall};
 use crate::board::changes;
+use crate::server::Standing;
 
 /// Events that a reader may be behind; then it gets everything anew.
 const BEHIND: usize = 256;
@@ -34,13 +35,22 @@ struct State {
     /// The last events, for readers who come back.
     recent: VecDeque<Event>,
     /// What is told when its time comes.
-    waiting: VecDeque<(Instant, Vec<Glimpse>, Vec<u64>, Option<Arc<str>>)>,
+    waiting: VecDeque<Told>,
     /// The boards as they were told last.
     boards: BTreeMap<u64, Glimpse>,
     /// The versions of the boards that were looked at last.
     versions: BTreeMap<u64, u64>,
-    /// What was said of the run last.
-    run: Option<Arc<str>>,
+    /// How the run was found to stand last, and how readers know it to stand.
+    run: Option<Arc<Standing>>,
+    shown: Option<Arc<Standing>>,
+}
+
+/// What has changed at a look.
+struct Told {
+    due: Instant,
+    seen: Vec<Glimpse>,
+    gone: Vec<u64>,
+    run: Option<Arc<Standing>>,
 }
 
 /// Somebody who reads the stream.
@@ -64,37 +74,71 @@ impl Feed {
         }))
     }
 
-    /// Looks at the games and takes what is to be said of the run, and tells what has changed, when its
-    /// time has come.
-    pub fn look(&self, hall: &Hall, run: Option<&impl serde::Serialize>, now: Instant) {
+    /// Whether anybody reads. While nobody does, nothing needs to be looked at, and all is told anew to who
+    /// comes; but what is told later has to be seen now.
+    pub fn is_read(&self) -> bool {
+        let read = self.is_late() || self.0.out.receiver_count() > 0;
+        if !read {
+            self.state().forget();
+        }
+        read
+    }
+
+    /// Whether things are told later than they happen.
+    pub fn is_late(&self) -> bool {
+        !self.0.delay.is_zero()
+    }
+
+    /// How the run stands as far as readers were told.
+    pub fn standing(&self) -> Option<Arc<Standing>> {
+        self.state().shown.clone()
+    }
+
+    /// Looks at the games and takes how the run stands, and tells what has changed, when its time has come;
+    /// `name` is what a bot is called.
+    pub fn look(
+        &self,
+        hall: &Hall,
+        name: impl Fn(&str) -> String,
+        run: Option<Arc<Standing>>,
+        now: Instant,
+    ) {
         let mut state = self.state();
-        let (seen, versions) = hall.look(&state.versions);
+        let (mut seen, versions) = hall.look(&state.versions);
+        for (_, bot) in seen.iter_mut().flat_map(|glimpse| &mut glimpse.chairs) {
+            *bot = name(bot);
+        }
         let gone = state.versions.keys().filter(|number| !versions.contains_key(number));
         let gone: Vec<u64> = gone.copied().collect();
         state.versions = versions;
-        let run = run.map(line).filter(|run| state.run.as_ref() != Some(run));
+        let same = |run: &Arc<Standing>| state.run.as_ref().is_some_and(|last| Arc::ptr_eq(last, run));
+        let run = run.filter(|run| !same(run));
         if run.is_some() {
             state.run.clone_from(&run);
         }
         if !seen.is_empty() || !gone.is_empty() || run.is_some() {
-            state.waiting.push_back((now + self.0.delay, seen, gone, run));
+            let due = now + self.0.delay;
+            state.waiting.push_back(Told { due, seen, gone, run });
         }
-        while state.waiting.front().is_some_and(|(due, ..)| *due <= now) {
-            let Some((_, seen, gone, run)) = state.waiting.pop_front() else {
-                break;
-            };
-            for glimpse in seen {
-                self.board(&mut state, glimpse);
-            }
-            for number in gone {
-                state.boards.remove(&number);
-                let data = line(&serde_json::json!({ "number": number }));
-                self.tell(&mut state, Topic::Board(number), ("gone", data), None);
-            }
-            if let Some(run) = run {
-                let whole = ("run", Arc::clone(&run));
-                self.tell(&mut state, Topic::Run, ("run", run), Some(whole));
-            }
+        while let Some(told) = state.waiting.pop_front_if(|told| told.due <= now) {
+            self.say(&mut state, told);
+        }
+    }
+
+    fn say(&self, state: &mut State, told: Told) {
+        for glimpse in told.seen {
+            self.board(state, glimpse);
+        }
+        for number in told.gone {
+            state.boards.remove(&number);
+            let data = line(&serde_json::json!({ "number": number }));
+            self.tell(state, Topic::Board(number), ("gone", data), None);
+        }
+        if let Some(run) = told.run {
+            let data = line(&*run);
+            state.shown = Some(run);
+            let whole = ("run", Arc::clone(&data));
+            self.tell(state, Topic::Run, ("run", data), Some(whole));
         }
     }
 
@@ -157,8 +201,21 @@ impl Feed {
 impl State {
     /// All events since, if they are known.
     fn missed(&self, after: u64) -> Option<VecDeque<Event>> {
-        let known = after <= self.id && self.recent.front().is_none_or(|first| first.id <= after + 1);
+        let reaches = |first: &Event| first.id <= after + 1 && after <= self.id;
+        let known = after == self.id || self.recent.front().is_some_and(reaches);
         known.then(|| self.recent.iter().filter(|event| event.id > after).cloned().collect())
+    }
+
+    /// Nobody has heard anything.
+    fn forget(&mut self) {
+        if self.whole.is_empty() && self.versions.is_empty() && self.run.is_none() {
+            return;
+        }
+        // Who was told something before must not believe that nothing was missed.
+        *self = State {
+            id: self.id + 1,
+            ..State::default()
+        };
     }
 
     /// Where everything stands: a word to forget what was, and each topic whole.

@@ -9,3 +9,19 @@ mod report;
 mod tables;
 
 pub use report::report;
+
+/// Where a run's pages are.
+#[derive(Clone, Debug, Default)]
+pub struct Place {
+    /// The beginning of their addresses, without a slash at its end.
+    pub base: String,
+    /// How many runs there are beside each other.
+    pub runs: usize,
+}
+
+impl Place {
+    /// The address of one of them.
+    pub fn to(&self, page: impl std::fmt::Display) -> String {
+        format!("{}/{page}", self.base)
+    }
+}

@@ -4,7 +4,7 @@ use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
+use axum::{Extension, Router};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use hyper::server::conn::http1;
@@ -13,7 +13,9 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 
-use super::{Site, feed, router};
+use super::guard::Peer;
+use super::watch::watch;
+use super::{Site, router};
 
 /// A request's head must be here in this time, and a connection may rest as long between two.
 const HEAD: Duration = Duration::from_secs(10);
@@ -48,7 +50,7 @@ pub fn serve(
         let router = router(&site);
         tokio::select! {
             () = end => {}
-            () = feed(Arc::clone(&site)) => {}
+            () = watch(Arc::clone(&site)) => {}
             () = accept(&listener, &router, limits) => {}
         }
         Ok(())
@@ -60,14 +62,14 @@ async fn accept(listener: &tokio::net::TcpListener, router: &Router, limits: Lim
     // Those that are told that there is no room need some themselves.
     let refusals = Arc::new(Semaphore::new(64));
     loop {
-        let Ok((stream, _)) = listener.accept().await else {
+        let Ok((stream, peer)) = listener.accept().await else {
             tokio::time::sleep(PAUSE).await;
             continue;
         };
         // Events are small and shouldn't wait for more.
         let _ = stream.set_nodelay(true);
         if let Ok(place) = Arc::clone(&room).try_acquire_owned() {
-            let router = router.clone();
+            let router = router.clone().layer(Extension(Peer(peer.ip())));
             tokio::spawn(async move {
                 answer(stream, router).await;
                 drop(place);

@@ -1,6 +1,8 @@
 //! What is looked at before a request is answered, and what each answer carries.
 
+use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
@@ -21,11 +23,22 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
+/// In this time a request is here whole, and answered.
+const WHOLE: Duration = Duration::from_secs(30);
+
+/// Who asks.
+#[derive(Clone, Copy)]
+pub struct Peer(pub IpAddr);
+
 /// Refuses what no page of ours asks for.
 pub async fn look(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
-    let mut response = match refused(&site, request.method(), request.headers()) {
-        Some(why) => (StatusCode::FORBIDDEN, why).into_response(),
-        None => next.run(request).await,
+    let mut response = match answer(&site, &request) {
+        Some(answer) => answer,
+        // The stream of events isn't a part of it: that begins when this is answered.
+        None => match tokio::time::timeout(WHOLE, next.run(request)).await {
+            Ok(response) => response,
+            Err(_) => said(StatusCode::REQUEST_TIMEOUT, "the request didn't come to its end"),
+        },
     };
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
@@ -33,17 +46,44 @@ pub async fn look(State(site): State<Arc<Site>>, request: Request, next: Next) -
     response
 }
 
+/// What is answered without asking anybody else.
+fn answer(site: &Site, request: &Request) -> Option<Response> {
+    let (method, headers) = (request.method(), request.headers());
+    let reads = method == Method::GET || method == Method::HEAD;
+    // Who isn't known came by no connection, as in tests.
+    let peer = request.extensions().get::<Peer>();
+    if peer.is_some_and(|Peer(ip)| !site.rates.take(*ip, !reads, Instant::now())) {
+        let mut answer = said(StatusCode::TOO_MANY_REQUESTS, "too many requests; try again in a moment");
+        answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+        return Some(answer);
+    }
+    if let Some(why) = refused(site, reads, headers) {
+        return Some(said(StatusCode::FORBIDDEN, why));
+    }
+    let (right, rest) = site.token.as_ref()?.brought(request.uri())?;
+    if !right {
+        return Some(said(StatusCode::FORBIDDEN, "this token opens nothing; the server printed the right one"));
+    }
+    let (rest, cookie) = (HeaderValue::from_str(&rest).ok()?, site.token.as_ref()?.cookie()?);
+    Some((StatusCode::SEE_OTHER, [(header::LOCATION, rest), (header::SET_COOKIE, cookie)]).into_response())
+}
+
+fn said(status: StatusCode, why: &str) -> Response {
+    (status, format!("{why}\n")).into_response()
+}
+
 /// Why a request isn't answered. A page elsewhere can have a browser ask us by a name of its own that leads
 /// to this machine, or write here in the reader's name: host and origin tell.
-fn refused(site: &Site, method: &Method, headers: &HeaderMap) -> Option<&'static str> {
+fn refused(site: &Site, reads: bool, headers: &HeaderMap) -> Option<&'static str> {
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
-    let host = text(header::HOST)?;
+    let Some(host) = text(header::HOST) else {
+        return Some("a request names its host");
+    };
     if site.address.ip().is_loopback() && !is_here(host) {
-        return Some("this server answers to localhost alone\n");
+        return Some("this server answers to localhost alone");
     }
-    let reads = method == Method::GET || method == Method::HEAD;
     let own = |origin: &str| origin.split_once("://").is_some_and(|(_, of)| of == host);
-    (!reads && !text(header::ORIGIN).is_some_and(own)).then_some("this page isn't ours\n")
+    (!reads && !text(header::ORIGIN).is_some_and(own)).then_some("this page isn't ours")
 }
 
 /// Whether a host is this machine by name or number, whatever the port.
@@ -54,7 +94,7 @@ fn is_here(host: &str) -> bool {
     };
     name.is_some_and(|name| {
         name.eq_ignore_ascii_case("localhost")
-            || name.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
+            || name.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
     })
 }
 

@@ -1,72 +1,40 @@
 //! The server: pages of runs for browsers, on one thread of its own, beside the games.
 //!
-//! [`Site`] is what is served: a [`Source`] that knows the run, and a [`Feed`] of what changes. [`accept`]
-//! takes connections, as many as the games leave descriptors for; [`guard`] looks at each request before
-//! anything else does; [`views`] answers with pages and [`stream`] with events. No path of a request reaches
+//! A [`Site`] is what is served: runs, each with its [`View`]s, which are what one kind of reader may see. A
+//! view is a [`Source`] that knows the run, and a [`Feed`] of what changes. [`accept`] takes connections, as
+//! many as the games leave descriptors for; [`guard`] looks at each request before anything else does, [`rate`]
+//! and [`token`] help it; [`views`] answers with pages and [`stream`] with events. No path of a request reaches
 //! the file system: what can be asked for is a number or a word of a list.
 
 mod accept;
 mod guard;
+mod rate;
+mod seen;
+mod site;
 mod source;
 mod stream;
+mod token;
 mod views;
+mod watch;
 
-use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
+use axum::extract::DefaultBodyLimit;
 
 pub use accept::{Limits, serve};
+pub use site::{Pages, Site, View};
 pub use source::{Progress, Source, Standing};
+pub use token::Token;
 
-use crate::live::{Feed, Hall};
-
-/// How often games are looked at: a board changes ten times a second at most.
-const BOARDS: Duration = Duration::from_millis(100);
-/// How often tables are made anew, at most.
-const TABLES: Duration = Duration::from_secs(1);
-
-/// What is served.
-pub struct Site {
-    /// Who knows the run.
-    pub source: Arc<dyn Source>,
-    /// The games in play, where this process plays them.
-    pub hall: Hall,
-    /// The stream of what changes.
-    pub feed: Feed,
-    /// Where it listens.
-    pub address: SocketAddr,
-}
+/// Bytes of a request's body.
+const BODY: usize = 16 << 10;
 
 /// All that can be asked for.
-fn router(site: &Arc<Site>) -> Router {
+pub fn router(site: &Arc<Site>) -> Router {
     let router = views::routes().merge(stream::routes());
     router
+        .layer(DefaultBodyLimit::max(BODY))
         .layer(axum::middleware::from_fn_with_state(Arc::clone(site), guard::look))
         .with_state(Arc::clone(site))
-}
-
-/// Feeds the stream for ever.
-async fn feed(site: Arc<Site>) {
-    let mut boards = tokio::time::interval(BOARDS);
-    boards.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    let mut tables = std::time::Instant::now();
-    let mut changed = 0;
-    loop {
-        boards.tick().await;
-        let now = std::time::Instant::now();
-        let mut run = None;
-        if now >= tables {
-            let mark = site.source.mark();
-            if mark != changed || changed == 0 {
-                // What can't be read now is tried again.
-                run = site.source.standing().ok();
-                changed = mark;
-            }
-            // A run of many games isn't added up all the time.
-            tables = now + TABLES.max(8 * now.elapsed());
-        }
-        site.feed.look(&site.hall, run.as_ref(), now);
-    }
 }

@@ -9,6 +9,8 @@ use crate::model::{Section, Story};
 pub trait Source: Send + Sync {
     /// A number that changes with everything that is kept of the run.
     fn mark(&self) -> u64;
+    /// What a bot is called.
+    fn name(&self, bot: &str) -> String;
     /// How the run stands.
     fn standing(&self) -> Result<Standing, String>;
     /// The games that are kept, in a list: so many from this number on.

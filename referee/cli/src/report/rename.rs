@@ -1,0 +1,34 @@
+//! A report in which bots go by other names.
+
+use super::model::Report;
+
+impl Report {
+    /// The same with every name replaced; what is said in sentences that could name somebody is left out.
+    #[must_use]
+    pub fn renamed(mut self, name: impl Fn(&str) -> String) -> Report {
+        let all = |bots: &mut Vec<String>| bots.iter_mut().for_each(|bot| *bot = name(bot));
+        for standing in &mut self.standings {
+            standing.row.bot = name(&standing.row.bot);
+        }
+        if let Some(duel) = &mut self.duel {
+            (duel.first, duel.second) = (name(&duel.first), name(&duel.second));
+        }
+        if let Some(field) = &mut self.field {
+            field.groups.iter_mut().for_each(all);
+            for bot in field.cycles.iter_mut().flatten() {
+                *bot = name(bot);
+            }
+        }
+        all(&mut self.crosstable.names);
+        let left = &mut self.left_out;
+        left.units.iter_mut().for_each(|unit| all(&mut unit.bots));
+        for gone in left.parked.iter_mut().chain(&mut left.withdrawn) {
+            gone.bot = name(&gone.bot);
+        }
+        for game in &mut left.void {
+            "it doesn't count".clone_into(&mut game.because);
+        }
+        self.notes.clear();
+        self
+    }
+}

@@ -1,0 +1,130 @@
+//! What is served.
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::http::HeaderMap;
+
+use super::rate::Rates;
+use super::source::{Source, Standing};
+use super::token::Token;
+use crate::live::{Feed, Hall};
+
+/// How long a standing is good for, at least, while somebody asks.
+const FRESH: Duration = Duration::from_secs(1);
+
+/// What is served.
+pub struct Site {
+    /// The runs, which go by their numbers from 1.
+    pub runs: Vec<Pages>,
+    /// Where it listens.
+    pub address: SocketAddr,
+    /// Who brings it sees everything and may start processes; without one everybody does.
+    pub token: Option<Token>,
+    /// How much each reader has asked for.
+    pub(super) rates: Rates,
+}
+
+/// A run.
+pub struct Pages {
+    /// What it is called.
+    pub title: String,
+    /// Its games in play, where this process plays them.
+    pub hall: Hall,
+    /// For those who hold the run.
+    pub everything: View,
+    /// For everybody else; without it they see everything too.
+    pub public: Option<View>,
+}
+
+/// What one kind of reader may see of a run.
+pub struct View {
+    /// Who knows it.
+    pub source: Arc<dyn Source>,
+    /// The stream of what changes.
+    pub feed: Feed,
+    last: Mutex<Option<Looked>>,
+}
+
+/// What was found at the last look.
+struct Looked {
+    until: Instant,
+    mark: u64,
+    standing: Arc<Standing>,
+}
+
+impl Site {
+    /// A site of these runs.
+    pub fn new(runs: Vec<Pages>, address: SocketAddr, token: Option<Token>) -> Site {
+        Site {
+            runs,
+            address,
+            token,
+            rates: Rates::default(),
+        }
+    }
+
+    /// Whether a reader is one of those who hold the runs: they see everything and may start processes.
+    pub fn holds(&self, headers: &HeaderMap) -> bool {
+        self.token.as_ref().is_none_or(|token| token.came_with(headers))
+    }
+}
+
+impl Pages {
+    /// What a reader sees.
+    pub fn view(&self, holds: bool) -> &View {
+        let public = self.public.as_ref().filter(|_| !holds);
+        public.unwrap_or(&self.everything)
+    }
+
+    pub(super) fn views(&self) -> impl Iterator<Item = &View> {
+        std::iter::once(&self.everything).chain(&self.public)
+    }
+}
+
+impl View {
+    /// A view on what a source knows, told so much later than it happens.
+    pub fn new(source: Arc<dyn Source>, delay: Duration) -> View {
+        View {
+            source,
+            feed: Feed::new(delay),
+            last: Mutex::new(None),
+        }
+    }
+
+    /// How the run stands, as far as readers may know it by now.
+    pub(super) fn shown(&self) -> Result<Arc<Standing>, String> {
+        if !self.feed.is_late() {
+            return self.standing();
+        }
+        let later = || Standing {
+            lead: "Nothing can be shown yet: this page shows everything later than it happens.".to_owned(),
+            ..Standing::default()
+        };
+        Ok(self.feed.standing().unwrap_or_else(|| Arc::new(later())))
+    }
+
+    /// How the run stands; a run of many games isn't added up for each reader.
+    pub(super) fn standing(&self) -> Result<Arc<Standing>, String> {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        if let Some(looked) = last.as_mut() {
+            if now < looked.until {
+                return Ok(Arc::clone(&looked.standing));
+            }
+            if self.source.mark() == looked.mark {
+                looked.until = now + FRESH;
+                return Ok(Arc::clone(&looked.standing));
+            }
+        }
+        let mark = self.source.mark();
+        let standing = Arc::new(self.source.standing()?);
+        *last = Some(Looked {
+            until: Instant::now() + FRESH.max(8 * now.elapsed()),
+            mark,
+            standing: Arc::clone(&standing),
+        });
+        Ok(standing)
+    }
+}

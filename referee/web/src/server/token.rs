@@ -1,0 +1,85 @@
+//! The word that opens everything: it comes once in an address and from then on as a cookie.
+
+use axum::http::{HeaderMap, HeaderValue, Uri, header};
+
+/// The name of both, in the address and of the cookie.
+const NAME: &str = "token";
+
+/// A secret word: hexadecimal digits.
+#[derive(Clone)]
+pub struct Token(String);
+
+impl Token {
+    /// A token of 128 random bits.
+    pub fn of(bits: u128) -> Token {
+        Token(format!("{bits:032x}"))
+    }
+
+    /// The part of an address that brings it.
+    pub fn query(&self) -> String {
+        format!("{NAME}={}", self.0)
+    }
+
+    /// Whether a request's cookie is this token.
+    pub(super) fn came_with(&self, headers: &HeaderMap) -> bool {
+        let cookies = headers.get_all(header::COOKIE).into_iter();
+        let cookies = cookies.filter_map(|cookies| cookies.to_str().ok());
+        let mut cookies = cookies.flat_map(|cookies| cookies.split(';'));
+        cookies.any(|cookie| self.is(cookie.trim()))
+    }
+
+    /// What an address brings, if it brings a token: whether it is this one, and the address without it.
+    pub(super) fn brought(&self, uri: &Uri) -> Option<(bool, String)> {
+        let query = uri.query()?;
+        let (own, rest): (Vec<&str>, Vec<&str>) =
+            query.split('&').partition(|part| part.split('=').next() == Some(NAME));
+        let own = own.first()?;
+        // A path of two slashes would lead to another server.
+        let path = format!("/{}", uri.path().trim_start_matches('/'));
+        let rest = if rest.is_empty() { path } else { format!("{path}?{}", rest.join("&")) };
+        Some((self.is(own), rest))
+    }
+
+    /// The cookie, which no script can read and no other site can send.
+    pub(super) fn cookie(&self) -> Option<HeaderValue> {
+        let text = format!("{}; Path=/; HttpOnly; SameSite=Strict", self.query());
+        HeaderValue::from_str(&text).ok()
+    }
+
+    /// Compared in a time that doesn't tell how much of it is right.
+    fn is(&self, pair: &str) -> bool {
+        let own = self.query();
+        let differ = own.bytes().zip(pair.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
+        own.len() == pair.len() && differ == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(cookie: &'static str) -> HeaderMap {
+        HeaderMap::from_iter([(header::COOKIE, HeaderValue::from_static(cookie))])
+    }
+
+    #[test]
+    fn only_the_whole_word_opens() {
+        let token = Token::of(0xabc);
+        assert!(token.came_with(&headers("a=b; token=00000000000000000000000000000abc")));
+        for cookie in ["token=abc", "token=", "token=00000000000000000000000000000abd", "tokem=00000000000000000000000000000abc"] {
+            assert!(!token.came_with(&headers(cookie)), "{cookie}");
+        }
+    }
+
+    #[test]
+    fn an_address_brings_it_once() {
+        let token = Token::of(1);
+        let uri = |text: &str| text.parse::<Uri>().unwrap();
+        let right = format!("/1/games?from=3&{}", token.query());
+        assert_eq!(token.brought(&uri(&right)), Some((true, "/1/games?from=3".to_owned())));
+        assert_eq!(token.brought(&uri("//evil.example/?token=1")).map(|own| own.0), Some(false));
+        let (_, rest) = token.brought(&uri("http://a//evil.example/x?token=1")).unwrap();
+        assert_eq!(rest, "/evil.example/x");
+        assert_eq!(token.brought(&uri("/1/?from=token")), None);
+    }
+}

@@ -1,0 +1,38 @@
+//! Looking at the runs, and telling what has changed to those who read.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::task::spawn_blocking;
+use tokio::time::{MissedTickBehavior, interval};
+
+use super::site::Site;
+
+/// How often games are looked at: a board changes ten times a second at most.
+const BOARDS: Duration = Duration::from_millis(100);
+/// After how many looks at the games tables are looked at too.
+const TABLES: u32 = 10;
+
+/// Feeds the streams for ever.
+pub(super) async fn watch(site: Arc<Site>) {
+    let mut ticks = interval(BOARDS);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    for round in 0_u32.. {
+        ticks.tick().await;
+        let site = Arc::clone(&site);
+        let tables = round.is_multiple_of(TABLES);
+        // Adding up a run takes a while, in which readers are served.
+        let _ = spawn_blocking(move || look(&site, tables)).await;
+    }
+}
+
+fn look(site: &Site, tables: bool) {
+    let now = Instant::now();
+    for pages in &site.runs {
+        for view in pages.views().filter(|view| view.feed.is_read()) {
+            // What can't be read now is tried again.
+            let standing = tables.then(|| view.standing().ok()).flatten();
+            view.feed.look(&pages.hall, |bot| view.source.name(bot), standing, now);
+        }
+    }
+}
