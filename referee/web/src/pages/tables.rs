@@ -2,39 +2,56 @@
 
 use maud::{Markup, html};
 
-use crate::model::{Block, Section, Table};
+use super::{Links, rounds};
+use crate::model::{Block, Cell, Section, Table};
 use crate::text::harmless;
 
 /// A part of a page with its heading.
-pub fn section(section: &Section) -> Markup {
+pub fn section(section: &Section, links: &Links) -> Markup {
     html! {
         section id=(section.id) {
             h2 { (harmless(&section.title)) }
-            @for one in &section.tables { (table(one)) }
+            @for one in &section.tables { (table(one, &section.title, links)) }
+            @for one in &section.rounds { (rounds::rounds(one, links)) }
             @for one in &section.blocks { (block(one)) }
         }
     }
 }
 
 /// A table, which scrolls by itself where a screen is too narrow for it.
-pub fn table(table: &Table) -> Markup {
-    let class = |column: usize| table.left.contains(&column).then_some("name");
+pub fn table(table: &Table, title: &str, links: &Links) -> Markup {
+    let name = |column: usize| table.left.contains(&column).then_some("name");
     html! {
-        div.scroll tabindex="0" role="region" aria-label="table" {
+        div.scroll tabindex="0" role="region" aria-label=(harmless(title)) {
             table {
                 thead { tr {
                     @for (at, head) in table.head.iter().enumerate() {
-                        th scope="col" class=[class(at)] { (harmless(head)) }
+                        th scope="col" class=[name(at)] { (harmless(head)) }
                     }
                 } }
                 tbody {
                     @for row in &table.rows { tr {
                         @for (at, cell) in row.iter().enumerate() {
-                            td class=[class(at)] { (harmless(cell)) }
+                            td class=[class(name(at), cell)] { (text(table, cell, links)) }
                         }
                     } }
                 }
             }
+        }
+    }
+}
+
+fn class(name: Option<&str>, cell: &Cell) -> Option<String> {
+    let heat = cell.heat.map(|heat| format!("heat-{heat}"));
+    heat.or_else(|| name.map(str::to_owned))
+}
+
+fn text(table: &Table, cell: &Cell, links: &Links) -> Markup {
+    let address = links.games(&table.bots(cell));
+    html! {
+        @match address {
+            Some(address) => a href=(address) { (harmless(&cell.text)) },
+            None => (harmless(&cell.text)),
         }
     }
 }
