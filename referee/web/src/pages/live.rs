@@ -25,8 +25,8 @@ pub fn run(standing: &Standing, place: &Place) -> String {
                     li { a href=(place.to("games")) { "All games" } }
                     li { a href=(place.to("analysis")) { "Analysis" } }
                     li { a href=(place.to("tv")) { "Full screen" } }
-                    li.soft id="state" role="status" {}
                 } }
+                p.soft id="state" role="status" {}
                 section.needs-script id="playing" {
                     h2 { "In play" }
                     div.boards id="boards" {}

@@ -30,6 +30,9 @@ fn round(round: &Round, links: &Links) -> Markup {
 
 fn tie(tie: &Tie, links: &Links) -> Markup {
     let address = tie.bots().and_then(|bots| links.games(&bots));
+    // Where only one is there, it says so in the place of the other.
+    let alone = tie.sides.iter().filter(|side| side.bot.is_some()).count() == 1 && !tie.note.is_empty();
+    let absent = if alone { &tie.note } else { "–" };
     html! {
         li.tie {
             @for side in &tie.sides {
@@ -37,12 +40,12 @@ fn tie(tie: &Tie, links: &Links) -> Markup {
                     @match (&side.bot, &address) {
                         (Some(bot), Some(address)) => a href=(address) { (harmless(bot)) },
                         (Some(bot), None) => span { (harmless(bot)) },
-                        (None, _) => span.soft { "–" },
+                        (None, _) => span.soft { (absent) },
                     }
                     b { (harmless(&side.points)) @if side.won { span.unseen { " (won)" } } }
                 }
             }
-            @if !tie.note.is_empty() { div.soft.note { (tie.note) } }
+            @if !tie.note.is_empty() && !alone { div.soft.note { (tie.note) } }
         }
     }
 }

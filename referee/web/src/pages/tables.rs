@@ -11,10 +11,18 @@ pub fn section(section: &Section, links: &Links) -> Markup {
     html! {
         section id=(section.id) {
             h2 { (harmless(&section.title)) }
-            @for one in &section.tables { (table(one, &section.title, links)) }
+            @for (at, one) in section.tables.iter().enumerate() { (table(one, &label(&section.title, at), links)) }
             @for one in &section.rounds { (rounds::rounds(one, links)) }
             @for one in &section.blocks { (block(one)) }
         }
+    }
+}
+
+/// What a reader of the page is told of a table, each of them another thing.
+fn label(title: &str, at: usize) -> String {
+    match at {
+        0 => title.to_owned(),
+        at => format!("{title}, table {}", at + 1),
     }
 }
 
@@ -23,7 +31,7 @@ pub fn table(table: &Table, title: &str, links: &Links) -> Markup {
     let name = |column: usize| table.left.contains(&column).then_some("name");
     html! {
         div.scroll tabindex="0" role="region" aria-label=(harmless(title)) {
-            table {
+            table.ranked[table.head.first().is_some_and(|head| head == "#")] {
                 thead { tr {
                     @for (at, head) in table.head.iter().enumerate() {
                         th scope="col" class=[name(at)] { (harmless(head)) }
