@@ -76,8 +76,8 @@ fn sample(run: &Run, of: u64, add: &mut impl FnMut(&recorded::Recorded)) -> Resu
 
 /// Who beats whom.
 pub fn met(report: &Report) -> Section {
-    let told = "Points of the row's bot against the column's, and games: the bluer, the more of them it has; \
-                the redder, the fewer.";
+    let told = "Points of the row's bot in its games against the column's: blue where it has more than half of \
+                them, orange where it has less.";
     Section {
         id: "crosstable",
         title: "Who beats whom".to_owned(),

@@ -217,12 +217,14 @@ pub fn bars(report: &Report) -> Vec<Bars> {
 }
 
 fn table(sheet: &Sheet) -> Table {
-    // The second column holds names.
+    // The second column holds names; where they have no ranks, nothing stands before them.
+    let empty = usize::from(sheet.head.first().is_some_and(String::is_empty));
     let left = std::iter::once(1).chain(sheet.left.iter().copied());
+    let cells = |row: &Vec<String>| row.iter().skip(empty).cloned().map(Cell::from).collect();
     Table {
-        head: sheet.head.clone(),
-        rows: sheet.rows.iter().map(|row| row.iter().cloned().map(Cell::from).collect()).collect(),
-        left: left.collect(),
+        head: sheet.head.iter().skip(empty).cloned().collect(),
+        rows: sheet.rows.iter().map(cells).collect(),
+        left: left.map(|column| column - empty).collect(),
     }
 }
 

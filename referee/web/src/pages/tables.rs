@@ -64,12 +64,24 @@ fn text(table: &Table, cell: &Cell, links: &Links) -> Markup {
     }
 }
 
-/// Sentences, under their title if there is one.
+/// Sentences that are read without asking for more.
+const SENTENCES: usize = 6;
+
+/// Sentences, under their title if there is one; of many the rest is folded away.
 pub fn block(block: &Block) -> Markup {
+    let all = block.lines.len();
+    // One more takes no more room than to say so.
+    let (first, rest) = block.lines.split_at(if all > SENTENCES + 1 { SENTENCES } else { all });
     html! {
         @if !block.lines.is_empty() {
             @if let Some(title) = &block.title { h3 { (harmless(title)) } }
-            @for line in &block.lines { p.soft { (harmless(line)) } }
+            @for line in first { p.soft { (harmless(line)) } }
+            @if !rest.is_empty() {
+                details.rest {
+                    summary { (rest.len()) " more sentences" }
+                    @for line in rest { p.soft { (harmless(line)) } }
+                }
+            }
         }
     }
 }
