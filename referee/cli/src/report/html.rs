@@ -15,6 +15,7 @@ pub fn sections(report: &Report) -> Vec<Section> {
         sheets::duel(report).as_ref().map(table),
         sheets::times(&report.standings).as_ref().map(table),
     ];
+    let others = tables.into_iter().flatten().filter(|table| !table.rows.is_empty());
     let standings = [
         remarks::about_ratings(report),
         remarks::faults(report),
@@ -30,7 +31,7 @@ pub fn sections(report: &Report) -> Vec<Section> {
         Section {
             id: "standings",
             title: "Standings".to_owned(),
-            tables: std::iter::once(ranked(&report.standings)).chain(tables.into_iter().flatten()).collect(),
+            tables: std::iter::once(ranked(&report.standings)).chain(others).collect(),
             blocks: standings.map(block).to_vec(),
             ..Section::default()
         },

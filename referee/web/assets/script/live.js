@@ -18,7 +18,8 @@ class Small {
     const before = this.items;
     this.items = data.scene ? data.scene.items : apply([...this.items], data.changes ?? []);
     const fresh = before && !data.scene ? touched(data.changes ?? [], before, this.items) : undefined;
-    this.board.show(this.items, { fresh });
+    // Beside each other board and cards would be too small.
+    this.board.show(folded(this.items), { fresh });
     if (!this.bots.length) {
       this.bots = data.chairs.map(([, bot]) => bot);
       this.names.replaceChildren(html('a', { href: `${BASE}/game/${data.number}` }, `Game ${data.number}`),
@@ -116,7 +117,8 @@ class Live {
   // The first of the standings, as many as there is room for, without what can't be read from afar.
   top(table) {
     this.boards.ranks = new Map(table.rows.map((cells, at) => [textOf(cells[1]), at]));
-    const wanted = ['#', 'bot', 'match points', 'rung', 'reached', 'points', 'rating', '±', 'P(1)'];
+    const merit = ['match points', 'rung', 'reached'].find((head) => table.head.includes(head));
+    const wanted = ['#', 'bot', 'points', ...(merit ? [merit] : ['rating', '±', 'P(1)'])];
     const columns = table.head.flatMap((head, at) => (wanted.includes(head) ? [at] : []));
     const rows = table.rows.slice(0, Math.max(4, Math.floor(innerHeight / 95)));
     const pick = (cells) => columns.map((at) => textOf(cells[at]));
