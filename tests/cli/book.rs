@@ -218,7 +218,6 @@ fn an_interrupted_book_leaves_nothing() {
     while !at_work() {
         sleep(Duration::from_millis(20));
     }
-    sleep(Duration::from_millis(500));
     let pid = Pid::from_raw(child.id().cast_signed()).expect("a process");
     kill_process(pid, Signal::INT).expect("it lives");
     let output = child.wait_with_output().expect("it ends");

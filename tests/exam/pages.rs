@@ -1,10 +1,11 @@
-//! A page for each student: nothing of anybody else but aliases.
+//! Pages of an exam: nothing of anybody but aliases, for each student and for all who come along.
 
 use std::fs;
 
 use super::privacy::{roster, written};
 use super::{EXAM, shown};
 use crate::cli::referee;
+use crate::web::served::Served;
 use crate::web::{data, unpacked};
 
 #[test]
@@ -49,4 +50,39 @@ fn a_student_s_page_holds_nothing_of_others_but_aliases() {
     assert!(pages >= 5, "{pages}");
     let page = fs::read_to_string(format!("{folder}/s101.html")).expect("a page");
     assert!(page.contains("marten") && page.contains("oracle"));
+}
+
+#[test]
+fn strangers_see_aliases_and_nothing_that_anybody_wrote() {
+    let run = shown(&EXAM.path("exam.db"));
+    let roster_file = "tournaments/exam/roster.csv";
+    let served = Served::new(&[&run, "--public", "--roster", roster_file]);
+    let (roster, written) = (roster(), written());
+    let games = crate::engine::records(&EXAM.path("exam.db")).len();
+    let mut paths = vec!["/1/".to_owned(), "/1/tv".to_owned(), "/1/games".to_owned()];
+    paths.extend((1..=games).map(|number| format!("/1/game/{number}")));
+    let mut seen = 0;
+    for path in &paths {
+        let (status, page) = served.get(path);
+        seen += usize::from(status == 200);
+        let all = match page.contains("id=\"packed\"") {
+            true => page.split("<script").next().unwrap_or_default().to_owned() + &unpacked(&page),
+            false => page,
+        };
+        for [id, name, _] in &roster {
+            // House bots are no secret, and go by their own names.
+            let secret = !id.starts_with("bot-");
+            assert!(
+                !secret || !all.contains(id) && !all.contains(name),
+                "{path} names {id}"
+            );
+        }
+        for (author, text) in &written {
+            assert!(!all.contains(text), "{path} holds {text:?} of {author}");
+        }
+    }
+    assert!(seen > games / 2, "{seen}");
+    assert!(served.get("/1/").1.contains("marten"));
+    assert_eq!(served.get("/1/game/1/record.json").0, 404);
+    assert!(served.get_all("/1/").1.contains("s101"));
 }

@@ -133,10 +133,15 @@ fn a_killed_tuning_has_the_course_of_an_undisturbed_one() {
     folder.write("killed.toml", &text);
     let whole = folder.json(&["tune", "whole.toml", "--concurrency", "2"]);
     let mut child = folder.start(&["tune", "killed.toml"]);
-    while !folder.path("killed.db").exists() {
+    let kept = || {
+        let run = referee_store::Run::open(&folder.path("killed.db")).ok()?;
+        Some(run.past().ok()??.highest)
+    };
+    while kept().is_none_or(|highest| highest < 20) {
+        let ended = child.try_wait().expect("it is ours");
+        assert!(ended.is_none(), "it ended before 20 games");
         sleep(Duration::from_millis(5));
     }
-    sleep(Duration::from_millis(400));
     child.kill().expect("it is ours");
     child.wait().expect("it ends");
     let killed = folder.json(&["tune", "killed.toml"]);

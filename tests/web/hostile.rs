@@ -5,10 +5,10 @@ use crate::cli::referee;
 use crate::engine::Arena;
 
 /// What it writes.
-const EVIL: &str = "<script>alert(1)</script>";
+pub const EVIL: &str = "<script>alert(1)</script>";
 
 /// Says it in its name, in `info`, on stderr and as a move.
-fn arena() -> Arena {
+pub fn arena() -> Arena {
     let script = format!(
         "wait hello; raw ready name={EVIL}\\n; complain {EVIL}; wait go; \
          raw info text=\"{EVIL}\" pv={EVIL} mark={EVIL} arrow={EVIL}\\n; legal; wait go; \

@@ -1,7 +1,8 @@
-//! Pages: the report of a run, read without a browser. What a browser makes of it: `browser`.
+//! Pages: the report of a run, and what the server says, read without a browser. What a browser makes of it: `browser`.
 
 mod hostile;
 mod numbers;
+pub mod served;
 mod sizes;
 mod words;
 

@@ -106,12 +106,16 @@ impl Analysis {
             deals.sort_by(|a, b| b.1.tilt().total_cmp(&a.1.tilt()));
             deals.truncate(DEALS);
         }
-        let seats: Vec<char> = deals.first().map_or(Vec::new(), |(_, deal)| deal.points.keys().copied().collect());
+        let seats: Vec<char> = deals.first().map_or(Vec::new(), |(_, deal)| {
+            deal.points.keys().copied().collect()
+        });
         let names = ["deal".to_owned(), "games".to_owned()].into_iter();
         let names = names.chain(seats.iter().map(|seat| format!("{seat} %")));
         let row = |(number, deal): &(&u32, &Deal)| {
             let share = |seat: &char| deal.share(deal.points.get(seat).copied().unwrap_or(0.0));
-            let shares = seats.iter().map(|seat| format!("{:.1}", 100.0 * share(seat)));
+            let shares = seats
+                .iter()
+                .map(|seat| format!("{:.1}", 100.0 * share(seat)));
             #[expect(clippy::cast_precision_loss, reason = "a mean")]
             let moves = format!("{:.1}", deal.share(deal.moves as f64));
             let cells = [number.to_string(), deal.games.to_string()].into_iter();

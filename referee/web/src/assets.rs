@@ -21,8 +21,8 @@ pub const REPORT: &str = module!(
 
 /// The module of the server's pages: the run as it goes on, and a game move by move.
 pub const LIVE: &str = module!(
-    "dom", "scene", "pieces", "board", "pack", "charts", "viewer", "curves", "search", "stream", "tables",
-    "live"
+    "dom", "scene", "pieces", "board", "pack", "charts", "viewer", "curves", "search", "stream",
+    "tables", "live"
 );
 
 /// uPlot, which draws curves; MIT licence, see `assets/uplot/LICENSE`.

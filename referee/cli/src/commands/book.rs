@@ -176,8 +176,8 @@ impl Args {
 
 /// Makes the bot ready and the book, unless somebody interrupts it.
 async fn make(wish: Arc<Wish>, bot: Entrant, wishes: &Wishes, jail: &Wanted) -> Result<Made> {
-    let haven = jail::open(jail)?;
     let mut signals = Signals::catch()?;
+    let haven = jail::open(jail)?;
     let mut bots = [bot];
     let stopped = || interrupted("interrupted; no book was written");
     tokio::select! {

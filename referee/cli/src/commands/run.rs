@@ -134,7 +134,10 @@ impl Args {
         let tallies = played.tallies().map_err(machine)?;
         let again = format!("referee run {}", self.file.display());
         run::tell_end(&finished, &played, tallies.main(), &again)?;
-        if let Some(pages) = finished.pages.filter(|_| finished.closed != Closed::Interrupted) {
+        if let Some(pages) = finished
+            .pages
+            .filter(|_| finished.closed != Closed::Interrupted)
+        {
             out::remark(&format!("{} stays until Ctrl-C", pages.url()));
             runtime.block_on(async { anyhow::Ok(run::Signals::catch()?.come().await) })?;
         }

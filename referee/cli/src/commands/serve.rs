@@ -6,8 +6,8 @@ use anyhow::Result;
 use referee_web::live::Hall;
 
 use crate::exit::Exit;
-use crate::run::{Signals, runtime};
 use crate::results;
+use crate::run::{Signals, runtime};
 use crate::serve::{ServeArgs, Server, Shown};
 
 /// Show runs in the browser: standings, games in play, every game to step through.

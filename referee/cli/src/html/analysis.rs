@@ -16,11 +16,18 @@ use crate::results::unreadable;
 const LOOKED: u64 = 2000;
 
 /// The page of a run.
-pub fn analysis(run: &Run, report: &Report, audience: Audience<'_>, title: &str) -> Result<Summary> {
+pub fn analysis(
+    run: &Run,
+    report: &Report,
+    audience: Audience<'_>,
+    title: &str,
+) -> Result<Summary> {
     let mut found = Analysis::default();
     let mut add = |game: &recorded::Recorded| {
         if game.outcome.counts() {
-            found.add(&game.record, |bot| audience.clocks(bot).then(|| audience.name(bot)));
+            found.add(&game.record, |bot| {
+                audience.clocks(bot).then(|| audience.name(bot))
+            });
         }
     };
     let (of, looked) = if run.is_database() && report.games > LOOKED {
@@ -45,12 +52,16 @@ pub fn analysis(run: &Run, report: &Report, audience: Audience<'_>, title: &str)
     Ok(Summary {
         title: format!("Analysis of {title}"),
         lead: format!("{bots}, {} that count.", count(report.games, "game")),
-        sections: std::iter::once(met(report)).chain(sections(&found, report)).collect(),
+        sections: std::iter::once(met(report))
+            .chain(sections(&found, report))
+            .collect(),
         ratings,
         bars,
         curves,
         without: (looked < of)
-            .then(|| format!("Of {of} games {looked}: {left}. Standings and points count them all."))
+            .then(|| {
+                format!("Of {of} games {looked}: {left}. Standings and points count them all.")
+            })
             .into_iter()
             .collect(),
         ..Summary::default()
@@ -66,7 +77,11 @@ fn sample(run: &Run, of: u64, add: &mut impl FnMut(&recorded::Recorded)) -> Resu
             continue;
         }
         if Choice::Sample(LOOKED).takes(&outcome, place, of) {
-            add(&recorded::Recorded::find(run, outcome.number, Some(outcome.attempt))?);
+            add(&recorded::Recorded::find(
+                run,
+                outcome.number,
+                Some(outcome.attempt),
+            )?);
             looked += 1;
         }
         place += 1;
@@ -96,7 +111,10 @@ pub fn sections(found: &Analysis, report: &Report) -> Vec<Section> {
         tables.push(found.by_deal());
     }
     if found.deals() > DEALS {
-        told.push(format!("Of {} deals these {DEALS} served one seat best.", found.deals()));
+        told.push(format!(
+            "Of {} deals these {DEALS} served one seat best.",
+            found.deals()
+        ));
     }
     let deals = (!tables.is_empty()).then(|| Section {
         id: "deals",

@@ -48,7 +48,10 @@ impl Report {
         let mut places = BTreeMap::new();
         if tally.seats().len() > 2 {
             let counted = outcomes(filter(None, None))?;
-            counted.iter().filter(|own| own.counts()).for_each(|own| come_in(&mut places, own));
+            counted
+                .iter()
+                .filter(|own| own.counts())
+                .for_each(|own| come_in(&mut places, own));
         }
         let games = tally.games();
         let void = match games.void + games.tried_again {
@@ -88,7 +91,10 @@ fn come_in(places: &mut BTreeMap<String, Vec<u64>>, outcome: &Outcome) {
         let counts = places.entry(own.bot.clone()).or_default();
         counts.resize(outcome.seats.len().max(counts.len()), 0);
         let place = outcome.verdict.seat(own.seat).map_or(0, |own| own.place);
-        if let Some(count) = usize::from(place).checked_sub(1).and_then(|at| counts.get_mut(at)) {
+        if let Some(count) = usize::from(place)
+            .checked_sub(1)
+            .and_then(|at| counts.get_mut(at))
+        {
             *count += 1;
         }
     }

@@ -15,7 +15,10 @@ pub fn sections(report: &Report) -> Vec<Section> {
         sheets::duel(report).as_ref().map(table),
         sheets::times(&report.standings).as_ref().map(table),
     ];
-    let others = tables.into_iter().flatten().filter(|table| !table.rows.is_empty());
+    let others = tables
+        .into_iter()
+        .flatten()
+        .filter(|table| !table.rows.is_empty());
     let standings = [
         remarks::about_ratings(report),
         remarks::faults(report),
@@ -31,7 +34,9 @@ pub fn sections(report: &Report) -> Vec<Section> {
         Section {
             id: "standings",
             title: "Standings".to_owned(),
-            tables: std::iter::once(ranked(&report.standings)).chain(others).collect(),
+            tables: std::iter::once(ranked(&report.standings))
+                .chain(others)
+                .collect(),
             blocks: standings.map(block).to_vec(),
             ..Section::default()
         },
@@ -78,7 +83,10 @@ fn meetings(report: &Report) -> Section {
 
 /// The crosstable; its cells lead to the games of the two, and are the warmer the more points there are.
 pub fn crosstable(report: &Report) -> Table {
-    let mut table = named(table(&sheets::crosstable(report, 0..report.standings.len())));
+    let mut table = named(table(&sheets::crosstable(
+        report,
+        0..report.standings.len(),
+    )));
     let order = sheets::order(report);
     for (row, cells) in table.rows.iter_mut().enumerate() {
         for (column, cell) in cells.iter_mut().skip(2).enumerate() {
@@ -96,7 +104,11 @@ pub fn crosstable(report: &Report) -> Table {
 fn heat(points: f64, games: u64) -> u8 {
     #[expect(clippy::cast_precision_loss, reason = "a shade")]
     let share = points / games as f64;
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 10")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "from 0 to 10"
+    )]
     let heat = (10.0 * share).round().clamp(0.0, 10.0) as u8;
     heat
 }

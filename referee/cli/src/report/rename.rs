@@ -21,7 +21,10 @@ impl Report {
         }
         all(&mut self.crosstable.names);
         for round in self.pairings.iter_mut().flat_map(|own| &mut own.rounds) {
-            let met = round.meetings.iter_mut().flat_map(|own| own.bots.iter_mut().flatten());
+            let met = round
+                .meetings
+                .iter_mut()
+                .flat_map(|own| own.bots.iter_mut().flatten());
             for bot in met.chain(&mut round.bye) {
                 *bot = name(bot);
             }

@@ -15,9 +15,17 @@ pub fn rounds(pairings: &Pairings) -> Vec<Rounds> {
     let all = parts.map(|(part, title)| Rounds {
         title: Some(title.to_owned()),
         bracket: pairings.bracket && part != Part::Final,
-        rounds: pairings.rounds.iter().filter(|own| own.part == part).map(round).collect(),
+        rounds: pairings
+            .rounds
+            .iter()
+            .filter(|own| own.part == part)
+            .map(round)
+            .collect(),
     });
-    let mut all: Vec<Rounds> = all.into_iter().filter(|own| !own.rounds.is_empty()).collect();
+    let mut all: Vec<Rounds> = all
+        .into_iter()
+        .filter(|own| !own.rounds.is_empty())
+        .collect();
     if let [only] = &mut all[..] {
         only.title = None;
     }
@@ -38,9 +46,18 @@ fn round(round: &Round) -> model::Round {
 fn tie(meeting: &Meeting) -> Tie {
     let points = |at: usize| {
         let times = meeting.points.iter().flatten();
-        times.map(|points| decimal(points[at])).collect::<Vec<_>>().join(", ")
+        times
+            .map(|points| decimal(points[at]))
+            .collect::<Vec<_>>()
+            .join(", ")
     };
-    let sides = [0, 1].map(|at| side(meeting.bots[at].as_ref(), points(at), meeting.winner == Some(at)));
+    let sides = [0, 1].map(|at| {
+        side(
+            meeting.bots[at].as_ref(),
+            points(at),
+            meeting.winner == Some(at),
+        )
+    });
     let void = meeting.points.iter().any(Option::is_none);
     let note = match (meeting.state, &meeting.bots) {
         (State::Open, _) => "",
@@ -88,7 +105,11 @@ mod tests {
         assert_eq!(note(both, &[], State::Over), "walkover");
         assert_eq!(note([Some("ann"), None], &[], State::Over), "bye");
         assert_eq!(note([None, None], &[], State::Open), "");
-        let twice = tie(&meeting(both, &[Some([1.0, 1.0]), Some([1.5, 0.5])], State::Over));
+        let twice = tie(&meeting(
+            both,
+            &[Some([1.0, 1.0]), Some([1.5, 0.5])],
+            State::Over,
+        ));
         assert_eq!(twice.sides.map(|side| side.points), ["1, 1.5", "1, 0.5"]);
     }
 
@@ -102,7 +123,10 @@ mod tests {
         };
         let of = |parts: &[Part]| {
             let rounds = parts.iter().map(|part| round(*part)).collect();
-            let all = super::rounds(&Pairings { bracket: true, rounds });
+            let all = super::rounds(&Pairings {
+                bracket: true,
+                rounds,
+            });
             all.into_iter().map(|own| own.title).collect::<Vec<_>>()
         };
         assert_eq!(of(&[Part::Main]), [None]);

@@ -141,7 +141,10 @@ pub fn places(report: &Report) -> Option<Sheet> {
         .collect();
     for place in 0..most {
         let count = |own: &Places| own.counts.get(place).copied().unwrap_or(0).to_string();
-        sheet.column(format!("place {}", place + 1), report.places.iter().map(count));
+        sheet.column(
+            format!("place {}", place + 1),
+            report.places.iter().map(count),
+        );
     }
     Some(sheet)
 }
@@ -167,7 +170,10 @@ pub fn seats(report: &Report) -> Sheet {
 
 /// Who failed how often, a column for each kind of fault; nothing where nobody did.
 pub fn faults(standings: &[Standing]) -> Option<Sheet> {
-    let guilty: Vec<&Standing> = standings.iter().filter(|own| !own.row.faults.is_empty()).collect();
+    let guilty: Vec<&Standing> = standings
+        .iter()
+        .filter(|own| !own.row.faults.is_empty())
+        .collect();
     let mut sheet = Sheet::new(&["#", "bot"]);
     sheet.rows = guilty
         .iter()

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Result;
-use referee_schedule::Format;
-use referee_web::server::Token;
 use rand::TryRng;
 use rand::rngs::SysRng;
+use referee_schedule::Format;
+use referee_web::server::Token;
 
 use super::Guest;
 use crate::exit::machine;
@@ -43,20 +43,28 @@ pub struct ServeArgs {
 fn address(text: &str) -> Result<SocketAddr, String> {
     let here = IpAddr::from([127, 0, 0, 1]);
     let port = text.parse::<u16>().map(|port| SocketAddr::new(here, port));
-    port.or_else(|_| text.parse())
-        .map_err(|_| "expected a port such as 7070, or an address such as 192.168.1.5:7070".to_owned())
+    port.or_else(|_| text.parse()).map_err(|_| {
+        "expected a port such as 7070, or an address such as 192.168.1.5:7070".to_owned()
+    })
 }
 
 impl ServeArgs {
     /// Whether anything is said about pages.
     pub fn any(&self) -> bool {
-        let ServeArgs { listen, delay, hide_standings, public, roster } = self;
+        let ServeArgs {
+            listen,
+            delay,
+            hide_standings,
+            public,
+            roster,
+        } = self;
         listen.is_some() || delay.is_some() || *hide_standings || *public || roster.is_some()
     }
 
     /// Where to listen.
     pub fn address(&self) -> SocketAddr {
-        self.listen.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], PORT)))
+        self.listen
+            .unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], PORT)))
     }
 
     /// What those have to bring who may see everything, where not everybody may.

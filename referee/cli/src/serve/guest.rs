@@ -30,7 +30,8 @@ impl Guest {
     /// Whether it may know of a game by now.
     pub fn knows(&self, record: &Record) -> bool {
         let measured = &record.measured;
-        let ended = Duration::from_millis(measured.began_ms) + Duration::from_micros(measured.took_us);
+        let ended =
+            Duration::from_millis(measured.began_ms) + Duration::from_micros(measured.took_us);
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         !self.is_late() || now.is_ok_and(|now| ended + self.delay <= now)
     }

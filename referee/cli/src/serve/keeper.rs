@@ -18,8 +18,8 @@ use super::guest::Guest;
 use crate::html::{Audience, analysis, listed, reel, story};
 use crate::layout::count;
 use crate::recorded::Recorded;
-use crate::repro;
 use crate::report::{Report, html};
+use crate::repro;
 use crate::results::{open, quoted, unreadable};
 use crate::run::span;
 
@@ -58,7 +58,9 @@ impl Keeper {
     }
 
     fn audience(&self) -> Audience<'_> {
-        self.guest.as_ref().map_or(Audience::Holder, Guest::audience)
+        self.guest
+            .as_ref()
+            .map_or(Audience::Holder, Guest::audience)
     }
 
     /// Whether this run's results may be seen as yet.
@@ -80,7 +82,10 @@ impl Keeper {
         let audience = self.audience();
         let games = count(report.games, "game");
         let bots = count(report.standings.len() as u64, "bot");
-        let played = run.past().map_err(unreadable)?.map_or(0, |past| past.settled);
+        let played = run
+            .past()
+            .map_err(unreadable)?
+            .map_or(0, |past| past.settled);
         Ok(Standing {
             title: self.title(),
             lead: match open {
@@ -92,8 +97,16 @@ impl Keeper {
                 of: run.header().edition.games,
                 rest: self.rest(played, run.header().edition.games),
             },
-            sections: if open { html::sections(&report) } else { Vec::new() },
-            faults: if open { faults(&run, audience)? } else { Vec::new() },
+            sections: if open {
+                html::sections(&report)
+            } else {
+                Vec::new()
+            },
+            faults: if open {
+                faults(&run, audience)?
+            } else {
+                Vec::new()
+            },
         })
     }
 
@@ -110,7 +123,10 @@ impl Keeper {
     fn analysis(&self) -> Result<Arc<Summary>> {
         let mut last = self.analysed.lock().unwrap_or_else(PoisonError::into_inner);
         let (mark, now) = (self.mark(), Instant::now());
-        if let Some(last) = last.as_ref().filter(|last| last.mark == mark || now < last.until) {
+        if let Some(last) = last
+            .as_ref()
+            .filter(|last| last.mark == mark || now < last.until)
+        {
             return Ok(Arc::clone(&last.summary));
         }
         let run = self.run()?;
@@ -136,12 +152,19 @@ impl Keeper {
 
     /// What the run is called.
     pub fn title(&self) -> String {
-        self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+        self.path
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned()
     }
 
     /// How long it takes from here, at the pace since the first look.
     fn rest(&self, played: u64, of: Option<u64>) -> String {
-        let mut pace = self.pace.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut pace = self
+            .pace
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
         let (since, before) = *pace.get_or_insert((Instant::now(), played));
         let Some(left) = of.map(|of| of.saturating_sub(played)) else {
             return String::new();
@@ -165,7 +188,10 @@ impl Keeper {
             return Ok(None);
         }
         let game = Recorded::find(&run, number, None)?;
-        let told = self.guest.as_ref().is_none_or(|guest| guest.knows(&game.record));
+        let told = self
+            .guest
+            .as_ref()
+            .is_none_or(|guest| guest.knows(&game.record));
         Ok(told.then_some(game))
     }
 
@@ -175,7 +201,10 @@ impl Keeper {
         if !self.open_to(&run)? {
             return Ok(games);
         }
-        for outcome in run.outcomes_after(wanted.from.saturating_sub(1)).map_err(unreadable)? {
+        for outcome in run
+            .outcomes_after(wanted.from.saturating_sub(1))
+            .map_err(unreadable)?
+        {
             let outcome = outcome.map_err(unreadable)?;
             let story = Story {
                 replay: true,
@@ -195,7 +224,9 @@ impl Keeper {
     /// The games before and after one that can be shown.
     fn neighbours(&self, number: u64) -> Result<[Option<u64>; 2]> {
         let run = self.run()?;
-        let shown = |outcome: &Outcome| Ok::<_, anyhow::Error>(!outcome.again && self.is_told(&run, outcome.number)?);
+        let shown = |outcome: &Outcome| {
+            Ok::<_, anyhow::Error>(!outcome.again && self.is_told(&run, outcome.number)?)
+        };
         let mut after = None;
         for outcome in run.outcomes_after(number).map_err(unreadable)? {
             let outcome = outcome.map_err(unreadable)?;
@@ -208,7 +239,10 @@ impl Keeper {
         let (mut before, mut step) = (None, 4);
         while before.is_none() {
             let from = number.saturating_sub(step);
-            for outcome in run.outcomes_after(from.saturating_sub(1)).map_err(unreadable)? {
+            for outcome in run
+                .outcomes_after(from.saturating_sub(1))
+                .map_err(unreadable)?
+            {
                 let outcome = outcome.map_err(unreadable)?;
                 if outcome.number >= number {
                     break;
@@ -233,7 +267,11 @@ impl Keeper {
             return Ok(None);
         }
         let script = Script::of(&game.record, seat).map_err(anyhow::Error::msg)?;
-        Ok(Some(repro::packed(&game, &script, &format!("game-{number}-{seat}"))?))
+        Ok(Some(repro::packed(
+            &game,
+            &script,
+            &format!("game-{number}-{seat}"),
+        )?))
     }
 
     /// Whether a game is known to its readers by now.
@@ -262,7 +300,10 @@ fn faults(run: &Run, audience: Audience<'_>) -> Result<Vec<(u64, String)>> {
         for own in &outcome.seats {
             let result = outcome.verdict.seat(own.seat);
             if let Some(word) = result.and_then(|result| result.fault.as_deref()) {
-                last.push_front((outcome.number, format!("{} as {}: {word}", audience.name(&own.bot), own.seat)));
+                last.push_front((
+                    outcome.number,
+                    format!("{} as {}: {word}", audience.name(&own.bot), own.seat),
+                ));
                 last.truncate(FAULTS);
             }
         }
@@ -299,7 +340,9 @@ impl Source for Keeper {
             let Some(game) = self.found(number)? else {
                 return Ok(None);
             };
-            let name = quoted(std::path::Path::new(self.path.file_name().unwrap_or_default()));
+            let name = quoted(std::path::Path::new(
+                self.path.file_name().unwrap_or_default(),
+            ));
             let told = Story {
                 files: self.guest.is_none(),
                 ..story(&game, self.audience(), &name)?

@@ -51,9 +51,11 @@ impl Server {
         let address = listener.local_addr().map_err(machine)?;
         let token = args.token()?;
         let url = format!("http://{address}/");
-        let key = token.as_ref().map(|token| format!("{url}?{}", token.query()));
+        let key = token
+            .as_ref()
+            .map(|token| format!("{url}?{}", token.query()));
         let runs: Result<Vec<Pages>> = runs.into_iter().map(|run| pages(run, args)).collect();
-        let site = Site::new(runs?, address, token);
+        let site = Arc::new(Site::new(runs?, address, token));
         let limits = Limits {
             connections: connections(),
         };
@@ -63,7 +65,7 @@ impl Server {
             let end = async {
                 let _ = ended.await;
             };
-            if let Err(error) = serve(listener, site, limits, end) {
+            if let Err(error) = serve(listener, &site, limits, end) {
                 out::remark(&format!("referee: the pages have ended: {error}"));
             }
         });

@@ -108,17 +108,30 @@ impl Feed {
         for (_, bot) in seen.iter_mut().flat_map(|glimpse| &mut glimpse.chairs) {
             *bot = name(bot);
         }
-        let gone = state.versions.keys().filter(|number| !versions.contains_key(number));
+        let gone = state
+            .versions
+            .keys()
+            .filter(|number| !versions.contains_key(number));
         let gone: Vec<u64> = gone.copied().collect();
         state.versions = versions;
-        let same = |run: &Arc<Standing>| state.run.as_ref().is_some_and(|last| Arc::ptr_eq(last, run));
+        let same = |run: &Arc<Standing>| {
+            state
+                .run
+                .as_ref()
+                .is_some_and(|last| Arc::ptr_eq(last, run))
+        };
         let run = run.filter(|run| !same(run));
         if run.is_some() {
             state.run.clone_from(&run);
         }
         if !seen.is_empty() || !gone.is_empty() || run.is_some() {
             let due = now + self.0.delay;
-            state.waiting.push_back(Told { due, seen, gone, run });
+            state.waiting.push_back(Told {
+                due,
+                seen,
+                gone,
+                run,
+            });
         }
         while let Some(told) = state.waiting.pop_front_if(|told| told.due <= now) {
             self.say(&mut state, told);
@@ -158,7 +171,10 @@ impl Feed {
         let topic = Topic::Board(glimpse.number);
         let whole = line(&Board::whole(&glimpse));
         let part = match state.boards.get(&glimpse.number) {
-            Some(before) => line(&Board::changed(&glimpse, changes(&before.scene, &glimpse.scene))),
+            Some(before) => line(&Board::changed(
+                &glimpse,
+                changes(&before.scene, &glimpse.scene),
+            )),
             None => Arc::clone(&whole),
         };
         state.boards.insert(glimpse.number, glimpse);
@@ -203,7 +219,13 @@ impl State {
     fn missed(&self, after: u64) -> Option<VecDeque<Event>> {
         let reaches = |first: &Event| first.id <= after + 1 && after <= self.id;
         let known = after == self.id || self.recent.front().is_some_and(reaches);
-        known.then(|| self.recent.iter().filter(|event| event.id > after).cloned().collect())
+        known.then(|| {
+            self.recent
+                .iter()
+                .filter(|event| event.id > after)
+                .cloned()
+                .collect()
+        })
     }
 
     /// Nobody has heard anything.

@@ -57,7 +57,10 @@ impl Hall {
     pub fn look(&self, known: &BTreeMap<u64, u64>) -> (Vec<Glimpse>, BTreeMap<u64, u64>) {
         let tables: Vec<_> = {
             let tables = lock(&self.0);
-            tables.iter().map(|(number, table)| (*number, Arc::clone(table))).collect()
+            tables
+                .iter()
+                .map(|(number, table)| (*number, Arc::clone(table)))
+                .collect()
         };
         let (mut seen, mut versions) = (Vec::new(), BTreeMap::new());
         let mut left = Vec::new();
@@ -67,6 +70,10 @@ impl Hall {
                 let table = lock(&table);
                 if table.left {
                     left.push(number);
+                    // It came and went between two looks.
+                    if !known.contains_key(&number) {
+                        continue;
+                    }
                 }
                 let Some(position) = &table.position else {
                     continue;
@@ -141,7 +148,11 @@ impl Table {
                 Some((*seat, chance.clone()))
             }
             Step::Out { out, reason } => {
-                if let Some(seat) = position.seats().into_iter().find(|seat| seat.letter() == *out) {
+                if let Some(seat) = position
+                    .seats()
+                    .into_iter()
+                    .find(|seat| seat.letter() == *out)
+                {
                     position.withdraw(seat);
                 }
                 Some((*out, reason.clone()))

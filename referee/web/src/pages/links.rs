@@ -13,7 +13,10 @@ impl Links {
     /// The games that these bots have in common.
     pub fn games(&self, bots: &[&str]) -> Option<String> {
         let list = self.list.as_ref().filter(|_| !bots.is_empty())?;
-        let of: Vec<String> = bots.iter().map(|bot| format!("of={}", encoded(bot))).collect();
+        let of: Vec<String> = bots
+            .iter()
+            .map(|bot| format!("of={}", encoded(bot)))
+            .collect();
         Some(format!("{list}?{}", of.join("&")))
     }
 }

@@ -95,7 +95,11 @@ fn last_faults(standing: &Standing, place: &Place) -> Markup {
 /// A part of the list of games.
 pub fn games(games: &[Story], wanted: &Wanted, place: &Place) -> String {
     let last = games.last().filter(|_| games.len() == wanted.most);
-    let of: Vec<String> = wanted.of.iter().map(|name| format!("of={}", encoded(name))).collect();
+    let of: Vec<String> = wanted
+        .of
+        .iter()
+        .map(|name| format!("of={}", encoded(name)))
+        .collect();
     let of = of.join("&");
     let title = match wanted.of.is_empty() {
         true => "Games".to_owned(),
@@ -123,7 +127,12 @@ pub fn games(games: &[Story], wanted: &Wanted, place: &Place) -> String {
 }
 
 /// A game, move by move.
-pub fn game(story: &Story, packed: &Packed, [before, after]: [Option<u64>; 2], place: &Place) -> String {
+pub fn game(
+    story: &Story,
+    packed: &Packed,
+    [before, after]: [Option<u64>; 2],
+    place: &Place,
+) -> String {
     let number = story.number;
     let to = |page: &str| place.to(format!("game/{number}/{page}"));
     let one = std::slice::from_ref(story);
@@ -181,7 +190,8 @@ pub fn runs(titles: &[&str]) -> String {
 
 /// Something that can't be shown, and why.
 pub fn problem(why: &str) -> String {
-    let body = html! { main { h1 { (harmless(why)) } p { a href="/" { "Back to the beginning" } } } };
+    let body =
+        html! { main { h1 { (harmless(why)) } p { a href="/" { "Back to the beginning" } } } };
     frame("Not here", &Place::default(), &body)
 }
 

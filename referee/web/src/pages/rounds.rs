@@ -31,7 +31,8 @@ fn round(round: &Round, links: &Links) -> Markup {
 fn tie(tie: &Tie, links: &Links) -> Markup {
     let address = tie.bots().and_then(|bots| links.games(&bots));
     // Where only one is there, it says so in the place of the other.
-    let alone = tie.sides.iter().filter(|side| side.bot.is_some()).count() == 1 && !tie.note.is_empty();
+    let alone =
+        tie.sides.iter().filter(|side| side.bot.is_some()).count() == 1 && !tie.note.is_empty();
     let absent = if alone { &tie.note } else { "–" };
     html! {
         li.tie {

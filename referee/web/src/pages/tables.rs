@@ -71,7 +71,9 @@ const SENTENCES: usize = 6;
 pub fn block(block: &Block) -> Markup {
     let all = block.lines.len();
     // One more takes no more room than to say so.
-    let (first, rest) = block.lines.split_at(if all > SENTENCES + 1 { SENTENCES } else { all });
+    let (first, rest) = block
+        .lines
+        .split_at(if all > SENTENCES + 1 { SENTENCES } else { all });
     html! {
         @if !block.lines.is_empty() {
             @if let Some(title) = &block.title { h3 { (harmless(title)) } }

@@ -4,13 +4,14 @@ use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::{Extension, Router};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use tokio::net::TcpStream;
+use rustix::net::sockopt::set_tcp_user_timeout;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Semaphore;
 
 use super::guard::Peer;
@@ -36,7 +37,7 @@ pub struct Limits {
 /// Serves a site until `end` comes. This takes the thread that it is called on.
 pub fn serve(
     listener: TcpListener,
-    site: Site,
+    site: &Arc<Site>,
     limits: Limits,
     end: impl Future<Output = ()>,
 ) -> std::io::Result<()> {
@@ -46,11 +47,10 @@ pub fn serve(
         .build()?;
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
-        let site = Arc::new(site);
-        let router = router(&site);
+        let router = router(site);
         tokio::select! {
             () = end => {}
-            () = watch(Arc::clone(&site)) => {}
+            () = watch(Arc::clone(site)) => {}
             () = accept(&listener, &router, limits) => {}
         }
         Ok(())
@@ -66,8 +66,9 @@ async fn accept(listener: &tokio::net::TcpListener, router: &Router, limits: Lim
             tokio::time::sleep(PAUSE).await;
             continue;
         };
-        // Events are small and shouldn't wait for more.
+        // Events are small and shouldn't wait for more; and who takes nothing for long isn't there any more.
         let _ = stream.set_nodelay(true);
+        let _ = set_tcp_user_timeout(&stream, SLOW_MS);
         if let Ok(place) = Arc::clone(&room).try_acquire_owned() {
             let router = router.clone().layer(Extension(Peer(peer.ip())));
             tokio::spawn(async move {
@@ -86,12 +87,19 @@ async fn accept(listener: &tokio::net::TcpListener, router: &Router, limits: Lim
 
 fn full() -> Response {
     let close = [(header::CONNECTION, "close"), (header::RETRY_AFTER, "5")];
-    (StatusCode::SERVICE_UNAVAILABLE, close, "too many readers; try again soon\n").into_response()
+    (
+        StatusCode::SERVICE_UNAVAILABLE,
+        close,
+        "too many readers; try again soon\n",
+    )
+        .into_response()
 }
 
-async fn answer(stream: TcpStream, router: Router) {
-    // Who takes nothing for so long isn't there any more.
-    let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, SLOW_MS);
+/// Answers all that comes over a connection.
+pub(super) async fn answer<S>(stream: S, router: Router)
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD)

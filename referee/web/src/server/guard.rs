@@ -19,8 +19,14 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
-    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (
+        HeaderName::from_static("cross-origin-opener-policy"),
+        "same-origin",
+    ),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        "same-origin",
+    ),
 ];
 
 /// In this time a request is here whole, and answered.
@@ -37,11 +43,16 @@ pub async fn look(State(site): State<Arc<Site>>, request: Request, next: Next) -
         // The stream of events isn't a part of it: that begins when this is answered.
         None => match tokio::time::timeout(WHOLE, next.run(request)).await {
             Ok(response) => response,
-            Err(_) => said(StatusCode::REQUEST_TIMEOUT, "the request didn't come to its end"),
+            Err(_) => said(
+                StatusCode::REQUEST_TIMEOUT,
+                "the request didn't come to its end",
+            ),
         },
     };
     for (name, value) in HEADERS {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
+        response
+            .headers_mut()
+            .insert(name, HeaderValue::from_static(value));
     }
     response
 }
@@ -53,8 +64,13 @@ fn answer(site: &Site, request: &Request) -> Option<Response> {
     // Who isn't known came by no connection, as in tests.
     let peer = request.extensions().get::<Peer>();
     if peer.is_some_and(|Peer(ip)| !site.rates.take(*ip, !reads, Instant::now())) {
-        let mut answer = said(StatusCode::TOO_MANY_REQUESTS, "too many requests; try again in a moment");
-        answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+        let mut answer = said(
+            StatusCode::TOO_MANY_REQUESTS,
+            "too many requests; try again in a moment",
+        );
+        answer
+            .headers_mut()
+            .insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
         return Some(answer);
     }
     if let Some(why) = refused(site, reads, headers) {
@@ -62,10 +78,22 @@ fn answer(site: &Site, request: &Request) -> Option<Response> {
     }
     let (right, rest) = site.token.as_ref()?.brought(request.uri())?;
     if !right {
-        return Some(said(StatusCode::FORBIDDEN, "this token opens nothing; the server printed the right one"));
+        return Some(said(
+            StatusCode::FORBIDDEN,
+            "this token opens nothing; the server printed the right one",
+        ));
     }
-    let (rest, cookie) = (HeaderValue::from_str(&rest).ok()?, site.token.as_ref()?.cookie()?);
-    Some((StatusCode::SEE_OTHER, [(header::LOCATION, rest), (header::SET_COOKIE, cookie)]).into_response())
+    let (rest, cookie) = (
+        HeaderValue::from_str(&rest).ok()?,
+        site.token.as_ref()?.cookie()?,
+    );
+    Some(
+        (
+            StatusCode::SEE_OTHER,
+            [(header::LOCATION, rest), (header::SET_COOKIE, cookie)],
+        )
+            .into_response(),
+    )
 }
 
 fn said(status: StatusCode, why: &str) -> Response {
@@ -75,7 +103,11 @@ fn said(status: StatusCode, why: &str) -> Response {
 /// Why a request isn't answered. A page elsewhere can have a browser ask us by a name of its own that leads
 /// to this machine, or write here in the reader's name: host and origin tell.
 fn refused(site: &Site, reads: bool, headers: &HeaderMap) -> Option<&'static str> {
-    let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    let text = |name| {
+        headers
+            .get(name)
+            .and_then(|value: &HeaderValue| value.to_str().ok())
+    };
     let Some(host) = text(header::HOST) else {
         return Some("a request names its host");
     };
@@ -104,10 +136,23 @@ mod tests {
 
     #[test]
     fn this_machine_has_few_names() {
-        for host in ["localhost", "localhost:80", "127.0.0.1:8080", "[::1]:8080", "127.3.2.1"] {
+        for host in [
+            "localhost",
+            "localhost:80",
+            "127.0.0.1:8080",
+            "[::1]:8080",
+            "127.3.2.1",
+        ] {
             assert!(is_here(host), "{host}");
         }
-        for host in ["", "evil.example", "localhost.evil.example", "10.0.0.1", "[::2]", "127.0.0.1.evil.example"] {
+        for host in [
+            "",
+            "evil.example",
+            "localhost.evil.example",
+            "10.0.0.1",
+            "[::2]",
+            "127.0.0.1.evil.example",
+        ] {
             assert!(!is_here(host), "{host}");
         }
     }

@@ -13,7 +13,11 @@ mod seen;
 mod site;
 mod source;
 mod stream;
+#[cfg(test)]
+mod tests;
 mod token;
+#[cfg(any(test, fuzzing))]
+pub mod trial;
 mod views;
 mod watch;
 
@@ -35,6 +39,9 @@ pub fn router(site: &Arc<Site>) -> Router {
     let router = views::routes().merge(stream::routes());
     router
         .layer(DefaultBodyLimit::max(BODY))
-        .layer(axum::middleware::from_fn_with_state(Arc::clone(site), guard::look))
+        .layer(axum::middleware::from_fn_with_state(
+            Arc::clone(site),
+            guard::look,
+        ))
         .with_state(Arc::clone(site))
 }

@@ -37,7 +37,10 @@ impl Rates {
                 return false;
             }
         }
-        let bucket = buckets.entry((ip, writes)).or_insert(Bucket { left: most, at: now });
+        let bucket = buckets.entry((ip, writes)).or_insert(Bucket {
+            left: most,
+            at: now,
+        });
         bucket.left = bucket.filled(most, speed, now);
         bucket.at = now;
         let may = bucket.left >= 1.0;

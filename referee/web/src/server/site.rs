@@ -67,7 +67,9 @@ impl Site {
 
     /// Whether a reader is one of those who hold the runs: they see everything and may start processes.
     pub fn holds(&self, headers: &HeaderMap) -> bool {
-        self.token.as_ref().is_none_or(|token| token.came_with(headers))
+        self.token
+            .as_ref()
+            .is_none_or(|token| token.came_with(headers))
     }
 }
 
@@ -99,7 +101,8 @@ impl View {
             return self.standing();
         }
         let later = || Standing {
-            lead: "Nothing can be shown yet: this page shows everything later than it happens.".to_owned(),
+            lead: "Nothing can be shown yet: this page shows everything later than it happens."
+                .to_owned(),
             ..Standing::default()
         };
         Ok(self.feed.standing().unwrap_or_else(|| Arc::new(later())))

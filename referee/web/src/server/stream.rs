@@ -24,7 +24,9 @@ async fn events(seen: Seen, headers: HeaderMap) -> impl IntoResponse {
     let after = after.and_then(|id| id.to_str().ok()?.parse().ok());
     let events = unfold(seen.view().feed.read(after), |mut reader| async {
         let event = reader.next().await?;
-        let told = sse::Event::default().id(event.id.to_string()).event(event.name);
+        let told = sse::Event::default()
+            .id(event.id.to_string())
+            .event(event.name);
         Some((Ok::<_, Infallible>(told.data(&event.data)), reader))
     });
     Sse::new(events).keep_alive(KeepAlive::default())

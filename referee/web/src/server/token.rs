@@ -31,12 +31,17 @@ impl Token {
     /// What an address brings, if it brings a token: whether it is this one, and the address without it.
     pub(super) fn brought(&self, uri: &Uri) -> Option<(bool, String)> {
         let query = uri.query()?;
-        let (own, rest): (Vec<&str>, Vec<&str>) =
-            query.split('&').partition(|part| part.split('=').next() == Some(NAME));
+        let (own, rest): (Vec<&str>, Vec<&str>) = query
+            .split('&')
+            .partition(|part| part.split('=').next() == Some(NAME));
         let own = own.first()?;
         // A path of two slashes would lead to another server.
         let path = format!("/{}", uri.path().trim_start_matches('/'));
-        let rest = if rest.is_empty() { path } else { format!("{path}?{}", rest.join("&")) };
+        let rest = if rest.is_empty() {
+            path
+        } else {
+            format!("{path}?{}", rest.join("&"))
+        };
         Some((self.is(own), rest))
     }
 
@@ -49,7 +54,10 @@ impl Token {
     /// Compared in a time that doesn't tell how much of it is right.
     fn is(&self, pair: &str) -> bool {
         let own = self.query();
-        let differ = own.bytes().zip(pair.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
+        let differ = own
+            .bytes()
+            .zip(pair.bytes())
+            .fold(0, |sum, (a, b)| sum | (a ^ b));
         own.len() == pair.len() && differ == 0
     }
 }
@@ -66,7 +74,12 @@ mod tests {
     fn only_the_whole_word_opens() {
         let token = Token::of(0xabc);
         assert!(token.came_with(&headers("a=b; token=00000000000000000000000000000abc")));
-        for cookie in ["token=abc", "token=", "token=00000000000000000000000000000abd", "tokem=00000000000000000000000000000abc"] {
+        for cookie in [
+            "token=abc",
+            "token=",
+            "token=00000000000000000000000000000abd",
+            "tokem=00000000000000000000000000000abc",
+        ] {
             assert!(!token.came_with(&headers(cookie)), "{cookie}");
         }
     }
@@ -76,9 +89,19 @@ mod tests {
         let token = Token::of(1);
         let uri = |text: &str| text.parse::<Uri>().unwrap();
         let right = format!("/1/games?from=3&{}", token.query());
-        assert_eq!(token.brought(&uri(&right)), Some((true, "/1/games?from=3".to_owned())));
-        assert_eq!(token.brought(&uri("//evil.example/?token=1")).map(|own| own.0), Some(false));
-        let (_, rest) = token.brought(&uri("http://a//evil.example/x?token=1")).unwrap();
+        assert_eq!(
+            token.brought(&uri(&right)),
+            Some((true, "/1/games?from=3".to_owned()))
+        );
+        assert_eq!(
+            token
+                .brought(&uri("//evil.example/?token=1"))
+                .map(|own| own.0),
+            Some(false)
+        );
+        let (_, rest) = token
+            .brought(&uri("http://a//evil.example/x?token=1"))
+            .unwrap();
         assert_eq!(rest, "/evil.example/x");
         assert_eq!(token.brought(&uri("/1/?from=token")), None);
     }

@@ -50,11 +50,15 @@ async fn runs(State(site): State<Arc<Site>>) -> Response {
 }
 
 async fn run(seen: Seen) -> Response {
-    page(seen.view().shown(), |standing| live::run(&standing, &seen.place()))
+    page(seen.view().shown(), |standing| {
+        live::run(&standing, &seen.place())
+    })
 }
 
 async fn tv(seen: Seen) -> Response {
-    page(seen.view().shown(), |standing| live::tv(&standing, &seen.place()))
+    page(seen.view().shown(), |standing| {
+        live::tv(&standing, &seen.place())
+    })
 }
 
 /// Which games are listed: `from` a number on, `of` one bot or of several that met.
@@ -91,7 +95,9 @@ struct Game {
 
 async fn game(seen: Seen, Path(Game { number }): Path<Game>) -> Response {
     let source = &seen.view().source;
-    let found = source.game(number).and_then(|found| Ok((found, source.beside(number)?)));
+    let found = source
+        .game(number)
+        .and_then(|found| Ok((found, source.beside(number)?)));
     match found {
         Ok((Some((story, reel)), beside)) => {
             let mut pack = Packer::default();
@@ -117,19 +123,33 @@ struct Told {
 
 async fn repro(seen: Seen, Path(Told { number, seat }): Path<Told>) -> Response {
     // The name of a file holds nothing that a request could choose freely.
-    let shown = if seat.is_ascii_alphanumeric() { seat } else { '-' };
+    let shown = if seat.is_ascii_alphanumeric() {
+        seat
+    } else {
+        '-'
+    };
     let name = format!("game-{number}-{shown}.tar.gz");
-    download(seen.view().source.repro(number, seat), "application/gzip", &name)
+    download(
+        seen.view().source.repro(number, seat),
+        "application/gzip",
+        &name,
+    )
 }
 
 /// A file to take along.
-fn download<T: IntoResponse>(found: Result<Option<T>, String>, kind: &'static str, name: &str) -> Response {
+fn download<T: IntoResponse>(
+    found: Result<Option<T>, String>,
+    kind: &'static str,
+    name: &str,
+) -> Response {
     match found {
         Ok(Some(file)) => {
             let mut response = asset(kind, file);
             let name = format!("attachment; filename=\"{name}\"");
             if let Ok(name) = HeaderValue::from_str(&name) {
-                response.headers_mut().insert(header::CONTENT_DISPOSITION, name);
+                response
+                    .headers_mut()
+                    .insert(header::CONTENT_DISPOSITION, name);
             }
             response
         }
@@ -151,5 +171,12 @@ pub fn problem(status: StatusCode, why: &str) -> Response {
 }
 
 fn asset(kind: &'static str, text: impl IntoResponse) -> Response {
-    ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")], text).into_response()
+    (
+        [
+            (header::CONTENT_TYPE, kind),
+            (header::CACHE_CONTROL, "no-cache"),
+        ],
+        text,
+    )
+        .into_response()
 }

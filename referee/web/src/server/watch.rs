@@ -32,7 +32,8 @@ fn look(site: &Site, tables: bool) {
         for view in pages.views().filter(|view| view.feed.is_read()) {
             // What can't be read now is tried again.
             let standing = tables.then(|| view.standing().ok()).flatten();
-            view.feed.look(&pages.hall, |bot| view.source.name(bot), standing, now);
+            view.feed
+                .look(&pages.hall, |bot| view.source.name(bot), standing, now);
         }
     }
 }

@@ -5,7 +5,9 @@ use std::collections::HashSet;
 use referee_record::{Job, Outcome};
 use referee_schedule::Change;
 
-use super::{by_chance, by_seed, ended, first_merits, meetings, plan, run, seated, swiss, told, whole};
+use super::{
+    by_chance, by_seed, ended, first_merits, meetings, plan, run, seated, swiss, told, whole,
+};
 use crate::common::{jobs, outcome};
 
 #[test]
@@ -138,6 +140,11 @@ fn rounds_tell_who_met_whom_and_who_had_a_bye() {
     // Half of the second round.
     let half = run(&plan(5, swiss(2, true)), &[], by_seed, 6, 1);
     let now = &half.pairings.rounds[1];
-    let played: f64 = now.meetings.iter().filter_map(|own| own.points[0]).flatten().sum();
+    let played: f64 = now
+        .meetings
+        .iter()
+        .filter_map(|own| own.points[0])
+        .flatten()
+        .sum();
     assert!(played <= 2.0 && now.meetings.iter().all(|own| own.winner.is_none()));
 }

@@ -1,0 +1,104 @@
+//! A made-up run, and conversations with its pages without a network: for tests and for the fuzzer.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+
+use super::accept::answer;
+use super::{Pages, Site, Source, Standing, Token, View, Wanted, router};
+use crate::board::Reel;
+use crate::live::Hall;
+use crate::model::{Story, Summary};
+
+/// What only holders of the made-up run see.
+pub const SECRET: &str = "SECRET-NAME";
+/// What everybody sees of it.
+pub const ALIAS: &str = "known-as";
+/// After so many turns of the server without a word there comes none: it waits for more, or for events.
+const SILENCE: u32 = 30;
+
+struct MadeUp(&'static str);
+
+impl Source for MadeUp {
+    fn mark(&self) -> u64 {
+        1
+    }
+
+    fn name(&self, _: &str) -> String {
+        self.0.to_owned()
+    }
+
+    fn standing(&self) -> Result<Standing, String> {
+        Ok(Standing {
+            title: self.0.to_owned(),
+            lead: self.0.to_owned(),
+            ..Standing::default()
+        })
+    }
+
+    fn games(&self, _: &Wanted) -> Result<Vec<Story>, String> {
+        Ok(Vec::new())
+    }
+
+    fn game(&self, _: u64) -> Result<Option<(Story, Reel)>, String> {
+        Ok(None)
+    }
+
+    fn record(&self, number: u64) -> Result<Option<String>, String> {
+        Ok((self.0 == SECRET && number == 1).then(|| format!("{{\"bot\":{SECRET:?}}}")))
+    }
+
+    fn beside(&self, _: u64) -> Result<[Option<u64>; 2], String> {
+        Ok([None; 2])
+    }
+
+    fn repro(&self, number: u64, _: char) -> Result<Option<Vec<u8>>, String> {
+        Ok((self.0 == SECRET && number == 1).then(|| SECRET.into()))
+    }
+
+    fn analysis(&self) -> Result<Arc<Summary>, String> {
+        Ok(Arc::new(Summary {
+            lead: self.0.to_owned(),
+            ..Summary::default()
+        }))
+    }
+}
+
+/// A site of one made-up run, whose secrets need this token.
+pub fn site(address: SocketAddr, token: Token) -> Arc<Site> {
+    let view = |name| View::new(Arc::new(MadeUp(name)), Duration::ZERO);
+    let pages = Pages {
+        title: "made up".to_owned(),
+        hall: Hall::default(),
+        everything: view(SECRET),
+        public: Some(view(ALIAS)),
+    };
+    Arc::new(Site::new(vec![pages], address, Some(token)))
+}
+
+/// What a site answers to these bytes.
+pub fn talk(site: &Arc<Site>, bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build()?;
+    runtime.block_on(async {
+        let (mut client, server) = duplex(1 << 20);
+        let served = tokio::spawn(answer(server, router(site)));
+        client.write_all(bytes).await?;
+        let (mut heard, mut quiet) = (Vec::new(), 0);
+        while quiet < SILENCE {
+            tokio::select! {
+                biased;
+                read = client.read_buf(&mut heard) => match read? {
+                    0 => break,
+                    _ => quiet = 0,
+                },
+                () = tokio::task::yield_now() => quiet += 1,
+            }
+        }
+        served.abort();
+        Ok(heard)
+    })
+}
