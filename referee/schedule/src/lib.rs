@@ -31,6 +31,7 @@ use std::collections::BTreeMap;
 
 use referee_record::{Job, Outcome};
 
+pub use course::pairings;
 pub use follower::{FollowError, Follower, Rest};
 pub use issuer::{Issuer, Skip, Task};
 pub use parking::{BATCH, Parking};
@@ -106,6 +107,11 @@ pub trait Schedule: Send {
     /// What people should know about the course so far, a sentence each: byes, an early end.
     fn notes(&self) -> Vec<String> {
         Vec::new()
+    }
+
+    /// Who met whom, if that depends on results.
+    fn pairings(&self) -> Option<pairings::Pairings> {
+        None
     }
 }
 

@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 
 use referee_record::{Record, Step};
 
-use crate::model::{Bars, Curves, Series};
+use crate::model::{Bars, Cell, Curves, Rated, Series, Table};
 
 /// Plies of which the mean time is drawn.
 const PLIES: usize = 400;
 /// Bars of a histogram.
 const BINS: u32 = 30;
+/// Deals in a table.
+pub const DEALS: usize = 200;
 
 /// Counts of many games; records come in one by one.
 #[derive(Debug, Default)]
@@ -17,6 +19,29 @@ pub struct Analysis {
     lengths: BTreeMap<u32, u64>,
     reasons: BTreeMap<String, u64>,
     times: BTreeMap<String, Vec<(u64, u64)>>,
+    deals: BTreeMap<u32, Deal>,
+}
+
+/// The games that began with one deal.
+#[derive(Debug, Default)]
+struct Deal {
+    games: u32,
+    moves: u64,
+    /// Points of each seat.
+    points: BTreeMap<char, f64>,
+}
+
+impl Deal {
+    /// Points a game.
+    fn share(&self, points: f64) -> f64 {
+        points / f64::from(self.games.max(1))
+    }
+
+    /// How far the best and the worst seat are apart.
+    fn tilt(&self) -> f64 {
+        let points = || self.points.values().copied();
+        self.share(points().fold(0.0, f64::max) - points().fold(f64::MAX, f64::min))
+    }
 }
 
 impl Analysis {
@@ -30,6 +55,12 @@ impl Analysis {
             .reasons
             .entry(played.verdict.reason.clone())
             .or_default() += 1;
+        let deal = self.deals.entry(played.job.place.deal).or_default();
+        deal.games += 1;
+        deal.moves += u64::from(length);
+        for chair in &played.job.seats {
+            *deal.points.entry(chair.seat).or_default() += played.verdict.points(chair.seat);
+        }
         for chair in &played.job.seats {
             let Some(name) = shown(&chair.bot) else {
                 continue;
@@ -60,6 +91,40 @@ impl Analysis {
         Bars {
             title: "How games ended".to_owned(),
             bars,
+        }
+    }
+
+    /// How many deals there were.
+    pub fn deals(&self) -> usize {
+        self.deals.len()
+    }
+
+    /// How the seats did with each deal; where there are many, with those that served one seat best.
+    pub fn by_deal(&self) -> Table {
+        let mut deals: Vec<_> = self.deals.iter().collect();
+        if deals.len() > DEALS {
+            deals.sort_by(|a, b| b.1.tilt().total_cmp(&a.1.tilt()));
+            deals.truncate(DEALS);
+        }
+        let seats: Vec<char> = deals.first().map_or(Vec::new(), |(_, deal)| {
+            deal.points.keys().copied().collect()
+        });
+        let names = ["deal".to_owned(), "games".to_owned()].into_iter();
+        let names = names.chain(seats.iter().map(|seat| format!("{seat} %")));
+        let row = |(number, deal): &(&u32, &Deal)| {
+            let share = |seat: &char| deal.share(deal.points.get(seat).copied().unwrap_or(0.0));
+            let shares = seats
+                .iter()
+                .map(|seat| format!("{:.1}", 100.0 * share(seat)));
+            #[expect(clippy::cast_precision_loss, reason = "a mean")]
+            let moves = format!("{:.1}", deal.share(deal.moves as f64));
+            let cells = [number.to_string(), deal.games.to_string()].into_iter();
+            cells.chain(shares).chain([moves]).map(Cell::from).collect()
+        };
+        Table {
+            head: names.chain(["mean moves".to_owned()]).collect(),
+            rows: deals.iter().map(row).collect(),
+            left: Vec::new(),
         }
     }
 
@@ -105,6 +170,7 @@ impl Analysis {
                 name: "games".to_owned(),
                 values,
             }],
+            ..Curves::default()
         }
     }
 
@@ -127,7 +193,25 @@ impl Analysis {
             bars: false,
             x: (1..=plies as u64).collect(),
             series: series.collect(),
+            ..Curves::default()
         }
+    }
+}
+
+/// Ratings with their errors, the best first.
+pub fn ratings(rated: &[Rated]) -> Curves {
+    Curves {
+        id: "ratings".to_owned(),
+        title: "Ratings with their 95 % intervals".to_owned(),
+        y: "Elo".to_owned(),
+        x: (1..=rated.len() as u64).collect(),
+        series: vec![Series {
+            name: "rating".to_owned(),
+            values: rated.iter().map(|one| Some(one.rating.round())).collect(),
+        }],
+        names: rated.iter().map(|one| one.bot.clone()).collect(),
+        errors: rated.iter().map(|one| one.error.round()).collect(),
+        ..Curves::default()
     }
 }
 

@@ -16,12 +16,13 @@ macro_rules! module {
 
 /// The module of the report: what draws, unpacks and steps through games, and the page itself.
 pub const REPORT: &str = module!(
-    "dom", "scene", "pieces", "board", "pack", "charts", "viewer", "report"
+    "dom", "scene", "pieces", "board", "pack", "charts", "viewer", "curves", "search", "report"
 );
 
 /// The module of the server's pages: the run as it goes on, and a game move by move.
 pub const LIVE: &str = module!(
-    "dom", "scene", "pieces", "board", "pack", "charts", "viewer", "stream", "live"
+    "dom", "scene", "pieces", "board", "pack", "charts", "viewer", "curves", "search", "stream",
+    "tables", "live"
 );
 
 /// uPlot, which draws curves; MIT licence, see `assets/uplot/LICENSE`.

@@ -1,19 +1,14 @@
 //! What pages show, as finished data: whoever fills it in has rounded all numbers and chosen all names.
 
+mod rounds;
+mod table;
+
 use serde::Serialize;
 
 use crate::board::Packer;
 
-/// A table with a head; numbers stand to the right, names to the left.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Table {
-    /// The heads of the columns.
-    pub head: Vec<String>,
-    /// As many cells each.
-    pub rows: Vec<Vec<String>>,
-    /// The columns that hold names, from 0.
-    pub left: Vec<usize>,
-}
+pub use rounds::{Round, Rounds, Side, Tie};
+pub use table::{Cell, Table};
 
 /// Sentences that belong together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -33,6 +28,9 @@ pub struct Section {
     pub title: String,
     /// Its tables.
     pub tables: Vec<Table>,
+    /// Its rounds.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rounds: Vec<Rounds>,
     /// What is said below them.
     pub blocks: Vec<Block>,
 }
@@ -89,6 +87,8 @@ pub struct Story {
     pub steps: u32,
     /// Whether it can be replayed.
     pub replay: bool,
+    /// Whether its record, and what repeats it, may be taken along.
+    pub files: bool,
     /// The faults that are explained.
     pub faults: Vec<Fault>,
 }
@@ -157,6 +157,12 @@ pub struct Curves {
     pub x: Vec<u64>,
     /// A curve each.
     pub series: Vec<Series>,
+    /// What stands below each x instead of a number, where that has a name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
+    /// How far up and down each value of the first curve may be off; then these are points, and no curve.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<f64>,
 }
 
 /// A curve.

@@ -47,6 +47,11 @@ impl Audience<'_> {
         }
     }
 
+    /// Whether it is told how long a bot takes.
+    pub fn clocks(&self, bot: &str) -> bool {
+        matches!(self, Audience::Anybody(_)) || self.sees(bot)
+    }
+
     /// Whether it may be told why a game doesn't count: a ruling may name somebody.
     pub fn sees_rulings(&self) -> bool {
         matches!(self, Audience::Holder | Audience::Anybody(None))

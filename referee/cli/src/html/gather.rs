@@ -9,6 +9,7 @@ use referee_web::analysis::Analysis;
 use referee_web::model::Summary;
 use referee_web::pages::report;
 
+use super::analysis::{met, sections};
 use super::audience::Audience;
 use super::choice::Choice;
 use super::facts::facts;
@@ -96,7 +97,7 @@ impl<'a> Maker<'a> {
         self.seen += 1;
         let audience = self.audience;
         if outcome.counts() {
-            let shown = |bot: &str| audience.sees(bot).then(|| audience.name(bot));
+            let shown = |bot: &str| audience.clocks(bot).then(|| audience.name(bot));
             self.analysis.add(&game.record, shown);
         }
         if !self.choice.takes(outcome, place, self.of) {
@@ -126,6 +127,12 @@ impl<'a> Maker<'a> {
                 title.clone_into(&mut summary.title);
                 summary.lead = format!("{bots}, {}.", count(results.games, "game"));
                 summary.sections = html::sections(results);
+                let last = summary.sections.pop();
+                if summary.sections.iter().all(|own| own.id != "crosstable") {
+                    summary.sections.push(met(results));
+                }
+                summary.sections.extend(sections(&self.analysis, results));
+                summary.sections.extend(last);
                 summary.ratings = html::ratings(results);
                 summary.bars = html::bars(results);
             }

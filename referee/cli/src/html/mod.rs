@@ -2,6 +2,7 @@
 //!
 //! What a page shows of whom is asked of its [`Audience`] alone.
 
+mod analysis;
 mod audience;
 mod choice;
 mod facts;
@@ -9,6 +10,7 @@ mod fault;
 mod gather;
 mod story;
 
+pub use analysis::analysis;
 pub use audience::{Aliases, Audience};
 pub use choice::Choice;
 pub use gather::pages;

@@ -52,6 +52,7 @@ pub fn listed(outcome: &Outcome, audience: Audience<'_>) -> Story {
         },
         steps: outcome.steps,
         replay: false,
+        files: false,
         faults: Vec::new(),
     }
 }

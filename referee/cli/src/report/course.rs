@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
+use referee_schedule::pairings::Pairings;
 use referee_schedule::{Format, Issuer, Merit, Plan};
 use referee_store::{Filter, Run, Skip};
 
@@ -17,6 +18,8 @@ pub struct Course {
     pub merits: BTreeMap<String, Merit>,
     /// Byes, an early end: a sentence each.
     pub notes: Vec<String>,
+    /// Who met whom, where that depends on results.
+    pub pairings: Option<Pairings>,
     /// Who was left out for its failures.
     pub parked: Vec<Gone>,
     /// Who was withdrawn.
@@ -36,10 +39,11 @@ pub fn course(run: &Run, plan: &Plan) -> Result<Course> {
         bot: (*bot).to_owned(),
         skipped: skipped.get(*bot).copied().unwrap_or(0),
     };
-    let (merits, notes) = told(run, plan)?;
+    let (merits, notes, pairings) = told(run, plan)?;
     Ok(Course {
         merits,
         notes,
+        pairings,
         parked: parked.map(gone).collect(),
         withdrawn: withdrawn.iter().map(gone).collect(),
         staff: staff(plan),
@@ -55,9 +59,12 @@ fn staff(plan: &Plan) -> BTreeSet<String> {
     names.filter(|name| exam.is_staff(name)).collect()
 }
 
+/// What a format says: merits, notes, and who met whom.
+type Told = (BTreeMap<String, Merit>, Vec<String>, Option<Pairings>);
+
 /// What the format says once it has followed the games. Where all games are known beforehand it has
 /// nothing to say, and no game is looked at.
-fn told(run: &Run, plan: &Plan) -> Result<(BTreeMap<String, Merit>, Vec<String>)> {
+fn told(run: &Run, plan: &Plan) -> Result<Told> {
     if let Format::RoundRobin { .. } | Format::Gauntlet { .. } = plan.format {
         return Ok(Default::default());
     }
@@ -71,7 +78,8 @@ fn told(run: &Run, plan: &Plan) -> Result<(BTreeMap<String, Merit>, Vec<String>)
     }
     // The format comes to its conclusions as it goes on; behind the last game there are none.
     while issuer.issue().is_some_and(|task| task.job.number < last) {}
-    Ok((issuer.schedule().merits(), issuer.schedule().notes()))
+    let schedule = issuer.schedule();
+    Ok((schedule.merits(), schedule.notes(), schedule.pairings()))
 }
 
 /// How many games were passed over for each bot.

@@ -1,6 +1,9 @@
 //! From a run on disk to the report on one of its stages.
 
+use std::collections::BTreeMap;
+
 use anyhow::Result;
+use referee_record::Outcome;
 use referee_schedule::Plan;
 use referee_stats::{MAIN, Tally};
 use referee_store::{Filter, ResultWord, Run};
@@ -42,6 +45,14 @@ impl Report {
             unstarted.extend(outcomes(filter(None, Some(word)))?);
         }
         unstarted.retain(|outcome| outcome.counts() && outcome.verdict.nobody_started());
+        let mut places = BTreeMap::new();
+        if tally.seats().len() > 2 {
+            let counted = outcomes(filter(None, None))?;
+            counted
+                .iter()
+                .filter(|own| own.counts())
+                .for_each(|own| come_in(&mut places, own));
+        }
         let games = tally.games();
         let void = match games.void + games.tried_again {
             0 => Vec::new(),
@@ -52,6 +63,7 @@ impl Report {
             tally,
             course: of_stage(run, &plan(run)?, stage)?,
             void,
+            places,
             unstarted,
             jails: jails_of(run.header()),
         });
@@ -70,6 +82,21 @@ fn of_stage(run: &Run, plan: &Plan, stage: &str) -> Result<Course> {
     match stage {
         MAIN => course(run, plan),
         _ => Ok(Course::default()),
+    }
+}
+
+/// Counts the places of a game.
+fn come_in(places: &mut BTreeMap<String, Vec<u64>>, outcome: &Outcome) {
+    for own in &outcome.seats {
+        let counts = places.entry(own.bot.clone()).or_default();
+        counts.resize(outcome.seats.len().max(counts.len()), 0);
+        let place = outcome.verdict.seat(own.seat).map_or(0, |own| own.place);
+        if let Some(count) = usize::from(place)
+            .checked_sub(1)
+            .and_then(|at| counts.get_mut(at))
+        {
+            *count += 1;
+        }
     }
 }
 

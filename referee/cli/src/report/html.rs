@@ -1,20 +1,24 @@
 //! A report as parts of a page: the texts of its cells and sentences are those of the terminal.
 
-use referee_web::model::{Bars, Block, Rated, Section, Table};
+use referee_web::model::{Bars, Block, Cell, Rated, Section, Table};
 
 use super::model::{Report, Standing};
 use super::numbers::{decimal, percent, signed};
 use super::remarks;
+use super::rounds::rounds;
 use super::sheet::Sheet;
 use super::sheets;
 
-/// Standings, crosstable, and what isn't in them.
+/// Standings, who did how against whom, and what isn't in them.
 pub fn sections(report: &Report) -> Vec<Section> {
     let tables = [
-        Some(sheets::standings(&report.standings, false)),
-        sheets::duel(report),
-        sheets::times(&report.standings),
+        sheets::duel(report).as_ref().map(table),
+        sheets::times(&report.standings).as_ref().map(table),
     ];
+    let others = tables
+        .into_iter()
+        .flatten()
+        .filter(|table| !table.rows.is_empty());
     let standings = [
         remarks::about_ratings(report),
         remarks::faults(report),
@@ -30,25 +34,117 @@ pub fn sections(report: &Report) -> Vec<Section> {
         Section {
             id: "standings",
             title: "Standings".to_owned(),
-            tables: tables.iter().flatten().map(table).collect(),
+            tables: std::iter::once(ranked(&report.standings))
+                .chain(others)
+                .collect(),
             blocks: standings.map(block).to_vec(),
+            ..Section::default()
         },
-        Section {
-            id: "crosstable",
-            title: "Crosstable".to_owned(),
-            tables: vec![table(&sheets::crosstable(
-                report,
-                0..report.standings.len(),
-            ))],
-            blocks: Vec::new(),
-        },
+        meetings(report),
         Section {
             id: "course",
             title: "How it was played".to_owned(),
-            tables: Vec::new(),
             blocks: rest.map(block).to_vec(),
+            ..Section::default()
         },
     ]
+}
+
+/// Who did how against whom: a bracket or rounds where a format has them, places where more than two play,
+/// else the crosstable.
+fn meetings(report: &Report) -> Section {
+    if let Some(pairings) = &report.pairings {
+        let (id, title) = match pairings.bracket {
+            true => ("bracket", "Bracket"),
+            false => ("rounds", "Rounds"),
+        };
+        return Section {
+            id,
+            title: title.to_owned(),
+            rounds: rounds(pairings),
+            ..Section::default()
+        };
+    }
+    if let Some(sheet) = sheets::places(report) {
+        return Section {
+            id: "places",
+            title: "Places".to_owned(),
+            tables: vec![named(table(&sheet))],
+            ..Section::default()
+        };
+    }
+    Section {
+        id: "crosstable",
+        title: "Crosstable".to_owned(),
+        tables: vec![crosstable(report)],
+        ..Section::default()
+    }
+}
+
+/// The crosstable; its cells lead to the games of the two, and are the warmer the more points there are.
+pub fn crosstable(report: &Report) -> Table {
+    let mut table = named(table(&sheets::crosstable(
+        report,
+        0..report.standings.len(),
+    )));
+    let order = sheets::order(report);
+    for (row, cells) in table.rows.iter_mut().enumerate() {
+        for (column, cell) in cells.iter_mut().skip(2).enumerate() {
+            let met = report.crosstable.cells[order[row]][order[column]];
+            if met.games > 0 {
+                cell.games = Some([row, column]);
+                cell.heat = Some(heat(met.points, met.games));
+            }
+        }
+    }
+    table
+}
+
+/// From 0 for no point at all to 10 for all of them.
+fn heat(points: f64, games: u64) -> u8 {
+    #[expect(clippy::cast_precision_loss, reason = "a shade")]
+    let share = points / games as f64;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "from 0 to 10"
+    )]
+    let heat = (10.0 * share).round().clamp(0.0, 10.0) as u8;
+    heat
+}
+
+/// How the seats did, whoever sat in them; nothing where nobody has played.
+pub fn seats(report: &Report) -> Option<Table> {
+    let sheet = sheets::seats(report);
+    (!sheet.rows.is_empty()).then(|| table(&sheet))
+}
+
+/// Who failed how often, and how.
+pub fn faults(report: &Report) -> Option<Section> {
+    Some(Section {
+        id: "faults-by-kind",
+        title: "Faults by kind".to_owned(),
+        tables: vec![named(table(&sheets::faults(&report.standings)?))],
+        ..Section::default()
+    })
+}
+
+/// The standings with the faults of each bot, whose name leads to its games.
+fn ranked(standings: &[Standing]) -> Table {
+    let mut sheet = sheets::standings(standings, false);
+    let faults = |bot: &Standing| bot.row.faults.values().sum::<u64>().to_string();
+    sheet.column("faults", standings.iter().map(faults));
+    named(table(&sheet))
+}
+
+/// The same with names that lead to the games of those who bear them.
+fn named(mut table: Table) -> Table {
+    for (at, row) in table.rows.iter_mut().enumerate() {
+        if let Some(name) = row.get_mut(1) {
+            name.games = Some([at, at]);
+        }
+    }
+    table
 }
 
 /// One bot's part: its own row, and its points against everybody, whose names are `shown`.
@@ -82,12 +178,13 @@ pub fn own(report: &Report, bot: &str, shown: impl Fn(&str) -> String) -> Vec<Se
                 title: None,
                 lines: vec![ranked],
             }],
+            ..Section::default()
         },
         Section {
             id: "crosstable",
             title: "Against whom".to_owned(),
             tables: vec![table(&met)],
-            blocks: Vec::new(),
+            ..Section::default()
         },
     ]
 }
@@ -133,12 +230,14 @@ pub fn bars(report: &Report) -> Vec<Bars> {
 }
 
 fn table(sheet: &Sheet) -> Table {
-    // The second column holds names.
+    // The second column holds names; where they have no ranks, nothing stands before them.
+    let empty = usize::from(sheet.head.first().is_some_and(String::is_empty));
     let left = std::iter::once(1).chain(sheet.left.iter().copied());
+    let cells = |row: &Vec<String>| row.iter().skip(empty).cloned().map(Cell::from).collect();
     Table {
-        head: sheet.head.clone(),
-        rows: sheet.rows.clone(),
-        left: left.collect(),
+        head: sheet.head.iter().skip(empty).cloned().collect(),
+        rows: sheet.rows.iter().map(cells).collect(),
+        left: left.map(|column| column - empty).collect(),
     }
 }
 

@@ -13,6 +13,7 @@ mod model;
 mod numbers;
 mod remarks;
 mod rename;
+mod rounds;
 mod sheet;
 mod sheets;
 pub mod strength;

@@ -1,8 +1,9 @@
 //! The report on a stage of a run, as data; printed as JSON it is what programs read.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use referee_record::Outcome;
+use referee_schedule::pairings::Pairings;
 use referee_stats::{Crosstable, Duel, Ratings, Row, SeatRow, Tally};
 use referee_store::{ClockError, Jail};
 use serde::Serialize;
@@ -37,6 +38,13 @@ pub struct Report {
     pub field: Option<Field>,
     /// Everybody against everybody, in the order of the configuration.
     pub crosstable: Crosstable,
+    /// Who met whom, where that depends on results.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pairings: Option<Pairings>,
+    /// How often each bot came in at each place, from the first, where more than two play; in the order of
+    /// the standings.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<Places>,
     /// How each seat did, whoever sat in it.
     pub seats: Vec<SeatRow>,
     /// What isn't in the numbers, or not in all of them.
@@ -70,6 +78,15 @@ pub struct Standing {
     /// The probability of each rank, from the first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rank_probabilities: Vec<f64>,
+}
+
+/// How often a bot came in at each place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Places {
+    /// The bot.
+    pub bot: String,
+    /// A count for each place, from the first; those who share one share the better.
+    pub counts: Vec<u64>,
 }
 
 /// Something that decides ranks before points do.
@@ -150,6 +167,8 @@ pub struct Material<'a> {
     pub course: Course,
     /// The attempts that don't count, rulings applied.
     pub void: Vec<Outcome>,
+    /// How often each bot came in at each place, where more than two play.
+    pub places: BTreeMap<String, Vec<u64>>,
     /// The games that nobody started: they count, but say nothing about strength.
     pub unstarted: Vec<Outcome>,
     /// The jails of its sittings, each once.
@@ -164,6 +183,7 @@ impl Report {
             tally,
             course,
             void,
+            places,
             unstarted,
             jails,
         } = material;
@@ -180,6 +200,14 @@ impl Report {
             None => tally.ratings(&parked),
         };
         let games = tally.games();
+        let came = |row: &Row| Places {
+            bot: row.bot.clone(),
+            counts: places.get(&row.bot).cloned().unwrap_or_default(),
+        };
+        let places: Vec<Places> = match places.is_empty() {
+            true => Vec::new(),
+            false => rows.iter().map(came).collect(),
+        };
         Report {
             stage: stage.to_owned(),
             run: None,
@@ -190,7 +218,7 @@ impl Report {
             annulled: games.annulled,
             standings: rows
                 .into_iter()
-                .map(|row| standing(row, &course, &ratings))
+                .map(|row| standing(row, &course.merits, &ratings))
                 .collect(),
             field: (!ratings.bots.is_empty()).then(|| Field {
                 prior: ratings.prior.map(str::to_owned),
@@ -199,6 +227,8 @@ impl Report {
             }),
             duel,
             crosstable: tally.crosstable().only(|bot| !course.staff.contains(bot)),
+            pairings: course.pairings,
+            places,
             seats: tally.seats(),
             left_out: LeftOut {
                 units: left_units(void.iter().chain(&unstarted)),
@@ -227,8 +257,12 @@ impl Standing {
     }
 }
 
-fn standing(row: Row, course: &Course, ratings: &Ratings) -> Standing {
-    let shown = course.merits.get(&row.bot).map(|merit| &merit.shown);
+fn standing(
+    row: Row,
+    merits: &BTreeMap<String, referee_schedule::Merit>,
+    ratings: &Ratings,
+) -> Standing {
+    let shown = merits.get(&row.bot).map(|merit| &merit.shown);
     let merit = |(name, value): &(&str, String)| Merit {
         name: (*name).to_owned(),
         value: value.clone(),

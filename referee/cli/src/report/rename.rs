@@ -20,6 +20,18 @@ impl Report {
             }
         }
         all(&mut self.crosstable.names);
+        for round in self.pairings.iter_mut().flat_map(|own| &mut own.rounds) {
+            let met = round
+                .meetings
+                .iter_mut()
+                .flat_map(|own| own.bots.iter_mut().flatten());
+            for bot in met.chain(&mut round.bye) {
+                *bot = name(bot);
+            }
+        }
+        for own in &mut self.places {
+            own.bot = name(&own.bot);
+        }
         let left = &mut self.left_out;
         left.units.iter_mut().for_each(|unit| all(&mut unit.bots));
         for gone in left.parked.iter_mut().chain(&mut left.withdrawn) {

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use referee_stats::Cell;
+use referee_stats::{Cell, SeatRow};
 
-use super::model::{Report, Standing};
+use super::model::{Places, Report, Standing};
 use super::numbers::{decimal, millis, percent, probability, signed};
 use super::remarks;
 use super::sheet::Sheet;
@@ -104,8 +104,7 @@ fn words(standings: &[Standing]) -> BTreeSet<&str> {
 /// opponents.
 pub fn crosstable(report: &Report, columns: std::ops::Range<usize>) -> Sheet {
     let names = &report.crosstable.names;
-    let at = |bot: &Standing| names.iter().position(|name| *name == bot.row.bot);
-    let order: Vec<usize> = report.standings.iter().filter_map(at).collect();
+    let order = order(report);
     let mut sheet = Sheet::new(&["#", "bot"]);
     sheet.rows = (1..)
         .zip(&order)
@@ -123,6 +122,68 @@ pub fn crosstable(report: &Report, columns: std::ops::Range<usize>) -> Sheet {
         sheet.column(number.to_string(), cells);
     }
     sheet
+}
+
+/// The rows of the crosstable in the order of the standings.
+pub fn order(report: &Report) -> Vec<usize> {
+    let names = &report.crosstable.names;
+    let at = |bot: &Standing| names.iter().position(|name| *name == bot.row.bot);
+    report.standings.iter().filter_map(at).collect()
+}
+
+/// How often everybody came in at each place; nothing where two play.
+pub fn places(report: &Report) -> Option<Sheet> {
+    let most = report.places.iter().map(|own| own.counts.len()).max()?;
+    let mut sheet = Sheet::new(&["#", "bot"]);
+    let rows = report.standings.iter().zip(&report.places);
+    sheet.rows = rows
+        .map(|(bot, own)| vec![bot.row.rank.to_string(), own.bot.clone()])
+        .collect();
+    for place in 0..most {
+        let count = |own: &Places| own.counts.get(place).copied().unwrap_or(0).to_string();
+        sheet.column(
+            format!("place {}", place + 1),
+            report.places.iter().map(count),
+        );
+    }
+    Some(sheet)
+}
+
+/// How the seats did, whoever sat in them.
+pub fn seats(report: &Report) -> Sheet {
+    let mut sheet = Sheet::new(&["", "seat"]);
+    sheet.rows = report
+        .seats
+        .iter()
+        .map(|own| vec![String::new(), own.seat.to_string()])
+        .collect();
+    let mut column = |head: &str, cell: &dyn Fn(&SeatRow) -> String| {
+        sheet.column(head, report.seats.iter().map(cell));
+    };
+    column("games", &|own| own.games.to_string());
+    column("W", &|own| own.wins.to_string());
+    column("D", &|own| own.draws.to_string());
+    column("L", &|own| own.losses.to_string());
+    column("%", &|own| percent(own.score));
+    sheet
+}
+
+/// Who failed how often, a column for each kind of fault; nothing where nobody did.
+pub fn faults(standings: &[Standing]) -> Option<Sheet> {
+    let guilty: Vec<&Standing> = standings
+        .iter()
+        .filter(|own| !own.row.faults.is_empty())
+        .collect();
+    let mut sheet = Sheet::new(&["#", "bot"]);
+    sheet.rows = guilty
+        .iter()
+        .map(|own| vec![own.row.rank.to_string(), own.row.bot.clone()])
+        .collect();
+    for word in words(standings) {
+        let cell = |own: &&Standing| own.row.faults.get(word).copied().unwrap_or(0).to_string();
+        sheet.column(word, guilty.iter().map(cell));
+    }
+    (!guilty.is_empty()).then_some(sheet)
 }
 
 /// What a match of two came to.

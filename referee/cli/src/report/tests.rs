@@ -89,6 +89,7 @@ fn report(names: &[&str], games: &[Outcome], course: Course) -> Report {
         tally: &tally,
         course,
         void: void.cloned().collect(),
+        places: std::collections::BTreeMap::new(),
         unstarted: unstarted.cloned().collect(),
     })
 }

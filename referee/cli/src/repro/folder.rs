@@ -18,6 +18,31 @@ const RUN: &str = include_str!("run.sh");
 /// Seconds beyond what an answer might take in the game: shells are slow.
 const SLACK: u64 = 2;
 
+/// A file of the folder: its name, what is in it, and whether it can be run.
+pub struct Part {
+    pub name: &'static str,
+    pub text: String,
+    pub runs: bool,
+}
+
+/// Everything that is in the folder.
+pub fn parts(game: &Recorded, script: &Script) -> [Part; 4] {
+    let allowed = script.questions.iter().map(|asked| asked.allowed.as_secs());
+    let start = game.record.played.job.limits.start_ms / 1000;
+    let limit = allowed.chain([start]).max().unwrap_or(start) + SLACK;
+    [
+        ("input.txt", script.text()),
+        ("expected.txt", expected(script)),
+        ("run.sh", RUN.replace("@LIMIT@", &limit.to_string())),
+        ("README.txt", readme(game, script)),
+    ]
+    .map(|(name, text)| Part {
+        name,
+        text,
+        runs: name == "run.sh",
+    })
+}
+
 /// Writes the folder, which must not be there yet.
 pub fn write(folder: &Path, game: &Recorded, script: &Script) -> Result<()> {
     let shown = folder.display();
@@ -27,21 +52,14 @@ pub fn write(folder: &Path, game: &Recorded, script: &Script) -> Result<()> {
         )),
         _ => bad_input(format!("--script {shown}: {e}")),
     })?;
-    let allowed = script.questions.iter().map(|asked| asked.allowed.as_secs());
-    let start = game.record.played.job.limits.start_ms / 1000;
-    let limit = allowed.chain([start]).max().unwrap_or(start) + SLACK;
-    let files = [
-        ("input.txt", script.text()),
-        ("expected.txt", expected(script)),
-        ("run.sh", RUN.replace("@LIMIT@", &limit.to_string())),
-        ("README.txt", readme(game, script)),
-    ];
-    for (name, text) in files {
-        let path = folder.join(name);
-        put(&path, &text).map_err(|e| machine(format!("{}: {e}", path.display())))?;
+    for part in parts(game, script) {
+        let path = folder.join(part.name);
+        put(&path, &part.text).map_err(|e| machine(format!("{}: {e}", path.display())))?;
+        if part.runs {
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).map_err(machine)?;
+        }
     }
-    let run = folder.join("run.sh");
-    fs::set_permissions(&run, fs::Permissions::from_mode(0o755)).map_err(machine)
+    Ok(())
 }
 
 fn put(path: &Path, text: &str) -> std::io::Result<()> {

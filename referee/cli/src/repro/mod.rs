@@ -1,6 +1,7 @@
 //! A bot is told again what was told in a recorded game.
 
 mod folder;
+mod pack;
 mod show;
 
 use std::io::{self, BufRead, Write};
@@ -18,6 +19,7 @@ use crate::sinks::plain;
 use crate::{build, out, run};
 
 pub use folder::write as write_folder;
+pub use pack::packed;
 
 /// How a bot is told again.
 pub struct Manner {

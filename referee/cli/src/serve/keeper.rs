@@ -2,24 +2,29 @@
 //! meanwhile, by this process or by another.
 
 use std::path::PathBuf;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
+use referee_arena::Script;
+use referee_record::Outcome;
 use referee_stats::MAIN;
 use referee_store::{Filter, Run};
 use referee_web::board::Reel;
-use referee_web::model::Story;
-use referee_web::server::{Progress, Source, Standing};
+use referee_web::model::{Story, Summary};
+use referee_web::server::{Progress, Source, Standing, Wanted};
 
 use super::guest::Guest;
-use crate::html::{Audience, listed, reel, story};
+use crate::html::{Audience, analysis, listed, reel, story};
 use crate::layout::count;
 use crate::recorded::Recorded;
 use crate::report::{Report, html};
+use crate::repro;
 use crate::results::{open, quoted, unreadable};
 use crate::run::span;
 
+/// How long an analysis is good for, at least.
+const ANALYSED: Duration = Duration::from_secs(5);
 /// Faults that are shown.
 const FAULTS: usize = 8;
 
@@ -30,6 +35,15 @@ pub struct Keeper {
     guest: Option<Guest>,
     /// When it was first looked at, and how many games there were then.
     pace: Mutex<Option<(Instant, u64)>>,
+    analysed: Mutex<Option<Analysed>>,
+}
+
+/// What the games had in common at the last look.
+struct Analysed {
+    mark: u64,
+    /// Till when it is good for even if games have come since.
+    until: Instant,
+    summary: Arc<Summary>,
 }
 
 impl Keeper {
@@ -39,6 +53,7 @@ impl Keeper {
             path,
             guest,
             pace: Mutex::new(None),
+            analysed: Mutex::new(None),
         }
     }
 
@@ -63,11 +78,8 @@ impl Keeper {
     fn standing(&self) -> Result<Standing> {
         let run = self.run()?;
         let open = self.open_to(&run)?;
-        let mut report = Report::of(&run, MAIN)?;
+        let report = self.report(&run)?;
         let audience = self.audience();
-        if !audience.sees_rulings() {
-            report = report.renamed(|bot| audience.name(bot));
-        }
         let games = count(report.games, "game");
         let bots = count(report.standings.len() as u64, "bot");
         let played = run
@@ -98,6 +110,46 @@ impl Keeper {
                 Vec::new()
             },
         })
+    }
+
+    /// The report as its readers see it.
+    fn report(&self, run: &Run) -> Result<Report> {
+        let report = Report::of(run, MAIN)?;
+        let audience = self.audience();
+        Ok(match audience.sees_rulings() {
+            true => report,
+            false => report.renamed(|bot| audience.name(bot)),
+        })
+    }
+
+    fn analysis(&self) -> Result<Arc<Summary>> {
+        let mut last = self.analysed.lock().unwrap_or_else(PoisonError::into_inner);
+        let (mark, now) = (self.mark(), Instant::now());
+        if let Some(last) = last
+            .as_ref()
+            .filter(|last| last.mark == mark || now < last.until)
+        {
+            return Ok(Arc::clone(&last.summary));
+        }
+        let run = self.run()?;
+        // What all games have in common would tell of those that may not be known as yet.
+        let late = self.guest.as_ref().is_some_and(Guest::is_late) && !is_over(&run)?;
+        let summary = if late || !self.open_to(&run)? {
+            Summary {
+                title: format!("Analysis of {}", self.title()),
+                lead: "It is shown when the last game is played.".to_owned(),
+                ..Summary::default()
+            }
+        } else {
+            analysis(&run, &self.report(&run)?, self.audience(), &self.title())?
+        };
+        let summary = Arc::new(summary);
+        *last = Some(Analysed {
+            mark,
+            until: Instant::now() + ANALYSED + 20 * now.elapsed(),
+            summary: Arc::clone(&summary),
+        });
+        Ok(summary)
     }
 
     /// What the run is called.
@@ -145,29 +197,83 @@ impl Keeper {
         Ok(told.then_some(game))
     }
 
-    fn listed(&self, from: u64, most: usize) -> Result<Vec<Story>> {
+    fn listed(&self, wanted: &Wanted) -> Result<Vec<Story>> {
         let run = self.run()?;
         let mut games = Vec::new();
         if !self.open_to(&run)? {
             return Ok(games);
         }
         for outcome in run
-            .outcomes_after(from.saturating_sub(1))
+            .outcomes_after(wanted.from.saturating_sub(1))
             .map_err(unreadable)?
         {
             let outcome = outcome.map_err(unreadable)?;
-            if outcome.again || !self.is_told(&run, outcome.number)? {
-                continue;
-            }
-            if games.len() == most {
-                break;
-            }
-            games.push(Story {
+            let story = Story {
                 replay: true,
                 ..listed(&outcome, self.audience())
-            });
+            };
+            if outcome.again || !wanted.lets(&story) || !self.is_told(&run, outcome.number)? {
+                continue;
+            }
+            if games.len() == wanted.most {
+                break;
+            }
+            games.push(story);
         }
         Ok(games)
+    }
+
+    /// The games before and after one that can be shown.
+    fn neighbours(&self, number: u64) -> Result<[Option<u64>; 2]> {
+        let run = self.run()?;
+        let shown = |outcome: &Outcome| {
+            Ok::<_, anyhow::Error>(!outcome.again && self.is_told(&run, outcome.number)?)
+        };
+        let mut after = None;
+        for outcome in run.outcomes_after(number).map_err(unreadable)? {
+            let outcome = outcome.map_err(unreadable)?;
+            if shown(&outcome)? {
+                after = Some(outcome.number);
+                break;
+            }
+        }
+        // Before it they are looked for in wider and wider steps back.
+        let (mut before, mut step) = (None, 4);
+        while before.is_none() {
+            let from = number.saturating_sub(step);
+            for outcome in run
+                .outcomes_after(from.saturating_sub(1))
+                .map_err(unreadable)?
+            {
+                let outcome = outcome.map_err(unreadable)?;
+                if outcome.number >= number {
+                    break;
+                }
+                if shown(&outcome)? {
+                    before = Some(outcome.number);
+                }
+            }
+            if from == 0 {
+                break;
+            }
+            step *= 4;
+        }
+        Ok([before, after])
+    }
+
+    fn packed(&self, number: u64, seat: char) -> Result<Option<Vec<u8>>> {
+        let Some(game) = self.found(number)?.filter(|_| self.guest.is_none()) else {
+            return Ok(None);
+        };
+        if !game.outcome.seats.iter().any(|own| own.seat == seat) {
+            return Ok(None);
+        }
+        let script = Script::of(&game.record, seat).map_err(anyhow::Error::msg)?;
+        Ok(Some(repro::packed(
+            &game,
+            &script,
+            &format!("game-{number}-{seat}"),
+        )?))
     }
 
     /// Whether a game is known to its readers by now.
@@ -227,8 +333,8 @@ impl Source for Keeper {
         self.standing().map_err(|why| why.to_string())
     }
 
-    fn games(&self, from: u64, most: usize) -> Result<Vec<Story>, String> {
-        self.listed(from, most).map_err(|why| why.to_string())
+    fn games(&self, wanted: &Wanted) -> Result<Vec<Story>, String> {
+        self.listed(wanted).map_err(|why| why.to_string())
     }
 
     fn game(&self, number: u64) -> Result<Option<(Story, Reel)>, String> {
@@ -239,7 +345,10 @@ impl Source for Keeper {
             let name = quoted(std::path::Path::new(
                 self.path.file_name().unwrap_or_default(),
             ));
-            let told = story(&game, self.audience(), &name)?;
+            let told = Story {
+                files: self.guest.is_none(),
+                ..story(&game, self.audience(), &name)?
+            };
             let seen = reel(&game, self.audience()).map_err(anyhow::Error::msg)?;
             Ok(Some((told, seen)))
         };
@@ -254,5 +363,17 @@ impl Source for Keeper {
         let game = self.found(number).map_err(|why| why.to_string())?;
         let text = game.map(|game| serde_json::to_string(&game.record));
         text.transpose().map_err(|why| why.to_string())
+    }
+
+    fn beside(&self, number: u64) -> Result<[Option<u64>; 2], String> {
+        self.neighbours(number).map_err(|why| why.to_string())
+    }
+
+    fn repro(&self, number: u64, seat: char) -> Result<Option<Vec<u8>>, String> {
+        self.packed(number, seat).map_err(|why| why.to_string())
+    }
+
+    fn analysis(&self) -> Result<Arc<Summary>, String> {
+        self.analysis().map_err(|why| why.to_string())
     }
 }

@@ -1,5 +1,7 @@
 //! The brackets of a knockout: who meets whom, if all that is known is who won.
 
+use super::Part;
+
 /// Where one of the two in a meeting comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
@@ -20,6 +22,8 @@ pub(crate) struct Node {
     pub(crate) level: u32,
     /// What people call it.
     pub(crate) title: String,
+    /// Where it stands in a double knockout.
+    pub(crate) part: Part,
     /// Whether it is only played if the second one of the meeting before it won that.
     pub(crate) reset: bool,
 }
@@ -79,12 +83,12 @@ pub(crate) fn double(bots: usize, reset: bool) -> Vec<Node> {
             &mut nodes,
             [Source::Winner(*champion), challenger],
             last,
-            "final",
+            ("final", Part::Final),
         );
         if reset {
             let first = nodes.len() - 1;
             let again = [Source::Winner(first), Source::Loser(first)];
-            let second = push(&mut nodes, again, last, "second final");
+            let second = push(&mut nodes, again, last, ("second final", Part::Final));
             nodes[second].reset = true;
         }
     }
@@ -111,7 +115,7 @@ fn winners(
         let pairs = sources.as_chunks().0;
         let meetings: Vec<usize> = pairs
             .iter()
-            .map(|pair| push(nodes, *pair, level, &title))
+            .map(|pair| push(nodes, *pair, level, (&title, Part::Main)))
             .collect();
         sources = meetings.iter().map(|node| Source::Winner(*node)).collect();
         rounds.push(meetings);
@@ -121,15 +125,22 @@ fn winners(
 
 fn losers(nodes: &mut Vec<Node>, pairs: &[[Source; 2]], level: u32) -> Vec<Source> {
     let title = format!("losers' round {level}");
-    let meetings = pairs.iter().map(|pair| push(nodes, *pair, level, &title));
+    let named = (title.as_str(), Part::Losers);
+    let meetings = pairs.iter().map(|pair| push(nodes, *pair, level, named));
     meetings.map(Source::Winner).collect()
 }
 
-fn push(nodes: &mut Vec<Node>, sources: [Source; 2], level: u32, title: &str) -> usize {
+fn push(
+    nodes: &mut Vec<Node>,
+    sources: [Source; 2],
+    level: u32,
+    (title, part): (&str, Part),
+) -> usize {
     nodes.push(Node {
         sources,
         level,
         title: title.to_owned(),
+        part,
         reset: false,
     });
     nodes.len() - 1

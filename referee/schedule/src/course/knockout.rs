@@ -7,7 +7,8 @@
 
 use super::bracket::{self, Node, Source};
 use super::meeting::Ended;
-use super::{Batch, Course, Form, Format, check_seats, names};
+use super::pairings::points;
+use super::{Batch, Course, Form, Format, Meeting, Round, State, check_seats, names};
 use crate::fixed::deals;
 use crate::plan::{Plan, PlanError};
 use crate::setup::from_one;
@@ -24,8 +25,8 @@ struct Knockout {
     names: Vec<String>,
     nodes: Vec<Node>,
     decided: Vec<Option<Decided>>,
-    /// How often each meeting was played.
-    tried: Vec<u32>,
+    /// How each meeting ended, each time that it was played.
+    tried: Vec<Vec<Ended>>,
     tries: u32,
     /// The meetings of the current round, by their index.
     paired: Vec<usize>,
@@ -61,7 +62,7 @@ pub(crate) fn knockout(
     let format = Knockout {
         names: names(plan),
         decided: vec![None; nodes.len()],
-        tried: vec![0; nodes.len()],
+        tried: vec![Vec::new(); nodes.len()],
         nodes,
         tries,
         paired: Vec::new(),
@@ -97,12 +98,13 @@ impl Format for Knockout {
         (!meetings.is_empty()).then(|| Batch {
             round: from_one(self.rounds - 1),
             meetings,
+            bye: None,
         })
     }
 
     fn take(&mut self, ended: &[Ended]) {
         for (node, ended) in std::mem::take(&mut self.paired).into_iter().zip(ended) {
-            self.tried[node] += 1;
+            self.tried[node].push(*ended);
             let [better, other] = ended.players;
             if ended.left == [true, true] {
                 self.decided[node] = Some(Decided {
@@ -116,7 +118,7 @@ impl Format for Knockout {
                 [_, true] => Some(better),
                 _ => ended.ahead(),
             };
-            if ahead.is_none() && self.tried[node] < self.tries {
+            if ahead.is_none() && self.tried[node].len() < self.tries as usize {
                 continue;
             }
             if ahead.is_none() {
@@ -168,9 +170,53 @@ impl Format for Knockout {
     fn notes(&self) -> &[String] {
         &self.notes
     }
+
+    fn bracket(&self, now: &[Ended]) -> Option<Vec<Round>> {
+        let mut rounds: Vec<Round> = Vec::new();
+        for (i, node) in self.nodes.iter().enumerate() {
+            let playing = self.paired.iter().position(|paired| *paired == i);
+            let now = playing.and_then(|at| now.get(at));
+            // Nobody needs to know of a second final that isn't played.
+            if node.reset && self.tried[i].is_empty() && now.is_none() {
+                continue;
+            }
+            if rounds.last().is_none_or(|last| last.title != node.title) {
+                rounds.push(Round {
+                    title: node.title.clone(),
+                    part: node.part,
+                    meetings: Vec::new(),
+                    bye: None,
+                });
+            }
+            let meetings = rounds.last_mut().map(|round| &mut round.meetings);
+            meetings?.push(self.meeting(i, now));
+        }
+        Some(rounds)
+    }
 }
 
 impl Knockout {
+    /// A meeting as people see it; `now` is how it stands where it is being played.
+    fn meeting(&self, node: usize, now: Option<&Ended>) -> Meeting {
+        let stand = self.nodes[node].sources.map(|source| self.comes(source));
+        let decided = self.decided[node];
+        let winner = decided.and_then(|decided| decided.winner);
+        let points = |ended: &Ended| match stand {
+            [Some(a), Some(b)] => points(ended, [a, b]),
+            _ => None,
+        };
+        Meeting {
+            bots: stand.map(|bot| Some(self.names[bot?].clone())),
+            points: self.tried[node].iter().chain(now).map(points).collect(),
+            winner: winner.and_then(|winner| stand.iter().position(|bot| *bot == Some(winner))),
+            state: match (decided, now) {
+                (Some(_), _) => State::Over,
+                (None, Some(_)) => State::Playing,
+                (None, None) => State::Open,
+            },
+        }
+    }
+
     /// Who stands in a meeting, where that is known; there may be nobody for a place.
     fn stand(&self, node: usize) -> Option<[Option<usize>; 2]> {
         let sources = self.nodes[node].sources;

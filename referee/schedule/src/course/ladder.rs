@@ -66,6 +66,7 @@ impl Format for Ladder {
         Some(Batch {
             round: from_one(self.played),
             meetings: pairs.to_vec(),
+            bye: None,
         })
     }
 

@@ -7,6 +7,7 @@ mod bracket;
 mod knockout;
 mod ladder;
 mod meeting;
+pub mod pairings;
 mod swiss;
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -19,7 +20,8 @@ use crate::{Merit, Schedule};
 
 pub(crate) use knockout::knockout;
 pub(crate) use ladder::ladder;
-use meeting::{Ended, Game};
+use meeting::{Ended, Game, Standing};
+use pairings::{Meeting, Pairings, Part, Round, State};
 pub(crate) use swiss::swiss;
 
 /// What a format adds to a course. Bots go by their index in the order in which they came, which is
@@ -40,6 +42,11 @@ pub(crate) trait Format: Send {
 
     /// What people should know, in order.
     fn notes(&self) -> &[String];
+
+    /// The rounds of a bracket, if it has one; `now` is how the meetings of the current batch stand.
+    fn bracket(&self, _now: &[Ended]) -> Option<Vec<Round>> {
+        None
+    }
 }
 
 /// Meetings that are played at the same time.
@@ -48,6 +55,8 @@ pub(crate) struct Batch {
     pub(crate) round: u32,
     /// Who meets whom; the first one has the first seat in the first game.
     pub(crate) meetings: Vec<[usize; 2]>,
+    /// Who has none.
+    pub(crate) bye: Option<usize>,
 }
 
 /// The games of a meeting.
@@ -99,6 +108,9 @@ pub(crate) struct Course<F> {
     settled: BTreeMap<u64, Game>,
     queue: VecDeque<Planned>,
     over: bool,
+    /// The batch that is played, and those before it with their ends.
+    current: Option<Batch>,
+    past: Vec<(Batch, Vec<Ended>)>,
 }
 
 impl<F: Format> Course<F> {
@@ -131,6 +143,8 @@ impl<F: Format> Course<F> {
             settled: BTreeMap::new(),
             queue: VecDeque::new(),
             over: false,
+            current: None,
+            past: Vec::new(),
         };
         course.advance();
         course
@@ -145,27 +159,44 @@ impl<F: Format> Course<F> {
             self.come_and_go();
             let active: Vec<bool> = self.absent.iter().map(|absent| !absent).collect();
             match self.format.pair(&active) {
-                Some(batch) => self.open(&batch),
+                Some(batch) => {
+                    self.open(&batch);
+                    self.current = Some(batch);
+                }
                 None => self.over = true,
             }
         }
     }
 
     fn close(&mut self) {
-        let later = self.settled.split_off(&(self.last + 1));
-        let games: Vec<Game> = std::mem::replace(&mut self.settled, later)
-            .into_values()
-            .collect();
-        let meetings = self.meetings.iter().zip(games.chunks(self.form.games()));
-        let ended: Vec<Ended> = meetings
-            .map(|(players, games)| Ended::of(*players, games, self.form.rotations))
-            .collect();
+        let ended = self.stand();
+        self.settled = self.settled.split_off(&(self.last + 1));
         for ended in &ended {
             for (player, left) in ended.players.iter().zip(ended.left) {
                 self.absent[*player] |= left;
             }
         }
         self.format.take(&ended);
+        self.past
+            .extend(self.current.take().map(|batch| (batch, ended)));
+    }
+
+    /// How the meetings of the current batch stand; games that aren't settled don't count.
+    fn stand(&self) -> Vec<Ended> {
+        let Form { rotations, .. } = self.form;
+        let first = self.last + 1 - (self.meetings.len() * self.form.games()) as u64;
+        let game = |number: u64| {
+            let open = Game::Played {
+                halves: [0; 2],
+                standing: Standing::Void,
+            };
+            self.settled.get(&number).copied().unwrap_or(open)
+        };
+        let games: Vec<Game> = (first..=self.last).map(game).collect();
+        let meetings = self.meetings.iter().zip(games.chunks(self.form.games()));
+        meetings
+            .map(|(players, games)| Ended::of(*players, games, rotations))
+            .collect()
     }
 
     /// A change is for batches that begin behind all games that were recorded before it.
@@ -281,6 +312,35 @@ impl<F: Format> Schedule for Course<F> {
 
     fn notes(&self) -> Vec<String> {
         self.format.notes().to_vec()
+    }
+
+    fn pairings(&self) -> Option<Pairings> {
+        let now = self.current.as_ref().map(|batch| (batch, self.stand()));
+        let ended = now.as_ref().map_or(&[][..], |(_, ended)| ended);
+        if let Some(rounds) = self.format.bracket(ended) {
+            return Some(Pairings {
+                bracket: true,
+                rounds,
+            });
+        }
+        let names: Vec<String> = self.bots.iter().map(|bot| bot.name.clone()).collect();
+        let round = |(batch, ended): (&Batch, &[Ended]), state| Round {
+            title: format!("round {}", batch.round),
+            part: Part::Main,
+            meetings: (batch.meetings.iter().zip(ended))
+                .map(|(players, ended)| Meeting::of(ended, *players, &names, state))
+                .collect(),
+            bye: batch.bye.and_then(|bot| names.get(bot).cloned()),
+        };
+        let past = self.past.iter();
+        let past = past.map(|(batch, ended)| round((batch, ended), State::Over));
+        let now = now
+            .iter()
+            .map(|(batch, ended)| round((batch, ended), State::Playing));
+        Some(Pairings {
+            bracket: false,
+            rounds: past.chain(now).collect(),
+        })
     }
 }
 

@@ -82,6 +82,7 @@ impl Format for Swiss {
                 Some(Batch {
                     round,
                     meetings: pairing.pairs,
+                    bye: pairing.bye,
                 })
             }
             Next::Over => None,

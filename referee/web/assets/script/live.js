@@ -1,82 +1,102 @@
 // Pages of the server: the run as it goes on, and a game move by move.
 
-// A game in play: a small board with who plays and what happened last.
+// Games that have ended stay in sight so long, in milliseconds.
+const SEEN = 5000;
+
+// A game in play: a board with who plays and what happened last.
 class Small {
   constructor() {
     const stage = html('div', { class: 'stage' });
     this.board = new Board(stage);
     this.names = html('p', { class: 'chairs' });
-    this.last = html('p', { class: 'soft' });
+    this.last = html('p', { class: 'soft last' });
     this.element = html('figure', { class: 'small' }, this.names, stage, this.last);
-    this.at = 0;
+    Object.assign(this, { steps: 0, bots: [] });
   }
 
   hear(data) {
     const before = this.items;
     this.items = data.scene ? data.scene.items : apply([...this.items], data.changes ?? []);
     const fresh = before && !data.scene ? touched(data.changes ?? [], before, this.items) : undefined;
-    this.board.show(this.items, { fresh });
-    this.names.replaceChildren(html('a', { href: `${BASE}/game/${data.number}` }, `Game ${data.number}`),
-      ...data.chairs.flatMap(([seat, bot]) => [' ', badge(seat), ` ${bot}`]));
+    // Beside each other board and cards would be too small.
+    this.board.show(folded(this.items), { fresh });
+    if (!this.bots.length) {
+      this.bots = data.chairs.map(([, bot]) => bot);
+      this.names.replaceChildren(html('a', { href: `${BASE}/game/${data.number}` }, `Game ${data.number}`),
+        ...data.chairs.map(([seat, bot]) => html('span', { class: 'chair' }, badge(seat), ` ${bot}`)));
+    }
     const [seat, word] = data.last ?? [];
     this.last.textContent = data.ended ? `ended: ${data.ended}` : seat ? `${data.steps}: ${seat} ${word}` : 'begins';
-    this.at = data.steps;
+    this.steps = data.steps;
   }
 }
 
-const row = (table, cells, tag) => html('tr', {}, ...cells.map((cell, at) =>
-  html(tag, { class: table.left.includes(at) ? 'name' : null, scope: tag === 'th' ? 'col' : null }, cell)));
-
-function tableOf(table) {
-  return html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'table' },
-    html('table', {}, html('thead', {}, row(table, table.head, 'th')),
-      html('tbody', {}, ...table.rows.map((cells) => row(table, cells, 'td')))));
-}
-
-function sectionOf(section) {
-  const blocks = section.blocks.filter((block) => block.lines.length).flatMap((block) =>
-    [block.title && html('h3', {}, block.title), ...block.lines.map((line) => html('p', { class: 'soft' }, line))]);
-  return html('section', { id: section.id }, html('h2', {}, section.title), ...section.tables.map(tableOf), ...blocks.filter(Boolean));
-}
-
-class Live {
-  constructor(main) {
-    this.tv = main.dataset.tv === '1';
-    this.boards = new Map();
-    const [boards, sections, progress, state] = ['boards', 'sections', 'progress', 'state'].map((id) => document.getElementById(id));
-    Object.assign(this, { holder: boards, sections, progress });
-    this.faults = document.getElementById('last-faults');
-    new Stream((name, data) => this[name]?.(data), (text) => { state.textContent = text; });
+// The games in play, each in a place that it keeps; one that begins takes the place of one that has ended.
+class Boards {
+  constructor(holder, wall) {
+    Object.assign(this, { holder, wall, games: new Map(), left: [] });
+    this.idle = html('p', { class: 'soft idle' }, 'No game is in play here.');
+    this.begin();
   }
 
   begin() {
-    this.boards.clear();
-    this.holder.replaceChildren();
+    this.games.clear();
+    this.left.length = 0;
+    this.holder.replaceChildren(this.idle);
+    this.watched = undefined;
   }
 
   board(data) {
-    let small = this.boards.get(data.number);
+    let small = this.games.get(data.number);
     if (!small) {
       if (!data.scene) return;
       small = new Small();
-      this.boards.set(data.number, small);
-      this.holder.append(small.element);
+      this.games.set(data.number, small);
+      const place = this.wall ? undefined : this.left.shift();
+      if (place) place.element.replaceWith(small.element);
+      else this.holder.append(small.element);
     }
     small.hear(data);
     this.choose();
   }
 
+  // It has ended, and its end can be seen for a while.
   gone({ number }) {
-    this.boards.get(number)?.element.remove();
-    this.boards.delete(number);
+    const small = this.games.get(number);
+    if (!small) return;
+    this.games.delete(number);
+    this.left.push(small);
+    setTimeout(() => {
+      if (this.left.includes(small)) this.left.splice(this.left.indexOf(small), 1);
+      small.element.remove();
+      if (this.watched === small) this.watched = undefined;
+      this.choose();
+    }, SEEN);
     this.choose();
   }
 
-  // On the wall one game is shown: the one that has gone on for the longest.
+  // On the wall one game is shown, till its end was seen: that of the bots that stand best, and of theirs the longest.
   choose() {
-    if (!this.tv) return;
-    const best = [...this.boards.values()].reduce((best, own) => (own.at > (best?.at ?? -1) ? own : best), undefined);
-    for (const own of this.boards.values()) own.element.hidden = own !== best;
+    this.idle.hidden = this.games.size + this.left.length > 0;
+    if (!this.wall) return;
+    const rank = (small) => small.bots.reduce((sum, bot) => sum + (this.ranks?.get(bot) ?? 1000), 0);
+    const better = (a, b) => rank(a) - rank(b) || b.steps - a.steps;
+    this.watched ??= [...this.games.values()].sort(better)[0];
+    for (const small of [...this.games.values(), ...this.left]) small.element.hidden = small !== this.watched;
+  }
+}
+
+class Live {
+  constructor(main) {
+    this.tv = main.dataset.tv === '1';
+    const [boards, sections, progress, state] = ['boards', 'sections', 'progress', 'state'].map((id) => document.getElementById(id));
+    this.boards = new Boards(boards, this.tv);
+    this.parts = this.tv ? new Sheet('Standings', true) : new Parts(sections);
+    if (this.tv) sections.replaceChildren(this.parts.element);
+    this.progress = progress;
+    this.faults = document.getElementById('last-faults');
+    new Stream((name, data) => (this[name] ? this[name](data) : this.boards[name]?.(data)), (text) => { state.textContent = text; });
+    if (this.tv) addEventListener('resize', () => this.standings && this.top(this.standings));
   }
 
   run(standing) {
@@ -85,20 +105,36 @@ class Live {
     bar.max = Math.max(of ?? played, 1);
     bar.value = played;
     text.textContent = `${played}${of ? ` of ${of}` : ''} games${rest ? `, ${rest}` : ''}`;
-    const shown = standing.sections.filter((section) => !this.tv || section.id === 'standings');
-    this.sections.replaceChildren(...shown.map(sectionOf));
-    if (!this.faults) return;
+    if (this.tv) {
+      this.standings = standing.sections.find((section) => section.id === 'standings')?.tables[0];
+      if (this.standings) this.top(this.standings);
+    } else this.parts.show(standing.sections);
     this.faults.hidden = !standing.faults.length;
     this.faults.querySelector('ul').replaceChildren(...standing.faults.map(([number, what]) =>
       html('li', {}, html('a', { href: `${BASE}/game/${number}` }, `game ${number}`), `: ${what}`)));
+  }
+
+  // The first of the standings, as many as there is room for, without what can't be read from afar.
+  top(table) {
+    this.boards.ranks = new Map(table.rows.map((cells, at) => [textOf(cells[1]), at]));
+    const merit = ['match points', 'rung', 'reached'].find((head) => table.head.includes(head));
+    const wanted = ['#', 'bot', 'points', ...(merit ? [merit] : ['rating', '±', 'P(1)'])];
+    const columns = table.head.flatMap((head, at) => (wanted.includes(head) ? [at] : []));
+    const rows = table.rows.slice(0, Math.max(4, Math.floor(innerHeight / 95)));
+    const pick = (cells) => columns.map((at) => textOf(cells[at]));
+    this.parts.show({ head: pick(table.head), rows: rows.map(pick), left: [1] });
+    this.boards.choose();
   }
 }
 
 async function played(main) {
   const number = Number(main.dataset.game);
-  const ply = Number(/^#ply=(\d+)$/.exec(location.hash)?.[1] ?? 0);
+  const wanted = () => Number(/^#ply=(\d+)$/.exec(location.hash)?.[1] ?? 0);
   const viewer = new Viewer(document.getElementById('game-view'), (ply) => history.replaceState(null, '', `#ply=${ply}`));
+  const ply = wanted();
   viewer.open(await new Pack(data('packed')).film(number), ply);
+  addEventListener('hashchange', () => viewer.go(wanted()));
+  for (const why of document.querySelectorAll('[data-why]')) why.open = true;
 }
 
 const live = document.getElementById('live');

@@ -49,40 +49,5 @@ function report(pack) {
   show();
 }
 
-// Words that must all stand in a row.
-function filter(input) {
-  const rows = [...document.querySelectorAll('#games tbody tr')];
-  const texts = rows.map((row) => row.textContent.toLowerCase());
-  const found = document.getElementById('found');
-  input.addEventListener('input', () => {
-    const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
-    rows.forEach((row, i) => { row.hidden = !words.every((word) => texts[i].includes(word)); });
-    found.textContent = `${rows.filter((row) => !row.hidden).length} of ${rows.length}`;
-  });
-}
-
-// Curves by uPlot, in the colours of the page.
-function curves(list) {
-  const style = getComputedStyle(document.documentElement);
-  const colour = (name) => style.getPropertyValue(`--${name}`).trim();
-  const inks = ['a', 'b', 'c', 'd'].map((seat) => colour(`seat-${seat}`));
-  for (const { id, x, y, across, series, bars } of list) {
-    const place = document.getElementById(id);
-    const axis = (label) => ({ label, stroke: colour('ink'), grid: { stroke: colour('line') }, ticks: { stroke: colour('line') } });
-    const plot = new uPlot({
-      width: Math.max(place.clientWidth, 260), height: 240, scales: { x: { time: false, range: (_, least, most) => [least - (bars ? (x[1] - x[0]) / 2 : 0), most + (bars ? (x[1] - x[0]) / 2 : 0)] } }, axes: [axis(across), axis(y)],
-      series: [{ label: across }, ...series.map((one, i) => ({
-        label: one.name, stroke: inks[i % 4], dash: i < 4 ? undefined : [6, 4], width: 2, fill: bars ? `${inks[i % 4]}66` : undefined,
-        paths: bars ? uPlot.paths.bars({ size: [0.9] }) : undefined, points: { show: false }, spanGaps: true,
-      }))],
-    }, [x, ...series.map((one) => one.values)], place);
-    new ResizeObserver(() => plot.setSize({ width: Math.max(place.clientWidth, 260), height: 240 })).observe(place);
-  }
-}
-
 const packed = data('packed');
 if (packed) report(new Pack(packed));
-const search = document.getElementById('search');
-if (search) filter(search);
-const plots = data('plots');
-if (plots && globalThis.uPlot) curves(plots);

@@ -17,6 +17,7 @@ class Viewer {
     this.die = html('div', { class: 'dice' });
     this.charts = html('div', { class: 'charts' });
     this.status = html('p', { class: 'status', 'aria-live': 'polite' });
+    this.copied = html('span', { class: 'soft', role: 'status' });
     const button = (look, name, act) => html('button', { type: 'button', title: name, 'aria-label': name, onclick: act }, sign(look));
     this.playing = button('play', 'play (space)', () => this.play());
     this.slider = html('input', { type: 'range', min: 0, 'aria-label': 'ply', oninput: () => this.go(Number(this.slider.value)) });
@@ -29,7 +30,8 @@ class Viewer {
           html('div', { class: 'controls' },
             button('start', 'start (Home)', () => this.go(0)), button('back', 'back (left arrow)', () => this.go(this.ply - 1)), this.playing,
             button('on', 'on (right arrow)', () => this.go(this.ply + 1)), button('end', 'end (End)', () => this.go(this.film.shots.length)), speed),
-          this.slider, this.status, this.charts),
+          this.slider, this.status,
+          html('p', { class: 'link' }, html('button', { type: 'button', onclick: () => this.copy() }, 'Copy link to this ply'), ' ', this.copied), this.charts),
         html('div', { class: 'right' }, this.die, this.board.notes, this.remark,
           (this.switch = html('label', { class: 'switch' }, this.marks, ' marks and arrows of the bots')), this.moves)));
     document.addEventListener('keydown', (event) => this.key(event));
@@ -90,6 +92,7 @@ class Viewer {
     if (entry) this.moves.scrollTop = entry.offsetTop - this.moves.offsetTop - this.moves.clientHeight / 2;
     if (this.ply === shots.length) this.stop();
     this.told(this.ply);
+    this.copied.textContent = '';
   }
 
   remarked(shot) {
@@ -98,6 +101,19 @@ class Viewer {
     const parts = [['score', remark.s], ['depth', remark.d], ['nodes', remark.n?.toLocaleString('en')], ['expects', remark.p?.join(' ')]];
     const known = parts.filter(([, value]) => value !== undefined).map(([name, value]) => `${name} ${value}`);
     return [badge(shot.seat), ` ${known.join(', ')}`, remark.t ? html('q', {}, remark.t) : ''];
+  }
+
+  // Where a browser doesn't let pages copy, the link is shown to be copied by hand.
+  async copy() {
+    const [link, ply] = [location.href, this.ply];
+    try {
+      await navigator.clipboard.writeText(link);
+      this.copied.textContent = `copied: ply ${ply}`;
+    } catch {
+      const field = html('input', { type: 'text', readonly: '', value: link, 'aria-label': 'link to this ply' });
+      this.copied.replaceChildren(field);
+      field.select();
+    }
   }
 
   play() {

@@ -76,7 +76,6 @@ impl<'a> Board<'a> {
 
 /// JSON in one line, as a stream of events needs it.
 pub(super) fn line(value: &impl Serialize) -> Arc<str> {
-    serde_json::to_string(value)
-        .unwrap_or_else(|_| "null".to_owned())
-        .into()
+    let text = serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned());
+    harmless(&text).into()
 }

@@ -3,10 +3,11 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::{Place, faults, games as list_of, tables};
+use super::links::encoded;
+use super::{Links, Place, faults, games as list_of, tables};
 use crate::board::Packed;
 use crate::model::Story;
-use crate::server::{Progress, Standing};
+use crate::server::{Progress, Standing, Wanted};
 use crate::text::{harmless, json};
 
 /// The run: progress, games in play, tables, faults.
@@ -22,6 +23,7 @@ pub fn run(standing: &Standing, place: &Place) -> String {
                 nav aria-label="pages" { ul {
                     @if place.runs > 1 { li { a href="/" { "← all runs" } } }
                     li { a href=(place.to("games")) { "All games" } }
+                    li { a href=(place.to("analysis")) { "Analysis" } }
                     li { a href=(place.to("tv")) { "Full screen" } }
                 } }
                 p.soft id="state" role="status" {}
@@ -29,15 +31,16 @@ pub fn run(standing: &Standing, place: &Place) -> String {
                     h2 { "In play" }
                     div.boards id="boards" {}
                 }
-                div id="sections" { @for section in &standing.sections { (tables::section(section)) } }
+                div id="sections" { @for section in &standing.sections { (tables::section(section, &place.links())) } }
                 (last_faults(standing, place))
             }
         },
     )
 }
 
-/// For the wall: one game and the first of the standings.
+/// For the wall: the game that matters most, and the first of the standings, without anything to scroll.
 pub fn tv(standing: &Standing, place: &Place) -> String {
+    let links = Links::default();
     frame(
         &standing.title,
         place,
@@ -48,12 +51,15 @@ pub fn tv(standing: &Standing, place: &Place) -> String {
                     (progress(&standing.progress))
                 }
                 div.boards id="boards" {}
-                div id="sections" {
-                    @for section in standing.sections.iter().filter(|own| own.id == "standings") {
-                        (tables::section(section))
+                aside {
+                    div id="sections" {
+                        @for section in standing.sections.iter().filter(|own| own.id == "standings") {
+                            @for table in section.tables.iter().take(1) { (tables::table(table, &section.title, &links)) }
+                        }
                     }
+                    (last_faults(standing, place))
+                    p.soft id="state" role="status" {}
                 }
-                p.soft id="state" role="status" {}
             }
         },
     )
@@ -87,29 +93,48 @@ fn last_faults(standing: &Standing, place: &Place) -> Markup {
 }
 
 /// A part of the list of games.
-pub fn games(games: &[Story], from: u64, most: usize, place: &Place) -> String {
-    let next = games.last().filter(|_| games.len() == most);
+pub fn games(games: &[Story], wanted: &Wanted, place: &Place) -> String {
+    let last = games.last().filter(|_| games.len() == wanted.most);
+    let of: Vec<String> = wanted
+        .of
+        .iter()
+        .map(|name| format!("of={}", encoded(name)))
+        .collect();
+    let of = of.join("&");
+    let title = match wanted.of.is_empty() {
+        true => "Games".to_owned(),
+        false => format!("Games of {}", wanted.of.join(" and ")),
+    };
     frame(
-        "Games",
+        &title,
         place,
         &html! {
             main {
                 nav aria-label="pages" { ul {
                     li { a href=(place.to("")) { "← the run" } }
-                    @if from > 0 { li { a href=(place.to("games")) { "first games" } } }
-                    @if let Some(last) = next { li { a href=(place.to(format!("games?from={}", last.number + 1))) { "more games" } } }
+                    @if !of.is_empty() { li { a href=(place.to("games")) { "all games" } } }
+                    @if wanted.from > 0 { li { a href=(place.to(format!("games?{of}"))) { "first games" } } }
+                    @if let Some(last) = last {
+                        li { a href=(place.to(format!("games?from={}&{of}", last.number + 1))) { "more games" } }
+                    }
                 } }
-                h1 { "Games" }
-                @if games.is_empty() { p { "No game is kept from here on." } }
-                (list_of::list(games, &place.to("game/")))
+                h1 { (harmless(&title)) }
+                @if games.is_empty() { p { "No such game is kept from here on." } }
+                @else { (list_of::list(games, &place.to("game/"))) }
             }
         },
     )
 }
 
 /// A game, move by move.
-pub fn game(story: &Story, packed: &Packed, place: &Place) -> String {
+pub fn game(
+    story: &Story,
+    packed: &Packed,
+    [before, after]: [Option<u64>; 2],
+    place: &Place,
+) -> String {
     let number = story.number;
+    let to = |page: &str| place.to(format!("game/{number}/{page}"));
     let one = std::slice::from_ref(story);
     frame(
         &story.title(),
@@ -118,14 +143,28 @@ pub fn game(story: &Story, packed: &Packed, place: &Place) -> String {
             main id="game" data-game=(number) {
                 nav aria-label="pages" { ul {
                     li { a href=(place.to("")) { "← the run" } }
-                    @if number > 1 { li { a href=(place.to(format!("game/{}", number - 1))) { "game before" } } }
-                    li { a href=(place.to(format!("game/{}", number + 1))) { "next game" } }
-                    li { a href=(place.to(format!("game/{number}/record.json"))) download { "record" } }
+                    li { a href=(place.to("games")) { "all games" } }
+                    @if let Some(before) = before { li { a rel="prev" href=(place.to(format!("game/{before}"))) { "game before" } } }
+                    @if let Some(after) = after { li { a rel="next" href=(place.to(format!("game/{after}"))) { "next game" } } }
                 } }
                 h1 { (harmless(&story.title())) }
                 p.lead { (harmless(&story.ended())) }
                 div id="game-view" {}
                 (faults::list(one))
+                @if story.files {
+                    section id="files" {
+                        h2 { "To take along" }
+                        ul {
+                            li { a href=(to("record.json")) download { "record" } " as JSON: moves, dice, times, remarks" }
+                            @for own in &story.chairs {
+                                li {
+                                    a href=(to(&format!("repro/{}", own.seat))) download { "repro of " (own.seat) }
+                                    ": what " (harmless(&own.bot)) " was told and what it answered, to repeat it without the referee"
+                                }
+                            }
+                        }
+                    }
+                }
                 script type="application/json" id="packed" { (PreEscaped(json(&packed))) }
             }
         },
@@ -157,6 +196,19 @@ pub fn problem(why: &str) -> String {
 }
 
 fn frame(title: &str, place: &Place, body: &Markup) -> String {
+    frame_with(title, place, Head::Plain, body)
+}
+
+/// What a page loads.
+pub(super) enum Head {
+    /// The script and the style sheet.
+    Plain,
+    /// What draws curves, too.
+    Plots,
+}
+
+/// A whole page.
+pub(super) fn frame_with(title: &str, place: &Place, head: Head, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" data-base=(place.base) {
@@ -165,6 +217,10 @@ fn frame(title: &str, place: &Place, body: &Markup) -> String {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { (harmless(title)) }
                 link rel="stylesheet" href="/style.css";
+                @if let Head::Plots = head {
+                    link rel="stylesheet" href="/uplot.css";
+                    script src="/uplot.js" defer {}
+                }
                 script type="module" src="/page.js" {}
             }
             body { (body) }

@@ -1,13 +1,17 @@
 //! Pages as HTML. Everything that comes from outside goes through maud, which escapes it, and what it could
 //! still do to an eye is replaced before.
 
+pub mod analysis;
 mod faults;
 mod games;
+mod links;
 pub mod live;
 mod plots;
 mod report;
+mod rounds;
 mod tables;
 
+pub use links::Links;
 pub use report::report;
 
 /// Where a run's pages are.
@@ -23,5 +27,12 @@ impl Place {
     /// The address of one of them.
     pub fn to(&self, page: impl std::fmt::Display) -> String {
         format!("{}/{page}", self.base)
+    }
+
+    /// Where its tables lead.
+    fn links(&self) -> Links {
+        Links {
+            list: Some(self.to("games")),
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::{faults, games, plots, tables};
+use super::{Links, faults, games, plots, tables};
 use crate::assets::{REPORT, STYLE, UPLOT, UPLOT_LICENCE, UPLOT_STYLE, policy};
 use crate::model::Summary;
 use crate::text::{harmless, json};
@@ -52,7 +52,7 @@ fn body(summary: &Summary) -> Markup {
                 li { a href="#facts" { "About" } }
             } }
             @for section in &summary.sections {
-                (tables::section(section))
+                (tables::section(section, &Links::default()))
                 @if section.id == "standings" && !summary.ratings.is_empty() { (plots::ratings(&summary.ratings)) }
             }
             @if plotted {

@@ -2,35 +2,45 @@
 
 use maud::{Markup, html};
 
-use crate::model::{Block, Section, Table};
+use super::{Links, rounds};
+use crate::model::{Block, Cell, Section, Table};
 use crate::text::harmless;
 
 /// A part of a page with its heading.
-pub fn section(section: &Section) -> Markup {
+pub fn section(section: &Section, links: &Links) -> Markup {
     html! {
         section id=(section.id) {
             h2 { (harmless(&section.title)) }
-            @for one in &section.tables { (table(one)) }
+            @for (at, one) in section.tables.iter().enumerate() { (table(one, &label(&section.title, at), links)) }
+            @for one in &section.rounds { (rounds::rounds(one, links)) }
             @for one in &section.blocks { (block(one)) }
         }
     }
 }
 
+/// What a reader of the page is told of a table, each of them another thing.
+fn label(title: &str, at: usize) -> String {
+    match at {
+        0 => title.to_owned(),
+        at => format!("{title}, table {}", at + 1),
+    }
+}
+
 /// A table, which scrolls by itself where a screen is too narrow for it.
-pub fn table(table: &Table) -> Markup {
-    let class = |column: usize| table.left.contains(&column).then_some("name");
+pub fn table(table: &Table, title: &str, links: &Links) -> Markup {
+    let name = |column: usize| table.left.contains(&column).then_some("name");
     html! {
-        div.scroll tabindex="0" role="region" aria-label="table" {
-            table {
+        div.scroll tabindex="0" role="region" aria-label=(harmless(title)) {
+            table.ranked[table.head.first().is_some_and(|head| head == "#")] {
                 thead { tr {
                     @for (at, head) in table.head.iter().enumerate() {
-                        th scope="col" class=[class(at)] { (harmless(head)) }
+                        th scope="col" class=[name(at)] { (harmless(head)) }
                     }
                 } }
                 tbody {
                     @for row in &table.rows { tr {
                         @for (at, cell) in row.iter().enumerate() {
-                            td class=[class(at)] { (harmless(cell)) }
+                            td class=[class(name(at), cell)] { (text(table, cell, links)) }
                         }
                     } }
                 }
@@ -39,12 +49,41 @@ pub fn table(table: &Table) -> Markup {
     }
 }
 
-/// Sentences, under their title if there is one.
+fn class(name: Option<&str>, cell: &Cell) -> Option<String> {
+    let heat = cell.heat.map(|heat| format!("heat-{heat}"));
+    heat.or_else(|| name.map(str::to_owned))
+}
+
+fn text(table: &Table, cell: &Cell, links: &Links) -> Markup {
+    let address = links.games(&table.bots(cell));
+    html! {
+        @match address {
+            Some(address) => a href=(address) { (harmless(&cell.text)) },
+            None => (harmless(&cell.text)),
+        }
+    }
+}
+
+/// Sentences that are read without asking for more.
+const SENTENCES: usize = 6;
+
+/// Sentences, under their title if there is one; of many the rest is folded away.
 pub fn block(block: &Block) -> Markup {
+    let all = block.lines.len();
+    // One more takes no more room than to say so.
+    let (first, rest) = block
+        .lines
+        .split_at(if all > SENTENCES + 1 { SENTENCES } else { all });
     html! {
         @if !block.lines.is_empty() {
             @if let Some(title) = &block.title { h3 { (harmless(title)) } }
-            @for line in &block.lines { p.soft { (harmless(line)) } }
+            @for line in first { p.soft { (harmless(line)) } }
+            @if !rest.is_empty() {
+                details.rest {
+                    summary { (rest.len()) " more sentences" }
+                    @for line in rest { p.soft { (harmless(line)) } }
+                }
+            }
         }
     }
 }

@@ -28,7 +28,7 @@ use axum::extract::DefaultBodyLimit;
 
 pub use accept::{Limits, serve};
 pub use site::{Pages, Site, View};
-pub use source::{Progress, Source, Standing};
+pub use source::{Progress, Source, Standing, Wanted};
 pub use token::Token;
 
 /// Bytes of a request's body.

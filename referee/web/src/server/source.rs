@@ -1,9 +1,11 @@
 //! What pages ask of a run.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
 use crate::board::Reel;
-use crate::model::{Section, Story};
+use crate::model::{Section, Story, Summary};
 
 /// Who knows a run: as far as anybody may see it.
 pub trait Source: Send + Sync {
@@ -13,12 +15,38 @@ pub trait Source: Send + Sync {
     fn name(&self, bot: &str) -> String;
     /// How the run stands.
     fn standing(&self) -> Result<Standing, String>;
-    /// The games that are kept, in a list: so many from this number on.
-    fn games(&self, from: u64, most: usize) -> Result<Vec<Story>, String>;
+    /// The games that are kept, in a list.
+    fn games(&self, wanted: &Wanted) -> Result<Vec<Story>, String>;
     /// A game, if it is kept and may be seen.
     fn game(&self, number: u64) -> Result<Option<(Story, Reel)>, String>;
     /// Its record as JSON, for whoever may have it.
     fn record(&self, number: u64) -> Result<Option<String>, String>;
+    /// The games before and after it that can be shown.
+    fn beside(&self, number: u64) -> Result<[Option<u64>; 2], String>;
+    /// A folder packed as `tar.gz` with which a bot can be told again what a seat was told in a game, for
+    /// whoever may have it.
+    fn repro(&self, number: u64, seat: char) -> Result<Option<Vec<u8>>, String>;
+    /// What the games have in common. It may take a while.
+    fn analysis(&self) -> Result<Arc<Summary>, String>;
+}
+
+/// Which games are wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// The first number.
+    pub from: u64,
+    /// How many at most.
+    pub most: usize,
+    /// Who played in them, all of these, by the names that are shown.
+    pub of: Vec<String>,
+}
+
+impl Wanted {
+    /// Whether all whose games are wanted play in this one.
+    pub fn lets(&self, story: &Story) -> bool {
+        let plays = |name: &String| story.chairs.iter().any(|own| own.bot == *name);
+        self.of.iter().all(plays)
+    }
 }
 
 /// How a run stands.

@@ -7,10 +7,10 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
 
 use super::accept::answer;
-use super::{Pages, Site, Source, Standing, Token, View, router};
+use super::{Pages, Site, Source, Standing, Token, View, Wanted, router};
 use crate::board::Reel;
 use crate::live::Hall;
-use crate::model::Story;
+use crate::model::{Story, Summary};
 
 /// What only holders of the made-up run see.
 pub const SECRET: &str = "SECRET-NAME";
@@ -38,7 +38,7 @@ impl Source for MadeUp {
         })
     }
 
-    fn games(&self, _: u64, _: usize) -> Result<Vec<Story>, String> {
+    fn games(&self, _: &Wanted) -> Result<Vec<Story>, String> {
         Ok(Vec::new())
     }
 
@@ -48,6 +48,21 @@ impl Source for MadeUp {
 
     fn record(&self, number: u64) -> Result<Option<String>, String> {
         Ok((self.0 == SECRET && number == 1).then(|| format!("{{\"bot\":{SECRET:?}}}")))
+    }
+
+    fn beside(&self, _: u64) -> Result<[Option<u64>; 2], String> {
+        Ok([None; 2])
+    }
+
+    fn repro(&self, number: u64, _: char) -> Result<Option<Vec<u8>>, String> {
+        Ok((self.0 == SECRET && number == 1).then(|| SECRET.into()))
+    }
+
+    fn analysis(&self) -> Result<Arc<Summary>, String> {
+        Ok(Arc::new(Summary {
+            lead: self.0.to_owned(),
+            ..Summary::default()
+        }))
     }
 }
 

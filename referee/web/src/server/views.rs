@@ -11,12 +11,15 @@ use serde::Deserialize;
 
 use super::Site;
 use super::seen::Seen;
-use crate::assets::{LIVE, STYLE};
+use super::source::Wanted;
+use crate::assets::{LIVE, STYLE, UPLOT, UPLOT_STYLE};
 use crate::board::Packer;
-use crate::pages::live;
+use crate::pages::{analysis, live};
 
 /// Games in a page of the list.
 const GAMES: usize = 200;
+/// Bots whose games can be asked for at once.
+const BOTS: usize = 8;
 /// What is said of a game that can't be shown, be there one or not.
 const NO_GAME: &str = "There is no such game, or not so far.";
 
@@ -29,7 +32,11 @@ pub fn routes() -> Router<Arc<Site>> {
         .route("/{run}/games", get(games))
         .route("/{run}/game/{number}", get(game))
         .route("/{run}/game/{number}/record.json", get(record))
+        .route("/{run}/game/{number}/repro/{seat}", get(repro))
+        .route("/{run}/analysis", get(analysed))
         .route("/style.css", get(async || asset("text/css", STYLE)))
+        .route("/uplot.js", get(async || asset("text/javascript", UPLOT)))
+        .route("/uplot.css", get(async || asset("text/css", UPLOT_STYLE)))
         .route("/page.js", get(async || asset("text/javascript", LIVE)))
         .fallback(async || problem(StatusCode::NOT_FOUND, "There is no such page."))
 }
@@ -54,18 +61,30 @@ async fn tv(seen: Seen) -> Response {
     })
 }
 
-/// Which games are listed.
-#[derive(Deserialize)]
-struct From {
-    #[serde(default)]
-    from: u64,
+/// Which games are listed: `from` a number on, `of` one bot or of several that met.
+async fn games(seen: Seen, Query(query): Query<Vec<(String, String)>>) -> Response {
+    let mut wanted = Wanted {
+        most: GAMES,
+        ..Wanted::default()
+    };
+    for (name, value) in query {
+        match name.as_str() {
+            "from" => wanted.from = value.parse().unwrap_or(0),
+            "of" => wanted.of.push(value),
+            _ => {}
+        }
+    }
+    wanted.of.truncate(BOTS);
+    let found = seen.view().source.games(&wanted);
+    page(found, |games| live::games(&games, &wanted, &seen.place()))
 }
 
-async fn games(seen: Seen, Query(From { from }): Query<From>) -> Response {
-    let found = seen.view().source.games(from, GAMES);
-    page(found, |games| {
-        live::games(&games, from, GAMES, &seen.place())
-    })
+/// What the games have in common; other readers needn't wait for it.
+async fn analysed(seen: Seen) -> Response {
+    let source = Arc::clone(&seen.view().source);
+    let found = tokio::task::spawn_blocking(move || source.analysis()).await;
+    let found = found.unwrap_or_else(|_| Err("The games can't be added up.".to_owned()));
+    page(found, |summary| analysis::analysis(&summary, &seen.place()))
 }
 
 /// A game of a run.
@@ -75,22 +94,58 @@ struct Game {
 }
 
 async fn game(seen: Seen, Path(Game { number }): Path<Game>) -> Response {
-    match seen.view().source.game(number) {
-        Ok(Some((story, reel))) => {
+    let source = &seen.view().source;
+    let found = source
+        .game(number)
+        .and_then(|found| Ok((found, source.beside(number)?)));
+    match found {
+        Ok((Some((story, reel)), beside)) => {
             let mut pack = Packer::default();
             pack.add(number, &reel);
-            Html(live::game(&story, &pack.finish(), &seen.place())).into_response()
+            Html(live::game(&story, &pack.finish(), beside, &seen.place())).into_response()
         }
-        Ok(None) => problem(StatusCode::NOT_FOUND, NO_GAME),
+        Ok((None, _)) => problem(StatusCode::NOT_FOUND, NO_GAME),
         Err(why) => problem(StatusCode::INTERNAL_SERVER_ERROR, &why),
     }
 }
 
 async fn record(seen: Seen, Path(Game { number }): Path<Game>) -> Response {
-    match seen.view().source.record(number) {
-        Ok(Some(text)) => {
-            let name = format!("attachment; filename=\"game-{number}.json\"");
-            let mut response = asset("application/json", text);
+    let name = format!("game-{number}.json");
+    download(seen.view().source.record(number), "application/json", &name)
+}
+
+/// What a seat was told in a game.
+#[derive(Deserialize)]
+struct Told {
+    number: u64,
+    seat: char,
+}
+
+async fn repro(seen: Seen, Path(Told { number, seat }): Path<Told>) -> Response {
+    // The name of a file holds nothing that a request could choose freely.
+    let shown = if seat.is_ascii_alphanumeric() {
+        seat
+    } else {
+        '-'
+    };
+    let name = format!("game-{number}-{shown}.tar.gz");
+    download(
+        seen.view().source.repro(number, seat),
+        "application/gzip",
+        &name,
+    )
+}
+
+/// A file to take along.
+fn download<T: IntoResponse>(
+    found: Result<Option<T>, String>,
+    kind: &'static str,
+    name: &str,
+) -> Response {
+    match found {
+        Ok(Some(file)) => {
+            let mut response = asset(kind, file);
+            let name = format!("attachment; filename=\"{name}\"");
             if let Ok(name) = HeaderValue::from_str(&name) {
                 response
                     .headers_mut()

@@ -4,7 +4,7 @@ use referee_record::Job;
 use referee_schedule::Change;
 
 use super::{
-    by_chance, by_seed, ended, first_merits, knockout, meetings, plan, run, seated, whole,
+    by_chance, by_seed, ended, first_merits, knockout, meetings, plan, run, seated, told, whole,
 };
 use crate::common::jobs;
 
@@ -112,4 +112,44 @@ fn the_opponent_of_a_bot_that_leaves_goes_on() {
     let first: Vec<_> = jobs(&plan)[..4].iter().map(by_seed).collect();
     let course = run(&plan, &first, by_seed, usize::MAX, 0);
     assert!(course.given.is_empty(), "both finalists have left");
+}
+
+#[test]
+fn a_bracket_tells_who_met_whom_and_who_went_on() {
+    let rounds = |bots, most| told(&run(&plan(bots, knockout(false, 3)), &[], by_seed, most, 1));
+    let line = |title: &str, own: &[&str]| {
+        let own: Vec<String> = own.iter().map(|text| (*text).to_owned()).collect();
+        (title.to_owned(), own)
+    };
+    let all = [
+        line(
+            "quarterfinal",
+            &["0-?: >0", "3-4: 2-0 >3", "1-?: >1", "2-?: >2"],
+        ),
+        line("semifinal", &["0-3: 2-0 >0", "1-2: 2-0 >1"]),
+        line("final", &["0-1: 2-0 >0"]),
+    ];
+    assert_eq!(rounds(5, usize::MAX), all);
+    // Half of the quarterfinal and of a semifinal are as they stand, and nobody has won anything.
+    assert_eq!(
+        rounds(5, 0)[1].1,
+        ["0-?: ", "1-2: void"].map(|text| text.trim_end().to_owned())
+    );
+    assert_eq!(rounds(5, 0)[2].1, ["?-?:"]);
+
+    let level = |job: &Job| ended(job, [1, 1]);
+    let twice = told(&whole(&plan(2, knockout(false, 2)), level));
+    assert_eq!(twice, [line("final", &["0-1: 1-1 1-1 >0"])]);
+
+    let double = told(&whole(&plan(4, knockout(true, 1)), by_seed));
+    let titles: Vec<&str> = double.iter().map(|(title, _)| title.as_str()).collect();
+    let parts = [
+        "winners' round 1",
+        "winners' round 2",
+        "losers' round 1",
+        "losers' round 2",
+        "final",
+    ];
+    assert_eq!(titles, parts);
+    assert_eq!(double[4].1, ["0-1: 2-0 >0"]);
 }

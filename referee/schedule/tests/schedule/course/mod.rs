@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use referee_record::{Job, JobId, Outcome, derive};
+use referee_schedule::pairings::Pairings;
 use referee_schedule::{Change, Entrant, Follower, Format, Issuer, Merit, Plan, Task};
 
 use crate::common::{self, outcome};
@@ -58,6 +59,7 @@ struct Course {
     skipped: BTreeSet<u64>,
     merits: BTreeMap<String, Merit>,
     notes: Vec<String>,
+    pairings: Pairings,
 }
 
 /// Goes on from the outcomes before until `most` games are played or none is left; games end in an
@@ -98,6 +100,7 @@ fn run(
         skipped: issuer.skips().iter().map(|skip| skip.number).collect(),
         merits: issuer.schedule().merits(),
         notes: issuer.schedule().notes(),
+        pairings: issuer.schedule().pairings().expect("pairings"),
     }
 }
 
@@ -114,6 +117,29 @@ fn meetings(course: &Course, round: u32) -> Vec<[usize; 2]> {
         .filter(|o| o.place.round == round && o.place.rotation == 1);
     own.map(|o| [0, 1].map(|i| o.place.block[i][3..].parse().expect("botN")))
         .collect()
+}
+
+/// The rounds as a bracket tells of them: the title, and each meeting as `0-1: 2-0 >0`.
+fn told(course: &Course) -> Vec<(String, Vec<String>)> {
+    let name = |bot: &Option<String>| bot.as_ref().map_or("?", |bot| &bot[3..]).to_owned();
+    let rounds = course.pairings.rounds.iter().map(|round| {
+        let meetings = round.meetings.iter().map(|own| {
+            let [a, b] = &own.bots;
+            let points = own.points.iter();
+            let points = points.map(|p| p.map_or(" void".to_owned(), |[a, b]| format!(" {a}-{b}")));
+            let winner = own
+                .winner
+                .map_or(String::new(), |at| format!(" >{}", name(&own.bots[at])));
+            format!(
+                "{}-{}:{}{winner}",
+                name(a),
+                name(b),
+                points.collect::<String>()
+            )
+        });
+        (round.title.clone(), meetings.collect())
+    });
+    rounds.collect()
 }
 
 /// The first key of each bot's merit, and the first word of it for people.

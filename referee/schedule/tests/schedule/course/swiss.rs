@@ -5,7 +5,9 @@ use std::collections::HashSet;
 use referee_record::{Job, Outcome};
 use referee_schedule::Change;
 
-use super::{by_chance, by_seed, ended, first_merits, meetings, plan, run, seated, swiss, whole};
+use super::{
+    by_chance, by_seed, ended, first_merits, meetings, plan, run, seated, swiss, told, whole,
+};
 use crate::common::{jobs, outcome};
 
 #[test]
@@ -124,4 +126,25 @@ fn who_never_starts_has_nothing() {
     };
     let course = whole(&plan(4, swiss(2, true)), nobody);
     assert!(first_merits(&course).iter().all(|merit| merit.0 == 0));
+}
+
+#[test]
+fn rounds_tell_who_met_whom_and_who_had_a_bye() {
+    let course = whole(&plan(5, swiss(2, true)), by_seed);
+    assert_eq!(course.pairings.rounds.len(), 2);
+    let rounds = told(&course);
+    assert_eq!(rounds[0].0, "round 1");
+    assert_eq!(rounds[0].1, ["0-2: 2-0 >0", "1-3: 2-0 >1"]);
+    let bye = course.pairings.rounds[0].bye.as_deref();
+    assert_eq!(bye, Some("bot4"));
+    // Half of the second round.
+    let half = run(&plan(5, swiss(2, true)), &[], by_seed, 6, 1);
+    let now = &half.pairings.rounds[1];
+    let played: f64 = now
+        .meetings
+        .iter()
+        .filter_map(|own| own.points[0])
+        .flatten()
+        .sum();
+    assert!(played <= 2.0 && now.meetings.iter().all(|own| own.winner.is_none()));
 }

@@ -1,0 +1,169 @@
+// Tables, brackets and rounds out of the data of a run. They change in place, so that nobody who reads loses
+// the place, and rows that have changed their rank are pointed out.
+
+const MOVING = matchMedia('(prefers-reduced-motion: no-preference)');
+// How long a change of rank is pointed out, in milliseconds.
+const NEWS = 15000;
+
+const listOf = (bots) => `${BASE}/games?${bots.map((bot) => `of=${encodeURIComponent(bot)}`).join('&')}`;
+
+// A cell is its text, or a list of that, the rows whose games it leads to, and how warm it is.
+const parts = (cell) => (Array.isArray(cell) ? cell : [cell]);
+const textOf = (cell) => parts(cell)[0];
+
+// A table in its own place to scroll; `ranked` ones tell who has gone up and down.
+class Sheet {
+  constructor(title, ranked) {
+    Object.assign(this, { ranked, ranks: new Map(), moved: new Map(), known: [] });
+    [this.head, this.body] = [html('thead'), html('tbody')];
+    this.table = html('table', {}, this.head, this.body);
+    this.element = html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': title }, this.table);
+  }
+
+  show(table) {
+    const head = JSON.stringify(table.head);
+    if (this.known.head !== head) {
+      this.known = { head, rows: [] };
+      this.left = table.left;
+      this.table.className = table.head[0] === '#' ? 'ranked' : '';
+      this.head.replaceChildren(html('tr', {}, ...table.head.map((text, at) => html('th', { scope: 'col', class: this.name(at) }, text))));
+      this.body.replaceChildren();
+    }
+    const tops = this.tops();
+    while (this.body.rows.length > table.rows.length) this.body.lastChild.remove();
+    this.known.rows.length = table.rows.length;
+    table.rows.forEach((cells, at) => this.row(table, cells, at));
+    if (this.ranked) this.point(table, tops);
+  }
+
+  name(column) {
+    return this.left.includes(column) ? 'name' : null;
+  }
+
+  row(table, cells, at) {
+    const row = this.body.rows[at] ?? this.body.appendChild(html('tr', {}, ...cells.map((_, column) => html('td', { class: this.name(column) }))));
+    const known = (this.known.rows[at] ??= []);
+    cells.forEach((cell, column) => {
+      const [text, games, heat] = parts(cell);
+      const bots = [...new Set(games ?? [])].map((row) => textOf(table.rows[row][1]));
+      const key = JSON.stringify([text, bots, heat]);
+      if (known[column] === key) return;
+      known[column] = key;
+      const place = row.cells[column];
+      if (heat !== undefined && heat !== null) place.className = `heat-${heat}`;
+      // Who has a link under the finger keeps it.
+      const link = place.querySelector('a');
+      if (link && bots.length) Object.assign(link, { href: listOf(bots), textContent: text });
+      else place.replaceChildren(bots.length ? html('a', { href: listOf(bots) }, text) : text);
+    });
+  }
+
+  // Where each name stands, to let it move from there.
+  tops() {
+    if (!this.ranked || !MOVING.matches) return new Map();
+    return new Map([...this.body.rows].map((row, at) => [this.names?.[at], row.offsetTop]));
+  }
+
+  point(table, tops) {
+    this.names = table.rows.map((cells) => textOf(cells[1]));
+    const now = Date.now();
+    table.rows.forEach((cells, at) => {
+      const [name, rank] = [this.names[at], Number(textOf(cells[0]))];
+      const by = (this.ranks.get(name) ?? rank) - rank;
+      if (by) this.moved.set(name, { by, until: now + NEWS });
+      this.ranks.set(name, rank);
+      const row = this.body.rows[at];
+      const from = tops.get(name);
+      if (from !== undefined && from !== row.offsetTop) {
+        row.animate([{ transform: `translateY(${from - row.offsetTop}px)` }, { transform: 'none' }], { duration: 450, easing: 'ease-out' });
+      }
+    });
+    this.mark();
+  }
+
+  mark() {
+    const now = Date.now();
+    this.names.forEach((name, at) => {
+      const place = this.body.rows[at].cells[1];
+      const { by, until } = this.moved.get(name) ?? {};
+      if (until > now) place.dataset.moved = `${by > 0 ? '▲' : '▼'}${Math.abs(by)}`;
+      else {
+        this.moved.delete(name);
+        delete place.dataset.moved;
+      }
+    });
+    clearTimeout(this.timer);
+    if (this.moved.size) this.timer = setTimeout(() => this.mark(), NEWS / 5);
+  }
+}
+
+function tieOf({ sides, note }) {
+  const bots = sides.map((side) => side.bot);
+  const both = bots.every((bot) => bot !== null);
+  // Where only one is there, it says so in the place of the other.
+  const alone = note && bots.filter((bot) => bot !== null).length === 1;
+  const side = ({ bot, points, won }) => html('div', { class: won ? 'side won' : 'side' },
+    bot === null ? html('span', { class: 'soft' }, alone ? note : '–') : both ? html('a', { href: listOf(bots) }, bot) : html('span', {}, bot),
+    html('b', {}, points, won ? html('span', { class: 'unseen' }, ' (won)') : null));
+  return html('li', { class: 'tie' }, ...sides.map(side), note && !alone ? html('div', { class: 'soft note' }, note) : null);
+}
+
+// Rounds beside each other, drawn anew when something has changed; the place where they are scrolled to stays.
+class Draw {
+  constructor({ title }) {
+    this.scroll = html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': title ?? 'rounds' });
+    this.element = html('div', {}, title ? html('h3', {}, title) : null, this.scroll);
+  }
+
+  show(draw) {
+    const now = JSON.stringify(draw);
+    if (now === this.known) return;
+    this.known = now;
+    const round = ({ title, ties }) => html('section', { class: 'round' }, html('h4', {}, title), html('ol', {}, ...ties.map(tieOf)));
+    this.scroll.replaceChildren(html('div', { class: draw.bracket ? 'rounds bracket' : 'rounds' }, ...draw.rounds.map(round)));
+  }
+}
+
+// Sentences; of many the rest is folded away.
+function blockOf({ title, lines }) {
+  const own = lines.map((line) => html('p', { class: 'soft' }, line));
+  const rest = own.splice(own.length > 7 ? 6 : own.length);
+  const folded = rest.length ? [html('details', { class: 'rest' }, html('summary', {}, `${rest.length} more sentences`), ...rest)] : [];
+  return [...(title ? [html('h3', {}, title)] : []), ...own, ...folded];
+}
+
+// A part of the page.
+class Part {
+  constructor({ id, title, tables, rounds = [] }) {
+    this.sheets = tables.map((_, at) => new Sheet(at ? `${title}, table ${at + 1}` : title, id === 'standings' && at === 0));
+    this.draws = rounds.map((draw) => new Draw(draw));
+    this.blocks = html('div');
+    this.element = html('section', { id }, html('h2', {}, title), ...[...this.sheets, ...this.draws].map((one) => one.element), this.blocks);
+  }
+
+  show({ tables, rounds = [], blocks }) {
+    tables.forEach((table, at) => this.sheets[at].show(table));
+    rounds.forEach((draw, at) => this.draws[at].show(draw));
+    const now = JSON.stringify(blocks);
+    if (now === this.known) return;
+    this.known = now;
+    this.blocks.replaceChildren(...blocks.filter((block) => block.lines.length).flatMap(blockOf));
+  }
+}
+
+// All parts of the page.
+class Parts {
+  constructor(holder) {
+    this.holder = holder;
+  }
+
+  show(sections) {
+    const shape = JSON.stringify(sections.map(({ id, tables, rounds = [] }) => [id, tables.length, rounds.map(({ title }) => title)]));
+    if (shape !== this.shape) {
+      this.shape = shape;
+      this.parts = sections.map((section) => new Part(section));
+      this.holder.replaceChildren(...this.parts.map((part) => part.element));
+    }
+    sections.forEach((section, at) => this.parts[at].show(section));
+  }
+}

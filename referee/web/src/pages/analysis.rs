@@ -1,0 +1,39 @@
+//! What the games of a run have in common: ratings, who beats whom, deals and seats, lengths, times, faults.
+
+use maud::{PreEscaped, html};
+
+use super::live::{Head, frame_with};
+use super::{Place, plots, tables};
+use crate::model::Summary;
+use crate::text::{harmless, json};
+
+/// The page. Its curves are drawn by the script; the numbers can be read without it.
+pub fn analysis(summary: &Summary, place: &Place) -> String {
+    let links = place.links();
+    frame_with(
+        &summary.title,
+        place,
+        Head::Plots,
+        &html! {
+            main id="analysis" {
+                nav aria-label="pages" { ul {
+                    li { a href=(place.to("")) { "← the run" } }
+                    li { a href=(place.to("games")) { "All games" } }
+                    @for section in &summary.sections { li { a href={ "#" (section.id) } { (harmless(&section.title)) } } }
+                } }
+                h1 { (harmless(&summary.title)) }
+                p.lead { (harmless(&summary.lead)) }
+                @for line in &summary.without { p.soft { (harmless(line)) } }
+                @if !summary.ratings.is_empty() {
+                    div.without-script { (plots::ratings(&summary.ratings)) }
+                }
+                div.plots {
+                    @for plot in &summary.curves { (plots::curves(plot)) }
+                    @for plot in &summary.bars { (plots::bars(plot)) }
+                }
+                @for section in &summary.sections { (tables::section(section, &links)) }
+                script type="application/json" id="plots" { (PreEscaped(json(&summary.curves))) }
+            }
+        },
+    )
+}

@@ -1,0 +1,52 @@
+//! Brackets and rounds: who met whom, with links to their games where there are some to open.
+
+use maud::{Markup, html};
+
+use super::Links;
+use crate::model::{Round, Rounds, Tie};
+use crate::text::harmless;
+
+/// Rounds beside each other, which scroll by themselves where a screen is too narrow.
+pub fn rounds(rounds: &Rounds, links: &Links) -> Markup {
+    let label = rounds.title.as_deref().unwrap_or("rounds");
+    html! {
+        @if let Some(title) = &rounds.title { h3 { (harmless(title)) } }
+        div.scroll tabindex="0" role="region" aria-label=(harmless(label)) {
+            div.rounds.bracket[rounds.bracket] {
+                @for one in &rounds.rounds { (round(one, links)) }
+            }
+        }
+    }
+}
+
+fn round(round: &Round, links: &Links) -> Markup {
+    html! {
+        section.round {
+            h4 { (harmless(&round.title)) }
+            ol { @for one in &round.ties { (tie(one, links)) } }
+        }
+    }
+}
+
+fn tie(tie: &Tie, links: &Links) -> Markup {
+    let address = tie.bots().and_then(|bots| links.games(&bots));
+    // Where only one is there, it says so in the place of the other.
+    let alone =
+        tie.sides.iter().filter(|side| side.bot.is_some()).count() == 1 && !tie.note.is_empty();
+    let absent = if alone { &tie.note } else { "–" };
+    html! {
+        li.tie {
+            @for side in &tie.sides {
+                div.side.won[side.won] {
+                    @match (&side.bot, &address) {
+                        (Some(bot), Some(address)) => a href=(address) { (harmless(bot)) },
+                        (Some(bot), None) => span { (harmless(bot)) },
+                        (None, _) => span.soft { (absent) },
+                    }
+                    b { (harmless(&side.points)) @if side.won { span.unseen { " (won)" } } }
+                }
+            }
+            @if !tie.note.is_empty() && !alone { div.soft.note { (tie.note) } }
+        }
+    }
+}
