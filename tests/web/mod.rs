@@ -1,6 +1,7 @@
 //! Pages: the report of a run, and what the server says, read without a browser. What a browser makes of it: `browser`.
 
 mod hostile;
+mod meetings;
 mod numbers;
 pub mod served;
 mod sizes;
@@ -57,16 +58,23 @@ pub fn unpacked(page: &str) -> String {
     all.map(inflate).collect()
 }
 
+/// What is read of a piece of HTML.
+pub fn text(html: &str) -> String {
+    let parts = html.split('<').enumerate();
+    let read = parts.map(|(at, part)| match at {
+        0 => part,
+        _ => part.split_once('>').map_or("", |(_, text)| text),
+    });
+    let read: String = read.collect();
+    read.replace("&lt;", "<").replace("&gt;", ">")
+}
+
 /// The rows of the first table behind a mark, as their cells' texts.
 pub fn rows(page: &str, mark: &str) -> Vec<Vec<String>> {
     let (_, rest) = page.split_once(mark).expect("the mark");
     let table = between(rest, "<tbody>", "</tbody>");
     let rows = table.split("<tr").skip(1);
-    let cell = |cell: &str| {
-        between(cell, ">", "</td>")
-            .replace("&lt;", "<")
-            .replace("&gt;", ">")
-    };
+    let cell = |cell: &str| text(between(cell, ">", "</td>"));
     rows.map(|row| row.split("<td").skip(1).map(cell).collect())
         .collect()
 }

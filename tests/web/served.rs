@@ -62,7 +62,22 @@ impl Served {
         self.asked(path, &format!("Cookie: {}\r\n", self.key))
     }
 
+    /// The body of an answer, byte for byte.
+    pub fn bytes(&self, path: &str) -> Vec<u8> {
+        let answer = self.heard(path, "");
+        let head = answer.windows(4).position(|four| four == b"\r\n\r\n");
+        answer[head.expect("an end of the head") + 4..].to_vec()
+    }
+
     fn asked(&self, path: &str, more: &str) -> (u16, String) {
+        let text = String::from_utf8_lossy(&self.heard(path, more)).into_owned();
+        let (head, body) = text
+            .split_once("\r\n\r\n")
+            .unwrap_or_else(|| panic!("{path}: {text:?}"));
+        (head[9..12].parse().expect("a status"), body.to_owned())
+    }
+
+    fn heard(&self, path: &str, more: &str) -> Vec<u8> {
         let mut stream = TcpStream::connect(&self.address).expect("a connection");
         // Events have no end: what has come by then is enough.
         stream
@@ -78,11 +93,7 @@ impl Served {
         while let Ok(read @ 1..) = stream.read(&mut part) {
             bytes.extend_from_slice(&part[..read]);
         }
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        let (head, body) = text
-            .split_once("\r\n\r\n")
-            .unwrap_or_else(|| panic!("{path}: {text:?}"));
-        (head[9..12].parse().expect("a status"), body.to_owned())
+        bytes
     }
 }
 
@@ -124,7 +135,14 @@ fn what_bots_write_stays_text_in_all_pages_and_events() {
     assert!(arena.run(&[]).status.success());
     let run = arena.path().join("cup.db");
     let served = Served::new(&[&run.to_string_lossy()]);
-    for path in ["/1/", "/1/tv", "/1/games", "/1/game/1", "/1/game/2"] {
+    for path in [
+        "/1/",
+        "/1/tv",
+        "/1/games",
+        "/1/game/1",
+        "/1/game/2",
+        "/1/analysis",
+    ] {
         let (status, page) = served.get(path);
         assert_eq!(status, 200, "{path}");
         assert!(

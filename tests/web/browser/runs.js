@@ -44,7 +44,7 @@ export function play() {
     referee('report', run, '-o', page);
     referee('export', run, '--format', 'jsonl', '-o', lines);
     const records = readFileSync(lines, 'utf8').trim().split('\n').map((line) => JSON.parse(line).record).filter(Boolean);
-    return { game, url: `file://${page}`, records, options: seats.length > 2 ? ['--option', `seats=${seats.join('')}`] : [] };
+    return { game, run, url: `file://${page}`, records, options: seats.length > 2 ? ['--option', `seats=${seats.join('')}`] : [] };
   });
   return { runs, remove: () => rmSync(folder, { recursive: true }) };
 }
