@@ -44,7 +44,8 @@ use crate::config::{Entrant, Tournament};
 use crate::exit::{bad_input, interrupted, machine};
 use crate::jail::{self, Wanted};
 use crate::results::unreadable;
-use crate::serve::{ServeArgs, Server};
+use crate::serve::play::Field;
+use crate::serve::{Playing, ServeArgs, Server};
 use crate::{out, results};
 use begin::{Begin, begin};
 use compare::Edition;
@@ -139,7 +140,10 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     if let Begin::Finished(run) = begin {
         let path = run.path().to_owned();
         return Ok(Finished {
-            pages: pages(settings.pages.as_ref(), &path, Hall::default())?,
+            pages: {
+                let playing = playing(&tournament, &settings, None);
+                pages(settings.pages.as_ref(), &path, Hall::default(), playing)?
+            },
             path,
             closed: Closed::Done,
             before: true,
@@ -183,12 +187,13 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
         }
     };
     let path = writer.path().to_owned();
+    let playing = playing(&tournament, &settings, Some(&haven));
     house.log = settings.log.map(|folder| Log {
         folder,
         run: results::quoted(&path),
     });
     let hall = Hall::default();
-    let pages = pages(settings.pages.as_ref(), &path, hall.clone())?;
+    let pages = pages(settings.pages.as_ref(), &path, hall.clone(), playing)?;
     if pages.is_some() {
         house.gallery = Some(Arc::new(hall));
     }
@@ -216,6 +221,9 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     }
     let closed = serve(desk, &mut signals).await;
     drop((house, haven));
+    if let Some(pages) = &pages {
+        pages.run_is_over();
+    }
     Ok(Finished {
         path,
         closed: closed?,
@@ -225,13 +233,31 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
 }
 
 /// Begins to show a run in browsers, if that is wanted.
-fn pages(wanted: Option<&ServeArgs>, path: &Path, hall: Hall) -> Result<Option<Server>> {
-    let server = wanted.map(|wanted| Server::start(path.to_owned(), hall, wanted));
+fn pages(
+    wanted: Option<&ServeArgs>,
+    path: &Path,
+    hall: Hall,
+    playing: Playing,
+) -> Result<Option<Server>> {
+    let server = wanted.map(|wanted| Server::start(Some(path.to_owned()), hall, wanted, playing));
     let server = server.transpose()?;
     if let Some(server) = &server {
         out::remark(&format!("pages: {}", server.url()));
     }
     Ok(server)
+}
+
+/// Against whom people play meanwhile; with a haven while the run goes on in it.
+fn playing(tournament: &Tournament, settings: &Settings, haven: Option<&Haven>) -> Playing {
+    Playing {
+        field: Field {
+            game: tournament.game.clone(),
+            bots: tournament.bots.clone(),
+            haven: haven.cloned(),
+        },
+        jail: settings.jail.or(tournament.jail),
+        cores: haven.map(|_| cores(tournament)),
+    }
 }
 
 /// Plays until nothing is left to do, then closes everything, however it ended.

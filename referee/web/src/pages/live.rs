@@ -10,7 +10,7 @@ use crate::server::{Progress, Standing};
 use crate::text::{harmless, json};
 
 /// The run: progress, games in play, tables, faults.
-pub fn run(standing: &Standing) -> String {
+pub fn run(standing: &Standing, plays: bool) -> String {
     frame(
         &standing.title,
         &html! {
@@ -21,6 +21,7 @@ pub fn run(standing: &Standing) -> String {
                 nav aria-label="pages" { ul {
                     li { a href="/games" { "All games" } }
                     li { a href="/tv" { "Full screen" } }
+                    @if plays { li { a href="/play" { "Play" } } }
                     li.soft id="state" role="status" {}
                 } }
                 section.needs-script id="playing" {

@@ -4,6 +4,7 @@
 mod faults;
 mod games;
 pub mod live;
+pub mod play;
 mod plots;
 mod report;
 mod tables;

@@ -2,11 +2,12 @@
 //!
 //! [`Site`] is what is served: a [`Source`] that knows the run, and a [`Feed`] of what changes. [`accept`]
 //! takes connections, as many as the games leave descriptors for; [`guard`] looks at each request before
-//! anything else does; [`views`] answers with pages and [`stream`] with events. No path of a request reaches
+//! anything else does; [`views`] answers with pages, [`stream`] with events, and [`play`] is where people play. No path of a request reaches
 //! the file system: what can be asked for is a number or a word of a list.
 
 mod accept;
 mod guard;
+mod play;
 mod source;
 mod stream;
 mod views;
@@ -16,11 +17,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::http::HeaderMap;
 
 pub use accept::{Limits, serve};
 pub use source::{Progress, Source, Standing};
 
 use crate::live::{Feed, Hall};
+use crate::play::Lobby;
 
 /// How often games are looked at: a board changes ten times a second at most.
 const BOARDS: Duration = Duration::from_millis(100);
@@ -35,13 +38,22 @@ pub struct Site {
     pub hall: Hall,
     /// The stream of what changes.
     pub feed: Feed,
+    /// Who keeps games of people, if they may play here.
+    pub lobby: Option<Arc<dyn Lobby>>,
     /// Where it listens.
     pub address: SocketAddr,
 }
 
+impl Site {
+    /// Whether whoever sends these headers may have processes started.
+    fn may_start(&self, _: &HeaderMap) -> bool {
+        self.address.ip().is_loopback()
+    }
+}
+
 /// All that can be asked for.
 fn router(site: &Arc<Site>) -> Router {
-    let router = views::routes().merge(stream::routes());
+    let router = views::routes().merge(stream::routes()).merge(play::routes());
     router
         .layer(axum::middleware::from_fn_with_state(Arc::clone(site), guard::look))
         .with_state(Arc::clone(site))

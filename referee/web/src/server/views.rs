@@ -31,7 +31,7 @@ pub fn routes() -> Router<Arc<Site>> {
 }
 
 async fn run(State(site): State<Arc<Site>>) -> Response {
-    page(site.source.standing(), |standing| live::run(&standing))
+    page(site.source.standing(), |standing| live::run(&standing, site.lobby.is_some()))
 }
 
 async fn tv(State(site): State<Arc<Site>>) -> Response {
