@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const REFEREE = process.env.REFEREE ?? new URL('../../../target/release/referee', import.meta.url).pathname;
+export const REFEREE = process.env.REFEREE ?? new URL('../../../target/release/referee', import.meta.url).pathname;
 
 export const GAMES = {
   onitama: ['A', 'B'], 'cublino-pur': ['A', 'B'], 'cublino-contra': ['A', 'B'], ludo: ['A', 'B', 'C', 'D'], koolaamee: ['A', 'B'],
