@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { SIZES, launch, open, openToAll, serve, until } from './pages.js';
+import { SIZES, endServers, launch, open, openToAll, serve, until } from './pages.js';
 import { GAMES } from './runs.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'referee-people-'));
@@ -22,7 +22,7 @@ before(async () => {
 
 after(async () => {
   await browser?.close();
-  await server?.end();
+  await endServers();
   rmSync(folder, { recursive: true });
 });
 
@@ -223,7 +223,7 @@ test('nobody is kept out, by light and in the dark, on a phone and on the wall',
       const { page: form } = await open(context, `${server.url}play`);
       await openToAll(form, `the form, ${size}, ${colorScheme}`);
       for (const game of Object.keys(GAMES)) {
-        const { page, trouble } = await begin(context, game, { B: 'guest' }, { clock: '5' });
+        const { page, trouble } = await begin(context, game, { B: game === 'ludo' ? 'me' : 'guest' }, { clock: '5' });
         await until(page, () => document.querySelector('.may'));
         await page.locator('.may').first().click();
         await openToAll(page, `${game}, ${size}, ${colorScheme}`);
@@ -259,6 +259,7 @@ test('a bot of the run whose name is a script stays text', async () => {
   const { page, trouble } = await open(context, `${other.url}play`);
   await page.selectOption('[name=B]', 'bot:<script>alert(1)</script>');
   await page.click('text=Begin');
+  await page.waitForURL(/\/play\/[0-9a-f]{32}#/);
   await until(page, () => document.querySelector('.seats')?.textContent.includes('<script>alert(1)</script>'));
   assert.deepEqual(trouble, []);
   await context.close();

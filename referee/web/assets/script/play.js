@@ -15,12 +15,12 @@ class Play {
       html('label', {}, 'Move ', this.word), this.words, html('button', {}, 'Play it'));
     holder.replaceChildren(html('div', { class: 'viewer' },
       html('div', { class: 'left' }, part('status', 'p', { role: 'status' }), stage, part('choices', 'div', { class: 'controls choices', role: 'group', 'aria-label': 'how to move' }),
-        part('refused', 'p', { class: 'fault', role: 'alert' })),
+        part('refused', 'p', { class: 'refused fault', role: 'alert' })),
       html('div', { class: 'right' }, part('die', 'div', { class: 'dice' }), part('seats', 'ul', { class: 'notes seats' }), part('links', 'div'), this.board.notes,
         (this.own = html('div', {}, this.field,
           html('div', { class: 'controls' }, button('undo', 'Undo', () => this.act('undo', this.undoer)), button('hint', 'Hint', () => this.ask()),
             button('resign', 'Resign', () => this.giveUp())))),
-        part('moves', 'ol', { tabindex: 0, 'aria-label': 'moves', class: 'moves' }))));
+        part('moves', 'ol', { tabindex: 0, 'aria-label': 'moves' }))));
     document.addEventListener('keydown', (event) => event.key === 'Escape' && this.letGo());
     document.addEventListener('visibilitychange', () => (document.hidden ? this.rest() : this.follow()));
     addEventListener('pagehide', () => this.rest());

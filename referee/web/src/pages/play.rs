@@ -40,7 +40,7 @@ pub fn board(table: &Table) -> String {
                 nav aria-label="pages" { ul {
                     li { a href="/" { "← the run" } }
                     li { a href="/play" { "Other games" } }
-                    li.soft id="state" role="status" {}
+                    li.soft { span id="state" role="status" {} }
                 } }
                 h1 { (table.game) }
                 div id="table" {}

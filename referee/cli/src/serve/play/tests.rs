@@ -221,7 +221,7 @@ fn every_move_of_every_game_can_be_made_on_the_board() {
                     all.dedup();
                     assert_eq!(all.len(), found.len(), "{}: {found:?}", kind.name());
                     let bare = found.iter().find(|way| way.path.is_empty() && !way.word.contains("XXXX"));
-                    assert_eq!(bare, None, "{}", kind.name());
+                    assert_eq!(bare, None, "{}: {}", kind.name(), position.line());
                     position.play(&found[found.len() / 2].word);
                 }
             }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use referee_games::scene::{Grid, Item, Ruling, Scene};
+use referee_games::scene::{Grid, Item, Piece, Ruling, Scene};
 use referee_games::{Position, Seat};
 use referee_web::play::Way;
 
@@ -28,7 +28,8 @@ pub fn ways(game: &str, position: &dyn Position, seat: Seat) -> Vec<Way> {
             from = end;
         }
         if path.is_empty() {
-            path = moved(&scene, position, seat, &word).unwrap_or_default();
+            let found = moved(&scene, position, seat, &word);
+            path = found.or_else(|| named(&scene, seat, &word)).unwrap_or_default();
         }
         Way {
             path,
@@ -69,6 +70,19 @@ fn moved(before: &Scene, position: &dyn Position, seat: Seat, word: &str) -> Opt
         ([from], [to]) => Some(vec![*from, *to]),
         _ => None,
     }
+}
+
+/// Where the one piece stands that a move names, and which it leaves there in the end.
+fn named(scene: &Scene, seat: Seat, word: &str) -> Option<Vec<At>> {
+    let mut found = grids(scene).flat_map(|(item, grid)| {
+        let own = move |piece: &Piece| {
+            piece.seat == Some(seat) && (piece.text.ends_with(word) || piece.text.ends_with('2'))
+        };
+        let squares = grid.squares.iter().enumerate();
+        squares.filter_map(move |(i, square)| square.pieces.iter().any(own).then_some((item, i)))
+    });
+    let first = found.next()?;
+    found.next().is_none().then_some(vec![first])
 }
 
 /// How many pieces of a seat stand where; a piece may stand for two.
