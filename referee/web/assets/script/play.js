@@ -110,8 +110,17 @@ class Play {
     if (await this.play(this.word.value)) this.word.value = '';
   }
 
-  play(word) {
-    return this.act('move', this.table.turn, { word: word.trim() });
+  // While a move is on its way, no other is chosen.
+  async play(word) {
+    const { turn, version } = this.table;
+    this.choice.begin([]);
+    this.draw();
+    const done = await this.act('move', turn, { word: word.trim() });
+    if (!done && version === this.table.version) {
+      this.choice.begin(this.table.ways);
+      this.draw();
+    }
+    return done;
   }
 
   // Does something for a seat; what is refused is told.
@@ -152,7 +161,8 @@ class Play {
     const { table } = this;
     const bot = table.seats.find(({ seat }) => seat === table.turn);
     const whose = this.mine() ? `Your turn, ${table.turn}.` : bot && `${table.turn} (${bot.name}) is to move.`;
-    this.status.textContent = [...table.told, table.over ?? whose].filter(Boolean).join(' ');
+    const sentence = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
+    this.status.textContent = [...table.told, table.over ?? whose].filter(Boolean).map(sentence).join(' ');
     const mine = table.seats.filter(({ seat }) => this.keys[seat]);
     const people = mine.filter(({ auto, plays }) => plays && !auto);
     this.own.hidden = !people.length || Boolean(table.over);

@@ -133,6 +133,7 @@ pub fn stand_in(game: &str) -> String {
 }
 
 /// A bot's name without where it is from.
-pub fn short(word: &str) -> &str {
-    word.strip_prefix(RUN).or_else(|| word.strip_prefix("house:")).unwrap_or(word)
+pub fn short(word: &str) -> String {
+    let name = word.strip_prefix(RUN).map(str::to_owned);
+    name.unwrap_or_else(|| word.trim_start_matches("house:").replace("level=", "level "))
 }

@@ -7,6 +7,7 @@ use referee_games::{Seat, Turn};
 use referee_record::Step;
 use referee_web::play::{Deed, Entry, Hand, Place, Refused, Table};
 
+use super::bots::short;
 use super::kept::{Chair, Kept};
 use super::ways::ways;
 use crate::person::{Clock, Next, Saved, Sitting, hint, result};
@@ -216,7 +217,7 @@ impl Game {
         Place {
             seat: letter,
             name: plain(&chair.name),
-            bot: plain(super::bots::short(&chair.bot)),
+            bot: plain(&short(&chair.bot)),
             auto: chair.auto,
             undo: seat.is_some_and(|seat| !chair.auto && self.may_undo(seat).is_ok()),
             plays: seat.is_some(),

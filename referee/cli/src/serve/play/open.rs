@@ -77,7 +77,7 @@ fn chairs(wish: &Wish, bots: &Bots) -> Result<(BTreeMap<char, Chair>, Opened), R
             "me" if wish.name.trim().is_empty() => ("player".to_owned(), stand_in(&wish.game), false),
             "me" => (wish.name.trim().to_owned(), stand_in(&wish.game), false),
             "guest" => ("guest".to_owned(), stand_in(&wish.game), false),
-            bot if bots.plays(bot, &wish.game) => (short(bot).to_owned(), bot.to_owned(), true),
+            bot if bots.plays(bot, &wish.game) => (short(bot), bot.to_owned(), true),
             other => {
                 let why = format!("Nobody called {other:?} plays {} here.", wish.game);
                 return Err(Refused::Wrong(why));
