@@ -1,7 +1,8 @@
-//! Pages: the report of a run, read without a browser. What a browser makes of it: `browser`.
+//! Pages, without a browser: the report of a run, and games with people. What a browser makes of them: `browser`.
 
 mod hostile;
 mod numbers;
+mod play;
 mod sizes;
 mod words;
 

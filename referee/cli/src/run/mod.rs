@@ -140,10 +140,7 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     if let Begin::Finished(run) = begin {
         let path = run.path().to_owned();
         return Ok(Finished {
-            pages: {
-                let playing = playing(&tournament, &settings, None);
-                pages(settings.pages.as_ref(), &path, Hall::default(), playing)?
-            },
+            pages: pages(&settings, &path, Hall::default(), playing(&tournament, &settings, None))?,
             path,
             closed: Closed::Done,
             before: true,
@@ -188,12 +185,12 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     };
     let path = writer.path().to_owned();
     let playing = playing(&tournament, &settings, Some(&haven));
-    house.log = settings.log.map(|folder| Log {
+    house.log = settings.log.clone().map(|folder| Log {
         folder,
         run: results::quoted(&path),
     });
     let hall = Hall::default();
-    let pages = pages(settings.pages.as_ref(), &path, hall.clone(), playing)?;
+    let pages = pages(&settings, &path, hall.clone(), playing)?;
     if pages.is_some() {
         house.gallery = Some(Arc::new(hall));
     }
@@ -234,11 +231,12 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
 
 /// Begins to show a run in browsers, if that is wanted.
 fn pages(
-    wanted: Option<&ServeArgs>,
+    settings: &Settings,
     path: &Path,
     hall: Hall,
     playing: Playing,
 ) -> Result<Option<Server>> {
+    let wanted = settings.pages.as_ref();
     let server = wanted.map(|wanted| Server::start(Some(path.to_owned()), hall, wanted, playing));
     let server = server.transpose()?;
     if let Some(server) = &server {

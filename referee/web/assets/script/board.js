@@ -175,7 +175,7 @@ class Board {
       square.owner && !square.pieces ? svg('text', { class: 'owner', x: -12, y: -8 }, square.owner) : null,
       square.open ? svg('circle', { class: 'open', r: 3.5 }) : null,
       ...pieces(square.pieces ?? []),
-      can && !square.open ? svg('circle', { class: 'can', r: square.pieces ? 18 : 5 }) : null);
+      can && !square.open ? (square.pieces ? svg('rect', { class: 'can', x: -18.5, y: -18.5, width: 37, height: 37, rx: 4 }) : svg('circle', { class: 'can', r: 5 })) : null);
     this.cells.push({ at, x, y, element });
     return element;
   }

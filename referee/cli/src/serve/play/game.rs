@@ -104,7 +104,7 @@ impl Game {
     pub fn advance(&mut self) -> bool {
         match self.sitting.advance() {
             Next::Told(lines) => {
-                self.tell(lines);
+                self.tell(&lines);
                 self.ask();
                 true
             }
@@ -124,7 +124,7 @@ impl Game {
             clock.charge(seat.letter(), since.elapsed());
         }
         let told = self.sitting.play(word).unwrap_or_default();
-        self.tell(told);
+        self.tell(&told);
         self.ask();
         Ok(())
     }
@@ -136,7 +136,7 @@ impl Game {
             clock.stop(seat.letter(), since.elapsed());
         }
         self.sitting.leave(seat, reason);
-        self.tell(vec![told]);
+        self.tell(&[told]);
         self.ask();
     }
 
@@ -247,7 +247,7 @@ impl Game {
     fn undo(&mut self, seat: Seat) -> Result<(), Refused> {
         self.may_undo(seat).map_err(|why| Refused::Wrong(why.to_owned()))?;
         self.sitting.back(seat);
-        self.tell(vec![format!("{seat} takes a move back.")]);
+        self.tell(&[format!("{seat} takes a move back.")]);
         self.ask();
         Ok(())
     }
@@ -261,7 +261,7 @@ impl Game {
         self.running = turn.map(|_| Instant::now());
     }
 
-    fn tell(&mut self, lines: Vec<String>) {
+    fn tell(&mut self, lines: &[String]) {
         self.told.extend(lines.iter().map(|line| plain(line)));
         let spare = self.told.len().saturating_sub(TOLD);
         self.told.drain(..spare);

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use rand::TryRng;
 use rand::rngs::SysRng;
+use referee_record::derive;
 use referee_web::play::Refused;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::person::Saved;
 
@@ -53,8 +53,7 @@ impl Chair {
 }
 
 fn lock(key: &str) -> String {
-    let hash = Sha256::digest(key.as_bytes());
-    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+    derive(0, "key", &[key]).to_string()
 }
 
 /// A word that nobody guesses: 128 bits of the operating system.

@@ -150,7 +150,7 @@ impl Lobby for Parlour {
     fn open(&self, wish: &Wish) -> Result<Opened, Refused> {
         let (game, opened) = open(wish, &self.ground.bots)?;
         if game.chairs.values().any(|chair| chair.auto) && self.ground.cores().is_none() {
-            return Err(self.ground.full());
+            return Err(Ground::full());
         }
         self.make_room(None);
         let mut games = lock(&self.games);
@@ -214,7 +214,7 @@ impl Ground {
     }
 
     /// Why bots don't play against people now.
-    pub fn full(&self) -> Refused {
+    pub fn full() -> Refused {
         Refused::Busy(
             "The run plays on every core of this machine and times its bots in earnest: bots play against \
              people when it has ended."

@@ -15,7 +15,7 @@ use super::parlour::Ground;
 use crate::person::{Bot, Trouble};
 
 /// How long nothing happens before the bots' processes go, and how long nobody looks before all else does.
-const IDLE: Duration = Duration::from_secs(180);
+const IDLE: Duration = Duration::from_mins(3);
 /// How often that is looked at.
 const LOOK: Duration = Duration::from_secs(5);
 /// A pause before each move where only bots play, so that it can be followed.
@@ -116,7 +116,7 @@ impl Thread {
     fn act(&mut self, hand: &Hand, deed: &Deed) -> Result<Option<String>, Refused> {
         let needs_core = matches!(deed, Deed::Hint | Deed::Auto(true));
         if needs_core && self.ground.cores().is_none() {
-            return Err(self.ground.full());
+            return Err(Ground::full());
         }
         if matches!(deed, Deed::Hint) {
             stay_on(&self.ground.cores().unwrap_or_default());
@@ -161,7 +161,7 @@ impl Thread {
     /// Asks a bot for its move.
     fn ask(&mut self, seat: Seat, word: &str) {
         let Some(cores) = self.ground.cores() else {
-            self.trouble(Some(self.ground.full().to_string()));
+            self.trouble(Some(Ground::full().to_string()));
             return;
         };
         stay_on(&cores);
