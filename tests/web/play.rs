@@ -19,11 +19,18 @@ impl Server {
     fn start(folder: &Path, words: &[&str]) -> Server {
         let people = folder.join("people.db").to_string_lossy().into_owned();
         let words = [&["serve", "--listen", "0", "--people", &people], words].concat();
-        let mut child = command(&words).stderr(Stdio::piped()).spawn().expect("a server");
+        let mut child = command(&words)
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("a server");
         let mut lines = BufReader::new(child.stderr.take().expect("it was piped")).lines();
         let host = lines.find_map(|line| {
             let line = line.expect("UTF-8");
-            Some(line.strip_prefix("pages: http://")?.trim_end_matches('/').to_owned())
+            Some(
+                line.strip_prefix("pages: http://")?
+                    .trim_end_matches('/')
+                    .to_owned(),
+            )
         });
         // What else it says is nobody's business, and must not fill the pipe.
         std::thread::spawn(move || lines.for_each(drop));
@@ -52,16 +59,29 @@ impl Server {
 
     /// Sends JSON as the server's own pages do.
     fn post(&self, path: &str, body: &Value) -> (u16, Value) {
-        let head = format!("Origin: http://{}\r\nContent-Type: application/json\r\n", self.host);
+        let head = format!(
+            "Origin: http://{}\r\nContent-Type: application/json\r\n",
+            self.host
+        );
         let (status, text) = self.send("POST", path, &head, &body.to_string());
-        (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
+        (
+            status,
+            serde_json::from_str(&text).unwrap_or(Value::String(text)),
+        )
     }
 
     /// Follows a game until it is so.
     fn until(&self, id: &str, so: impl Fn(&Value) -> bool) -> Value {
         let mut stream = TcpStream::connect(&self.host).expect("a connection");
-        write!(stream, "GET /play/{id}/events HTTP/1.1\r\nHost: {}\r\n\r\n", self.host).expect("sent");
-        let lines = BufReader::new(stream).lines().map(|line| line.expect("UTF-8"));
+        write!(
+            stream,
+            "GET /play/{id}/events HTTP/1.1\r\nHost: {}\r\n\r\n",
+            self.host
+        )
+        .expect("sent");
+        let lines = BufReader::new(stream)
+            .lines()
+            .map(|line| line.expect("UTF-8"));
         let tables = lines.filter_map(|line| Some(line.strip_prefix("data: ")?.to_owned()));
         let mut tables = tables.map(|data| serde_json::from_str::<Value>(&data).expect("JSON"));
         tables.find(|table| so(table)).expect("it comes to that")
@@ -89,7 +109,8 @@ fn steps(table: &Value) -> usize {
 fn a_game_against_a_bot_outlasts_a_killed_server() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = Server::start(folder.path(), &[]);
-    let wish = json!({ "game": "onitama", "players": { "A": "me", "B": "house:first" }, "name": "Ada" });
+    let wish =
+        json!({ "game": "onitama", "players": { "A": "me", "B": "house:first" }, "name": "Ada" });
     let (status, opened) = server.post("/play", &wish);
     assert_eq!(status, 201, "{opened}");
     let id = opened["id"].as_str().expect("an id");
@@ -98,21 +119,35 @@ fn a_game_against_a_bot_outlasts_a_killed_server() {
         let body = json!({ "seat": "A", "key": key, "word": word });
         server.post(&format!("{game}/{deed}"), &body)
     };
-    let first = server.until(id, |table| !table["ways"].as_array().expect("ways").is_empty());
-    let word = first["ways"][0]["word"].as_str().expect("a move").to_owned();
+    let first = server.until(id, |table| {
+        !table["ways"].as_array().expect("ways").is_empty()
+    });
+    let word = first["ways"][0]["word"]
+        .as_str()
+        .expect("a move")
+        .to_owned();
     assert_eq!(act(&server, "move", &json!("0"), &word).0, 403);
     let (status, why) = act(&server, "move", ada, "1a1a1u");
     assert_eq!(status, 422);
-    assert!(why["why"].as_str().is_some_and(|why| why.contains("a1")), "{why}");
+    assert!(
+        why["why"].as_str().is_some_and(|why| why.contains("a1")),
+        "{why}"
+    );
     assert_eq!(act(&server, "move", ada, &word).0, 200);
     let before = server.until(id, |table| steps(table) == 2);
     server.kill();
 
     let server = Server::start(folder.path(), &[]);
     let after = server.until(id, |_| true);
-    assert_eq!((&after["steps"], &after["scene"]), (&before["steps"], &before["scene"]));
+    assert_eq!(
+        (&after["steps"], &after["scene"]),
+        (&before["steps"], &before["scene"])
+    );
     // Its bot is started anew.
-    let word = after["ways"][0]["word"].as_str().expect("a move").to_owned();
+    let word = after["ways"][0]["word"]
+        .as_str()
+        .expect("a move")
+        .to_owned();
     assert_eq!(act(&server, "move", ada, &word).0, 200);
     server.until(id, |table| steps(table) == 4);
     assert_eq!(act(&server, "undo", ada, "").0, 200);
@@ -122,7 +157,13 @@ fn a_game_against_a_bot_outlasts_a_killed_server() {
     assert_eq!(act(&server, "auto", ada, "").0, 200);
     assert_eq!(act(&server, "resign", ada, "").0, 200);
     let over = server.until(id, |table| table["over"].is_string());
-    assert!(over["over"].as_str().is_some_and(|over| over.contains("B (first) wins (resigned)")), "{}", over["over"]);
+    assert!(
+        over["over"]
+            .as_str()
+            .is_some_and(|over| over.contains("B (first) wins (resigned)")),
+        "{}",
+        over["over"]
+    );
     assert_eq!(act(&server, "resign", ada, "").0, 422);
 }
 
@@ -136,14 +177,38 @@ fn what_no_page_sends_is_refused() {
     let long = format!("{{\"game\": \"{}\"}}", "x".repeat(20 << 10));
     for (method, path, head, body, expected) in [
         ("POST", "/play", kind.to_owned(), &*wish, 403),
-        ("POST", "/play", format!("Origin: http://evil.example\r\n{kind}"), &wish, 403),
-        ("POST", "/play", own.replace("application/json", "text/plain"), &wish, 415),
+        (
+            "POST",
+            "/play",
+            format!("Origin: http://evil.example\r\n{kind}"),
+            &wish,
+            403,
+        ),
+        (
+            "POST",
+            "/play",
+            own.replace("application/json", "text/plain"),
+            &wish,
+            415,
+        ),
         ("POST", "/play", own.clone(), "{", 400),
         ("POST", "/play", own.clone(), "{}", 422),
         ("POST", "/play", own.clone(), &long, 413),
         ("GET", "/play/..%2f..%2fetc", String::new(), "", 404),
-        ("GET", "/play/00000000000000000000000000000000", String::new(), "", 404),
-        ("POST", "/play/00000000000000000000000000000000/move", own.clone(), "{\"seat\":\"A\",\"key\":\"\"}", 404),
+        (
+            "GET",
+            "/play/00000000000000000000000000000000",
+            String::new(),
+            "",
+            404,
+        ),
+        (
+            "POST",
+            "/play/00000000000000000000000000000000/move",
+            own.clone(),
+            "{\"seat\":\"A\",\"key\":\"\"}",
+            404,
+        ),
         ("POST", "/play", own.clone(), &wish, 201),
     ] {
         let (status, text) = server.send(method, path, &head, body);
@@ -166,7 +231,9 @@ fn a_run_s_bots_can_be_played_against() {
     let (status, opened) = server.post("/play", &json!({ "game": "onitama", "players": players }));
     assert_eq!(status, 201, "{opened}");
     // Two bots are looked at.
-    server.until(opened["id"].as_str().expect("an id"), |table| steps(table) > 2);
+    server.until(opened["id"].as_str().expect("an id"), |table| {
+        steps(table) > 2
+    });
     let standings = referee(&["standings", &run]).fine();
     assert!(standings.contains("2 games"), "{standings}");
 }

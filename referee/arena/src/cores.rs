@@ -38,7 +38,12 @@ fn left(cores: &[Vec<usize>], run: Option<&Cores>) -> Vec<usize> {
         return Vec::new();
     }
     let taken = |core: &&Vec<usize>| run.sets.iter().flatten().any(|own| core.contains(own));
-    cores.iter().filter(|core| !taken(core)).flatten().copied().collect()
+    cores
+        .iter()
+        .filter(|core| !taken(core))
+        .flatten()
+        .copied()
+        .collect()
 }
 
 /// `cores` holds the processors of each physical core.

@@ -13,7 +13,8 @@ use thiserror::Error;
 const APPLICATION: i32 = 0x5246_504c;
 /// The version of databases that are written.
 const VERSION: i64 = 1;
-const SCHEMA: &str = "CREATE TABLE games (id TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID";
+const SCHEMA: &str =
+    "CREATE TABLE games (id TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID";
 /// How long to wait for somebody else who has the file.
 const PATIENCE: Duration = Duration::from_secs(2);
 
@@ -27,13 +28,17 @@ pub struct People {
 #[derive(Debug, Error)]
 pub enum PeopleError {
     /// Another process has the file.
-    #[error("{path}: another referee has these games open; end it, or give another file by --people")]
+    #[error(
+        "{path}: another referee has these games open; end it, or give another file by --people"
+    )]
     Taken {
         /// The file.
         path: PathBuf,
     },
     /// Something else is in the file.
-    #[error("{path}: these aren't games of people, or a newer referee's; give another file by --people")]
+    #[error(
+        "{path}: these aren't games of people, or a newer referee's; give another file by --people"
+    )]
     Foreign {
         /// The file.
         path: PathBuf,
@@ -59,11 +64,16 @@ impl People {
             let count = "SELECT count(*) FROM sqlite_schema";
             connection.query_row(count, [], |row| row.get::<_, i64>(0))
         };
-        let found = pragma("application_id").and_then(|id| Ok((id, pragma("user_version")?, objects()?)));
+        let found =
+            pragma("application_id").and_then(|id| Ok((id, pragma("user_version")?, objects()?)));
         let new = match found.map_err(failed)? {
             (0, 0, 0) => true,
             (id, VERSION, _) if id == i64::from(APPLICATION) => false,
-            _ => return Err(PeopleError::Foreign { path: path.to_owned() }),
+            _ => {
+                return Err(PeopleError::Foreign {
+                    path: path.to_owned(),
+                });
+            }
         };
         let settle = || -> rusqlite::Result<()> {
             connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
@@ -89,7 +99,10 @@ impl People {
     pub fn keep(&self, id: &str, text: &str) -> Result<(), PeopleError> {
         let statement = "INSERT INTO games (id, text) VALUES (?, ?) \
                          ON CONFLICT (id) DO UPDATE SET text = excluded.text";
-        let mut statement = self.connection.prepare_cached(statement).map_err(|e| self.failed(e))?;
+        let mut statement = self
+            .connection
+            .prepare_cached(statement)
+            .map_err(|e| self.failed(e))?;
         statement.execute([id, text]).map_err(|e| self.failed(e))?;
         Ok(())
     }

@@ -71,6 +71,8 @@ fn field(run: &Path, playing: &mut Playing) {
                 haven: None,
             };
         }
-        Err(why) => out::remark(&format!("referee: nobody can play against this run's bots: {why}")),
+        Err(why) => out::remark(&format!(
+            "referee: nobody can play against this run's bots: {why}"
+        )),
     }
 }

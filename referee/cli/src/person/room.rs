@@ -141,7 +141,11 @@ impl Room {
 
     /// All bots are told of a new game before their next move.
     pub(super) fn start_anew(&mut self) {
-        for bot in self.chairs.iter_mut().filter_map(|chair| chair.bot.as_mut()) {
+        for bot in self
+            .chairs
+            .iter_mut()
+            .filter_map(|chair| chair.bot.as_mut())
+        {
             bot.start_anew();
         }
     }
@@ -187,7 +191,11 @@ impl Room {
             let text = format!("to go on{since}: referee play --continue {}", quoted(file));
             self.screen.say(&text)?;
         }
-        for bot in self.chairs.iter_mut().filter_map(|chair| chair.bot.as_mut()) {
+        for bot in self
+            .chairs
+            .iter_mut()
+            .filter_map(|chair| chair.bot.as_mut())
+        {
             bot.leave();
         }
         Ok(Exit::Fine)

@@ -140,7 +140,12 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     if let Begin::Finished(run) = begin {
         let path = run.path().to_owned();
         return Ok(Finished {
-            pages: pages(&settings, &path, Hall::default(), playing(&tournament, &settings, None))?,
+            pages: pages(
+                &settings,
+                &path,
+                Hall::default(),
+                playing(&tournament, &settings, None),
+            )?,
             path,
             closed: Closed::Done,
             before: true,
@@ -230,12 +235,7 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
 }
 
 /// Begins to show a run in browsers, if that is wanted.
-fn pages(
-    settings: &Settings,
-    path: &Path,
-    hall: Hall,
-    playing: Playing,
-) -> Result<Option<Server>> {
+fn pages(settings: &Settings, path: &Path, hall: Hall, playing: Playing) -> Result<Option<Server>> {
     let wanted = settings.pages.as_ref();
     let server = wanted.map(|wanted| Server::start(Some(path.to_owned()), hall, wanted, playing));
     let server = server.transpose()?;

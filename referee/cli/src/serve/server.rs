@@ -56,8 +56,9 @@ pub struct Playing {
 fn address(text: &str) -> Result<SocketAddr, String> {
     let here = IpAddr::from([127, 0, 0, 1]);
     let port = text.parse::<u16>().map(|port| SocketAddr::new(here, port));
-    port.or_else(|_| text.parse())
-        .map_err(|_| "expected a port such as 7070, or an address such as 192.168.1.5:7070".to_owned())
+    port.or_else(|_| text.parse()).map_err(|_| {
+        "expected a port such as 7070, or an address such as 192.168.1.5:7070".to_owned()
+    })
 }
 
 /// Pages of a run, until it is dropped.
@@ -70,7 +71,12 @@ pub struct Server {
 
 impl Server {
     /// Begins to serve the run in a file, if there is one, with the games of a hall and those of people.
-    pub fn start(path: Option<PathBuf>, hall: Hall, args: &ServeArgs, playing: Playing) -> Result<Server> {
+    pub fn start(
+        path: Option<PathBuf>,
+        hall: Hall,
+        args: &ServeArgs,
+        playing: Playing,
+    ) -> Result<Server> {
         let listener = TcpListener::bind(args.listen).map_err(|error| {
             bad_input(format!(
                 "--listen {}: {error}; choose another port, or 0 for any that is free",
@@ -158,9 +164,14 @@ fn parlour(run: Option<&Path>, args: &ServeArgs, playing: Playing) -> Result<Opt
 
 /// Where games of people are kept without a run.
 fn data_file() -> Result<PathBuf, String> {
-    let set = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let set = |name| {
+        std::env::var_os(name)
+            .map(PathBuf::from)
+            .filter(|path| path.is_absolute())
+    };
     let folder = set("XDG_DATA_HOME").or_else(|| set("HOME").map(|home| home.join(".local/share")));
-    let folder = folder.ok_or("there is no HOME to keep games of people in; say where by --people")?;
+    let folder =
+        folder.ok_or("there is no HOME to keep games of people in; say where by --people")?;
     let folder = folder.join("referee");
     std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     Ok(folder.join("play.db"))

@@ -52,7 +52,10 @@ pub fn board(table: &Table) -> String {
 
 /// Something that can't be shown, and why.
 pub fn problem(why: &str) -> String {
-    frame("Not here", &html! { main { h1 { (harmless(why)) } p { a href="/play" { "Play something else" } } } })
+    frame(
+        "Not here",
+        &html! { main { h1 { (harmless(why)) } p { a href="/play" { "Play something else" } } } },
+    )
 }
 
 fn noscript() -> Markup {

@@ -53,9 +53,14 @@ impl Site {
 
 /// All that can be asked for.
 fn router(site: &Arc<Site>) -> Router {
-    let router = views::routes().merge(stream::routes()).merge(play::routes());
+    let router = views::routes()
+        .merge(stream::routes())
+        .merge(play::routes());
     router
-        .layer(axum::middleware::from_fn_with_state(Arc::clone(site), guard::look))
+        .layer(axum::middleware::from_fn_with_state(
+            Arc::clone(site),
+            guard::look,
+        ))
         .with_state(Arc::clone(site))
 }
 

@@ -37,7 +37,10 @@ pub fn routes() -> Router<Arc<Site>> {
 }
 
 fn script() -> Response {
-    let head = [(header::CONTENT_TYPE, "text/javascript"), (header::CACHE_CONTROL, "no-cache")];
+    let head = [
+        (header::CONTENT_TYPE, "text/javascript"),
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
     (head, PLAY).into_response()
 }
 
@@ -77,27 +80,43 @@ async fn board(State(site): State<Arc<Site>>, Path(id): Path<String>) -> Respons
     match ask(&site, move |lobby| lobby.look(&id)).await {
         Ok(table) => Html(play::board(&table.borrow())).into_response(),
         // The game goes on as soon as there is room; the page waits for that.
-        Err(Refused::Busy(why)) => (StatusCode::SERVICE_UNAVAILABLE, Html(play::problem(&why))).into_response(),
+        Err(Refused::Busy(why)) => {
+            (StatusCode::SERVICE_UNAVAILABLE, Html(play::problem(&why))).into_response()
+        }
         Err(why) => problem(&why),
     }
 }
 
 /// The game as it stands, and again whenever it changes. What a reader missed needs no telling: each event
 /// is the whole game.
-async fn events(State(site): State<Arc<Site>>, Path(id): Path<String>, headers: HeaderMap) -> Response {
-    let known = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
+async fn events(
+    State(site): State<Arc<Site>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let known = headers
+        .get("last-event-id")
+        .and_then(|id| id.to_str().ok()?.parse().ok());
     let table = match ask(&site, move |lobby| lobby.look(&id)).await {
         Ok(table) => table,
         Err(why) => return told(&why),
     };
-    let events = unfold((table, known), |(mut table, known): (watch::Receiver<Arc<Table>>, Option<u64>)| async move {
-        let found = table.wait_for(|now| Some(now.version) != known).await;
-        let now = found.ok().map(|now| Arc::clone(&now))?;
-        let event = Event::default().id(now.version.to_string()).event("table").retry(AGAIN);
-        let event = event.data(serde_json::to_string(&Sent::of(&now)).unwrap_or_default());
-        Some((Ok::<_, Infallible>(event), (table, Some(now.version))))
-    });
-    Sse::new(events).keep_alive(KeepAlive::default()).into_response()
+    let events = unfold(
+        (table, known),
+        |(mut table, known): (watch::Receiver<Arc<Table>>, Option<u64>)| async move {
+            let found = table.wait_for(|now| Some(now.version) != known).await;
+            let now = found.ok().map(|now| Arc::clone(&now))?;
+            let event = Event::default()
+                .id(now.version.to_string())
+                .event("table")
+                .retry(AGAIN);
+            let event = event.data(serde_json::to_string(&Sent::of(&now)).unwrap_or_default());
+            Some((Ok::<_, Infallible>(event), (table, Some(now.version))))
+        },
+    );
+    Sse::new(events)
+        .keep_alive(KeepAlive::default())
+        .into_response()
 }
 
 /// A table with what only the moment tells.
@@ -175,12 +194,20 @@ fn status(why: &Refused) -> StatusCode {
 
 /// A refusal for a script.
 fn told(why: &Refused) -> Response {
-    (status(why), Json(serde_json::json!({ "why": why.to_string() }))).into_response()
+    (
+        status(why),
+        Json(serde_json::json!({ "why": why.to_string() })),
+    )
+        .into_response()
 }
 
 /// A body that isn't what it should be.
 fn refused(why: &JsonRejection) -> Response {
-    (why.status(), Json(serde_json::json!({ "why": why.body_text() }))).into_response()
+    (
+        why.status(),
+        Json(serde_json::json!({ "why": why.body_text() })),
+    )
+        .into_response()
 }
 
 /// A refusal for a reader.

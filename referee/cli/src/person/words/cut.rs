@@ -60,7 +60,10 @@ impl Cut {
             _ if part == NO_PAWN => None,
             (Cut::Card, 5) => {
                 let way = WALLS.into_iter().find(|way| way.starts_with(part))?;
-                Some(format!("wall {}", if way == "stay" { "stays" } else { way }))
+                Some(format!(
+                    "wall {}",
+                    if way == "stay" { "stays" } else { way }
+                ))
             }
             (cut, from) => Some(format!("{} {part}", cut.name(from))),
         }

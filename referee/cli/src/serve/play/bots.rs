@@ -82,7 +82,8 @@ impl Bots {
 
     /// Whether a bot is on the list for a game.
     pub fn plays(&self, word: &str, game: &str) -> bool {
-        let fits = |bot: &play::Bot| bot.games.is_empty() || bot.games.iter().any(|own| own == game);
+        let fits =
+            |bot: &play::Bot| bot.games.is_empty() || bot.games.iter().any(|own| own == game);
         self.offer().iter().any(|bot| bot.word == word && fits(bot))
     }
 
@@ -112,7 +113,11 @@ impl Bots {
 
     fn made(&self, word: &str, haven: &Haven) -> anyhow::Result<Entrant> {
         let places = Places::at(self.jail.level());
-        let own = self.field.bots.iter().find(|bot| word.strip_prefix(RUN) == Some(&bot.name));
+        let own = self
+            .field
+            .bots
+            .iter()
+            .find(|bot| word.strip_prefix(RUN) == Some(&bot.name));
         let entrant = match own {
             Some(own) if self.field.haven.is_some() => return Ok(own.clone()),
             Some(own) => own.clone(),
@@ -135,5 +140,8 @@ pub fn stand_in(game: &str) -> String {
 /// A bot's name without where it is from.
 pub fn short(word: &str) -> String {
     let name = word.strip_prefix(RUN).map(str::to_owned);
-    name.unwrap_or_else(|| word.trim_start_matches("house:").replace("level=", "level "))
+    name.unwrap_or_else(|| {
+        word.trim_start_matches("house:")
+            .replace("level=", "level ")
+    })
 }

@@ -150,7 +150,10 @@ impl Game {
 
     /// Does what somebody wishes; a hint is answered with a move.
     pub fn act(&mut self, hand: &Hand, deed: &Deed) -> Result<Option<String>, Refused> {
-        let chair = self.chairs.get_mut(&hand.seat).filter(|chair| chair.opens(&hand.key));
+        let chair = self
+            .chairs
+            .get_mut(&hand.seat)
+            .filter(|chair| chair.opens(&hand.key));
         let chair = chair.ok_or(Refused::Key)?;
         let wrong = |why: &str| Err(Refused::Wrong(why.to_owned()));
         let seats = self.sitting.position().seats();
@@ -174,7 +177,9 @@ impl Game {
             Deed::Hint if self.turn() != Some(seat) => return wrong("It isn't your turn."),
             Deed::Hint => {
                 let found = hint(&self.sitting, seat, self.move_ms.min(1000));
-                return found.map(Some).map_err(|why| Refused::Wrong(format!("There is no hint: {why}")));
+                return found
+                    .map(Some)
+                    .map_err(|why| Refused::Wrong(format!("There is no hint: {why}")));
             }
             Deed::Auto(_) => {}
         }
@@ -190,7 +195,11 @@ impl Game {
         Table {
             version: self.version,
             game: game.to_owned(),
-            seats: self.chairs.iter().map(|(seat, chair)| self.place(*seat, chair)).collect(),
+            seats: self
+                .chairs
+                .iter()
+                .map(|(seat, chair)| self.place(*seat, chair))
+                .collect(),
             turn: turn.map(Seat::letter),
             ways: person.map_or_else(Vec::new, |seat| ways(game, position, seat)),
             scene: position.scene(),
@@ -221,16 +230,22 @@ impl Game {
             auto: chair.auto,
             undo: seat.is_some_and(|seat| !chair.auto && self.may_undo(seat).is_ok()),
             plays: seat.is_some(),
-            left_ms: self.clock.as_ref().and_then(|clock| clock.left(letter)).map(|left| {
-                u64::try_from(left.as_millis()).unwrap_or(u64::MAX)
-            }),
+            left_ms: self
+                .clock
+                .as_ref()
+                .and_then(|clock| clock.left(letter))
+                .map(|left| u64::try_from(left.as_millis()).unwrap_or(u64::MAX)),
         }
     }
 
     fn may_undo(&self, seat: Seat) -> Result<(), &'static str> {
         let seats = self.sitting.position().seats();
         let mut others = seats.iter().filter(|own| **own != seat);
-        let person = |own: &Seat| self.chairs.get(&own.letter()).is_some_and(|chair| !chair.auto);
+        let person = |own: &Seat| {
+            self.chairs
+                .get(&own.letter())
+                .is_some_and(|chair| !chair.auto)
+        };
         if self.clock.is_some() {
             Err("With a clock no move is taken back.")
         } else if others.any(person) {
@@ -245,7 +260,8 @@ impl Game {
     }
 
     fn undo(&mut self, seat: Seat) -> Result<(), Refused> {
-        self.may_undo(seat).map_err(|why| Refused::Wrong(why.to_owned()))?;
+        self.may_undo(seat)
+            .map_err(|why| Refused::Wrong(why.to_owned()))?;
         self.sitting.back(seat);
         self.tell(&[format!("{seat} takes a move back.")]);
         self.ask();
@@ -256,8 +272,15 @@ impl Game {
     /// the way.
     fn ask(&mut self) {
         self.version += 1;
-        let clocked = |seat: &Seat| self.clock.as_ref().is_some_and(|clock| clock.left(seat.letter()).is_some());
-        let turn = self.turn().filter(clocked).filter(|seat| self.sitting.has_chosen(*seat));
+        let clocked = |seat: &Seat| {
+            self.clock
+                .as_ref()
+                .is_some_and(|clock| clock.left(seat.letter()).is_some())
+        };
+        let turn = self
+            .turn()
+            .filter(clocked)
+            .filter(|seat| self.sitting.has_chosen(*seat));
         self.running = turn.map(|_| Instant::now());
     }
 

@@ -30,20 +30,37 @@ pub fn open(wish: &Wish, bots: &Bots) -> Result<(Game, Opened), Refused> {
         options.insert(SEATS.to_owned(), wish.players.keys().collect());
     }
     let rules = kind.rules(&options).map_err(|why| wrong(why.to_string()))?;
-    let seats: Vec<char> = rules.start().seats().iter().map(|seat| seat.letter()).collect();
+    let seats: Vec<char> = rules
+        .start()
+        .seats()
+        .iter()
+        .map(|seat| seat.letter())
+        .collect();
     if !wish.players.keys().eq(&seats) {
         let wanted: String = seats.iter().collect();
-        return Err(wrong(format!("{} is played by the seats {wanted}.", kind.name())));
+        return Err(wrong(format!(
+            "{} is played by the seats {wanted}.",
+            kind.name()
+        )));
     }
     let move_ms = wish.move_ms.unwrap_or(1000);
     if !MOVE_MS.contains(&move_ms) {
-        return Err(wrong("A bot has from 10 to 10000 milliseconds for a move.".to_owned()));
+        return Err(wrong(
+            "A bot has from 10 to 10000 milliseconds for a move.".to_owned(),
+        ));
     }
     if wish.name.chars().count() > NAME {
         return Err(wrong(format!("A name has at most {NAME} characters.")));
     }
-    let seed = SysRng.try_next_u64().map_err(|error| Refused::Machine(error.to_string()))? >> 1;
-    let from = if wish.deal { StartFrom::Deal } else { StartFrom::Default };
+    let seed = SysRng
+        .try_next_u64()
+        .map_err(|error| Refused::Machine(error.to_string()))?
+        >> 1;
+    let from = if wish.deal {
+        StartFrom::Deal
+    } else {
+        StartFrom::Default
+    };
     let start = Start {
         from,
         plies: 0,
@@ -74,7 +91,9 @@ fn chairs(wish: &Wish, bots: &Bots) -> Result<(BTreeMap<char, Chair>, Opened), R
     for (seat, player) in &wish.players {
         let key = word()?;
         let (name, bot, auto) = match &**player {
-            "me" if wish.name.trim().is_empty() => ("player".to_owned(), stand_in(&wish.game), false),
+            "me" if wish.name.trim().is_empty() => {
+                ("player".to_owned(), stand_in(&wish.game), false)
+            }
             "me" => (wish.name.trim().to_owned(), stand_in(&wish.game), false),
             "guest" => ("guest".to_owned(), stand_in(&wish.game), false),
             bot if bots.plays(bot, &wish.game) => (short(bot), bot.to_owned(), true),
@@ -84,7 +103,11 @@ fn chairs(wish: &Wish, bots: &Bots) -> Result<(BTreeMap<char, Chair>, Opened), R
             }
         };
         chairs.insert(*seat, Chair::new(&key, name, bot, auto));
-        let keys = if player == "guest" { &mut opened.guests } else { &mut opened.own };
+        let keys = if player == "guest" {
+            &mut opened.guests
+        } else {
+            &mut opened.own
+        };
         keys.insert(*seat, key);
     }
     Ok((chairs, opened))

@@ -46,13 +46,20 @@ struct Handle {
 
 impl Handle {
     fn awake(&self) -> bool {
-        self.thread.as_ref().is_some_and(|(_, thread)| !thread.is_finished())
+        self.thread
+            .as_ref()
+            .is_some_and(|(_, thread)| !thread.is_finished())
     }
 }
 
 impl Parlour {
     /// Games in a file, against these bots, so many at once, beside a run with these cores.
-    pub fn open(path: &Path, bots: Bots, most: usize, run: Option<&Cores>) -> Result<Parlour, PeopleError> {
+    pub fn open(
+        path: &Path,
+        bots: Bots,
+        most: usize,
+        run: Option<&Cores>,
+    ) -> Result<Parlour, PeopleError> {
         Ok(Parlour {
             ground: Arc::new(Ground {
                 people: Mutex::new(People::open(path)?),
@@ -71,7 +78,11 @@ impl Parlour {
 
     /// A game that is awake or over, awoken where it has to be.
     fn find<T>(&self, id: &str, wanted: impl Fn(&Handle) -> T) -> Result<T, Refused> {
-        if id.len() != 32 || !id.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')) {
+        if id.len() != 32
+            || !id
+                .bytes()
+                .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+        {
             return Err(Refused::Unknown);
         }
         self.make_room(Some(id));
@@ -92,7 +103,12 @@ impl Parlour {
     }
 
     /// Lets a game go on.
-    fn wake(&self, games: &BTreeMap<String, Handle>, id: &str, game: Game) -> Result<Handle, Refused> {
+    fn wake(
+        &self,
+        games: &BTreeMap<String, Handle>,
+        id: &str,
+        game: Game,
+    ) -> Result<Handle, Refused> {
         let awake = games.values().filter(|handle| handle.awake()).count();
         if awake >= self.most {
             let why = format!(
@@ -104,7 +120,9 @@ impl Parlour {
         let (sender, seen) = watch::channel(Arc::new(game.table()));
         let ground = Arc::clone(&self.ground);
         let thread = Thread::new(id.to_owned(), game, ground, inbox, sender);
-        let thread = Builder::new().name("game".to_owned()).spawn(|| thread.play());
+        let thread = Builder::new()
+            .name("game".to_owned())
+            .spawn(|| thread.play());
         let thread = thread.map_err(|error| Refused::Machine(error.to_string()))?;
         Ok(Handle {
             seen,
@@ -123,7 +141,10 @@ impl Parlour {
         if !full() {
             return;
         }
-        for (outbox, _) in lock(&self.games).values().filter_map(|handle| handle.thread.as_ref()) {
+        for (outbox, _) in lock(&self.games)
+            .values()
+            .filter_map(|handle| handle.thread.as_ref())
+        {
             let _ = outbox.send(Ask::Rest);
         }
         let until = std::time::Instant::now() + PATIENCE;
@@ -171,12 +192,17 @@ impl Lobby for Parlour {
     fn act(&self, id: &str, hand: &Hand, deed: Deed) -> Result<Option<String>, Refused> {
         // A game may lie down to rest just as it is told something; then it is awoken.
         for _ in 0..3 {
-            let outbox = self.find(id, |handle| handle.thread.as_ref().map(|(outbox, _)| outbox.clone()))?;
+            let outbox = self.find(id, |handle| {
+                handle.thread.as_ref().map(|(outbox, _)| outbox.clone())
+            })?;
             let Some(outbox) = outbox else {
                 return Err(Refused::Wrong("The game is over.".to_owned()));
             };
             let (reply, answer) = channel();
-            if outbox.send(Ask::Act(hand.clone(), deed.clone(), reply)).is_err() {
+            if outbox
+                .send(Ask::Act(hand.clone(), deed.clone(), reply))
+                .is_err()
+            {
                 continue;
             }
             if let Ok(done) = answer.recv() {
@@ -191,7 +217,10 @@ impl Drop for Parlour {
     /// Games rest, and their bots leave, before the place is gone where they live.
     fn drop(&mut self) {
         let games = std::mem::take(&mut *lock(&self.games));
-        let threads: Vec<_> = games.into_values().filter_map(|handle| handle.thread).collect();
+        let threads: Vec<_> = games
+            .into_values()
+            .filter_map(|handle| handle.thread)
+            .collect();
         for (outbox, _) in &threads {
             let _ = outbox.send(Ask::End);
         }
@@ -225,7 +254,10 @@ impl Ground {
     /// Keeps a game as it stands.
     pub fn keep(&self, id: &str, game: &Game) -> Result<(), Refused> {
         let text = serde_json::to_string(&game.kept());
-        self.write(id, &text.map_err(|error| Refused::Machine(error.to_string()))?)
+        self.write(
+            id,
+            &text.map_err(|error| Refused::Machine(error.to_string()))?,
+        )
     }
 
     fn write(&self, id: &str, text: &str) -> Result<(), Refused> {
@@ -234,9 +266,13 @@ impl Ground {
     }
 
     fn find(&self, id: &str) -> Result<Game, Refused> {
-        let text = lock(&self.people).find(id).map_err(|error| Refused::Machine(error.to_string()))?;
+        let text = lock(&self.people)
+            .find(id)
+            .map_err(|error| Refused::Machine(error.to_string()))?;
         let text = text.ok_or(Refused::Unknown)?;
-        let broken = |why: &dyn std::fmt::Display| Refused::Machine(format!("What is kept of the game is damaged: {why}"));
+        let broken = |why: &dyn std::fmt::Display| {
+            Refused::Machine(format!("What is kept of the game is damaged: {why}"))
+        };
         let kept: Kept = serde_json::from_str(&text).map_err(|error| broken(&error))?;
         Game::of(kept).map_err(|why| broken(&why))
     }

@@ -19,7 +19,9 @@ fn bots() -> Bots {
 }
 
 fn wish(game: &str, players: &[(char, &str)]) -> Wish {
-    let players = players.iter().map(|(seat, player)| (*seat, (*player).to_owned()));
+    let players = players
+        .iter()
+        .map(|(seat, player)| (*seat, (*player).to_owned()));
     Wish {
         game: game.to_owned(),
         players: players.collect(),
@@ -28,7 +30,11 @@ fn wish(game: &str, players: &[(char, &str)]) -> Wish {
 }
 
 fn hand(opened: &Opened, seat: char) -> Hand {
-    let key = opened.own.get(&seat).or_else(|| opened.guests.get(&seat)).expect("a key");
+    let key = opened
+        .own
+        .get(&seat)
+        .or_else(|| opened.guests.get(&seat))
+        .expect("a key");
     Hand {
         seat,
         key: key.clone(),
@@ -51,14 +57,17 @@ fn play(word: &str) -> Deed {
 
 /// What a refusal says.
 fn why<T>(done: Result<T, Refused>) -> String {
-    done.err().map_or_else(|| "done".to_owned(), |why| why.to_string())
+    done.err()
+        .map_or_else(|| "done".to_owned(), |why| why.to_string())
 }
 
 #[test]
 fn two_people_play_and_the_game_outlasts_its_server() {
     let (_folder, file) = file();
     let first = parlour(&file, 4);
-    let opened = first.open(&wish("koolaamee", &[('A', "me"), ('B', "guest")])).expect("a game");
+    let opened = first
+        .open(&wish("koolaamee", &[('A', "me"), ('B', "guest")]))
+        .expect("a game");
     let (ada, ben) = (hand(&opened, 'A'), hand(&opened, 'B'));
     let id = &opened.id;
     assert!(why(first.act(id, &ben, play("e4"))).contains("your turn"));
@@ -77,11 +86,19 @@ fn two_people_play_and_the_game_outlasts_its_server() {
 
     let second = parlour(&file, 4);
     let after = second.look(id).expect("the same game").borrow().clone();
-    assert_eq!((&after.steps, &after.scene, &after.ways), (&before.steps, &before.scene, &before.ways));
+    assert_eq!(
+        (&after.steps, &after.scene, &after.ways),
+        (&before.steps, &before.scene, &before.ways)
+    );
     assert!(after.version > before.version);
     assert_eq!(second.act(id, &ada, Deed::Resign), Ok(None));
     let mut seen = second.look(id).expect("the game");
-    assert!(seen.borrow_and_update().over.as_ref().is_some_and(|over| over.contains("B (guest) wins")));
+    assert!(
+        seen.borrow_and_update()
+            .over
+            .as_ref()
+            .is_some_and(|over| over.contains("B (guest) wins"))
+    );
     assert!(why(second.act(id, &ben, Deed::Resign)).contains("is over"));
 }
 
@@ -118,10 +135,16 @@ fn bots_need_a_core_that_the_run_leaves() {
     let parlour = Parlour::open(&file, bots(), 4, Some(&everything)).expect("a parlour");
     let bots = wish("onitama", &[('A', "me"), ('B', "house:first")]);
     assert!(why(parlour.open(&bots)).contains("in earnest"));
-    let people = parlour.open(&wish("onitama", &[('A', "me"), ('B', "me")])).expect("a game of people");
+    let people = parlour
+        .open(&wish("onitama", &[('A', "me"), ('B', "me")]))
+        .expect("a game of people");
     assert!(why(parlour.act(&people.id, &hand(&people, 'A'), Deed::Hint)).contains("in earnest"));
     parlour.run_is_over();
-    assert!(parlour.act(&people.id, &hand(&people, 'A'), Deed::Hint).is_ok_and(|hint| hint.is_some()));
+    assert!(
+        parlour
+            .act(&people.id, &hand(&people, 'A'), Deed::Hint)
+            .is_ok_and(|hint| hint.is_some())
+    );
 }
 
 #[test]
@@ -138,11 +161,23 @@ fn wishes_are_looked_at() {
     for (wish, expected) in [
         (wish("chess", &[]), "no game"),
         (wish("onitama", &[('A', "me")]), "seats AB"),
-        (wish("ludo", &[('A', "me"), ('C', "me"), ('D', "me")]), "done"),
+        (
+            wish("ludo", &[('A', "me"), ('C', "me"), ('D', "me")]),
+            "done",
+        ),
         (wish("ludo", &[('A', "me")]), "seats"),
-        (wish("onitama", &[('A', "me"), ('B', "git:main")]), "Nobody called"),
-        (wish("onitama", &[('A', "me"), ('B', "/bin/true")]), "Nobody called"),
-        (wish("onitama", &[('A', "me"), ('B', "house:level=9")]), "Nobody called"),
+        (
+            wish("onitama", &[('A', "me"), ('B', "git:main")]),
+            "Nobody called",
+        ),
+        (
+            wish("onitama", &[('A', "me"), ('B', "/bin/true")]),
+            "Nobody called",
+        ),
+        (
+            wish("onitama", &[('A', "me"), ('B', "house:level=9")]),
+            "Nobody called",
+        ),
         (clocked("soon"), "MINUTES"),
         (clocked("5+3"), "done"),
         (named, "at most 40"),
@@ -191,7 +226,10 @@ fn a_seat_is_left_to_a_bot_and_taken_back() {
     let (mut game, ada, bot) = against_a_bot("");
     assert_eq!(game.bot_on_turn(), None);
     assert_eq!(game.act(&ada, &Deed::Auto(true)), Ok(None));
-    assert!(game.bot_on_turn().is_some_and(|(seat, bot)| seat == Seat::A && bot.starts_with("house:level=")));
+    assert!(
+        game.bot_on_turn()
+            .is_some_and(|(seat, bot)| seat == Seat::A && bot.starts_with("house:level="))
+    );
     let word = game.sitting.position().legal()[0].clone();
     assert!(why(game.act(&ada, &Deed::Move(word.clone()))).contains("untick"));
     assert!(game.table().ways.is_empty());
@@ -211,7 +249,9 @@ fn every_move_of_every_game_can_be_made_on_the_board() {
             use referee_games::Turn;
             match position.turn() {
                 Turn::Over(_) => break,
-                Turn::Chance(chance) => drop(position.cast(chance.outcomes[chance.outcomes.len() - 1].0)),
+                Turn::Chance(chance) => {
+                    drop(position.cast(chance.outcomes[chance.outcomes.len() - 1].0))
+                }
                 Turn::Forced(_, word) => drop(position.play(&word)),
                 Turn::Seat(seat) => {
                     let found = ways(kind.name(), &*position, seat);
@@ -220,7 +260,9 @@ fn every_move_of_every_game_can_be_made_on_the_board() {
                     all.sort();
                     all.dedup();
                     assert_eq!(all.len(), found.len(), "{}: {found:?}", kind.name());
-                    let bare = found.iter().find(|way| way.path.is_empty() && !way.word.contains("XXXX"));
+                    let bare = found
+                        .iter()
+                        .find(|way| way.path.is_empty() && !way.word.contains("XXXX"));
                     assert_eq!(bare, None, "{}: {}", kind.name(), position.line());
                     position.play(&found[found.len() / 2].word);
                 }

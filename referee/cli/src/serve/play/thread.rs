@@ -148,7 +148,8 @@ impl Thread {
             let word = word.to_owned();
             self.ask(seat, &word);
         } else if let (Some(Duration::ZERO), Some(seat)) = (clocked, self.game.turn()) {
-            self.game.leave(seat, "timeout", format!("{seat}'s time is over."));
+            self.game
+                .leave(seat, "timeout", format!("{seat}'s time is over."));
             self.keep();
         } else if self.done.elapsed() > IDLE {
             for (bot, _) in self.bots.values_mut() {
@@ -176,7 +177,10 @@ impl Thread {
         };
         let answer = bot.answer(&self.game.sitting, seat, self.game.move_ms, haven);
         let played = match answer {
-            Ok(word) => self.game.play(seat, &word).map_err(|why| Trouble::Machine(why.to_string())),
+            Ok(word) => self
+                .game
+                .play(seat, &word)
+                .map_err(|why| Trouble::Machine(why.to_string())),
             Err(trouble) => Err(trouble),
         };
         match played {
@@ -214,7 +218,9 @@ impl Thread {
         self.keep();
         let verdict = self.game.sitting.verdict();
         for (seat, (bot, _)) in &mut self.bots {
-            let failed = verdict.seat(seat.letter()).is_some_and(|own| own.fault.is_some());
+            let failed = verdict
+                .seat(seat.letter())
+                .is_some_and(|own| own.fault.is_some());
             let own = self.faults.iter().find(|(own, _)| own == seat && failed);
             bot.part(&self.game.sitting, &verdict, own.map(|(_, fault)| fault));
         }

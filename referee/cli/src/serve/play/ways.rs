@@ -29,7 +29,9 @@ pub fn ways(game: &str, position: &dyn Position, seat: Seat) -> Vec<Way> {
         }
         if path.is_empty() {
             let found = moved(&scene, position, seat, &word);
-            path = found.or_else(|| named(&scene, seat, &word)).unwrap_or_default();
+            path = found
+                .or_else(|| named(&scene, seat, &word))
+                .unwrap_or_default();
         }
         Way {
             path,
@@ -51,10 +53,14 @@ fn names(scene: &Scene) -> BTreeMap<&str, At> {
 }
 
 fn grids(scene: &Scene) -> impl Iterator<Item = (usize, &Grid)> {
-    scene.items.iter().enumerate().filter_map(|(at, item)| match item {
-        Item::Grid(grid) if grid.ruling != Ruling::Plain => Some((at, grid)),
-        _ => None,
-    })
+    scene
+        .items
+        .iter()
+        .enumerate()
+        .filter_map(|(at, item)| match item {
+            Item::Grid(grid) if grid.ruling != Ruling::Plain => Some((at, grid)),
+            _ => None,
+        })
 }
 
 /// Where the one piece stands that a move moves, and where it goes to.
@@ -90,7 +96,11 @@ fn standing(scene: &Scene, seat: Seat) -> BTreeMap<At, usize> {
     let mut found = BTreeMap::new();
     for (item, grid) in grids(scene) {
         for (i, square) in grid.squares.iter().enumerate() {
-            for piece in square.pieces.iter().filter(|piece| piece.seat == Some(seat)) {
+            for piece in square
+                .pieces
+                .iter()
+                .filter(|piece| piece.seat == Some(seat))
+            {
                 *found.entry((item, i)).or_default() += 1 + usize::from(piece.text.ends_with('2'));
             }
         }
