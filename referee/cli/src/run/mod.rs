@@ -43,7 +43,8 @@ use crate::config::{Entrant, Tournament};
 use crate::exit::{bad_input, interrupted, machine};
 use crate::jail::{self, Wanted};
 use crate::results::unreadable;
-use crate::serve::{ServeArgs, Server};
+use crate::serve::play::Field;
+use crate::serve::{Playing, ServeArgs, Server};
 use crate::{out, results};
 use begin::{Begin, begin};
 use compare::Edition;
@@ -136,7 +137,7 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
         tournament.seed
     ));
     if let Begin::Finished(run) = begin {
-        return finished(&run, settings.pages.as_ref());
+        return finished(&run, &tournament, &settings);
     }
     // Before anything is written: where too little can be kept, nothing is played.
     let haven = jail::open(&settings.jail.or(tournament.jail))?;
@@ -176,12 +177,13 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
         }
     };
     let path = writer.path().to_owned();
-    house.log = settings.log.map(|folder| Log {
+    let playing = playing(&tournament, &settings, Some(&haven));
+    house.log = settings.log.clone().map(|folder| Log {
         folder,
         run: results::quoted(&path),
     });
     let cores = cores(&tournament);
-    let pages = Server::of_run(settings.pages.as_ref(), &path, cores.others())?;
+    let pages = Server::of_run(settings.pages.as_ref(), &path, playing)?;
     house.gallery = pages.as_ref().and_then(Server::gallery);
     let until = deadline(tournament.minutes);
     let course = Course {
@@ -206,6 +208,9 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     }
     let closed = serve(desk, &mut signals).await;
     drop((house, haven));
+    if let Some(pages) = &pages {
+        pages.run_is_over();
+    }
     Ok(Finished {
         path,
         closed: closed?,
@@ -215,14 +220,28 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
 }
 
 /// A run that was at its end before.
-fn finished(run: &Run, pages: Option<&ServeArgs>) -> Result<Finished> {
+fn finished(run: &Run, tournament: &Tournament, settings: &Settings) -> Result<Finished> {
     let path = run.path().to_owned();
+    let playing = playing(tournament, settings, None);
     Ok(Finished {
-        pages: Server::of_run(pages, &path, Vec::new())?,
+        pages: Server::of_run(settings.pages.as_ref(), &path, playing)?,
         path,
         closed: Closed::Done,
         before: true,
     })
+}
+
+/// Against whom people play meanwhile; with a haven while the run goes on in it.
+fn playing(tournament: &Tournament, settings: &Settings, haven: Option<&Haven>) -> Playing {
+    Playing {
+        field: Field {
+            game: tournament.game.clone(),
+            bots: tournament.bots.clone(),
+            haven: haven.cloned(),
+        },
+        jail: settings.jail.or(tournament.jail),
+        cores: haven.map(|_| cores(tournament)),
+    }
 }
 
 /// Plays until nothing is left to do, then closes everything, however it ended.
