@@ -1,8 +1,10 @@
-//! Pages: the report of a run, and what the server says, read without a browser. What a browser makes of it: `browser`.
+//! Pages, without a browser: the report of a run, what the server says, and games with people. What a browser
+//! makes of them: `browser`.
 
 mod hostile;
 mod meetings;
 mod numbers;
+mod play;
 pub mod served;
 mod sizes;
 mod words;

@@ -89,7 +89,7 @@ impl Served {
             self.address
         )
         .expect("a request");
-        let (mut bytes, mut part) = (Vec::new(), [0; 1 << 16]);
+        let (mut bytes, mut part) = (Vec::new(), [0; 1 << 12]);
         while let Ok(read @ 1..) = stream.read(&mut part) {
             bytes.extend_from_slice(&part[..read]);
         }

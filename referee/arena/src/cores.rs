@@ -21,14 +21,29 @@ impl Cores {
     pub fn plan(concurrency: Option<usize>, per_game: usize, pin: bool) -> Cores {
         share(&available(), concurrency, per_game.max(1), pin)
     }
+}
 
-    /// The processors that no game has for itself, where games have some.
-    pub fn others(&self) -> Vec<usize> {
-        let taken = |processor: &usize| self.sets.iter().any(|set| set.contains(processor));
-        let mut others = available().concat();
-        others.retain(|processor| !taken(processor));
-        others
+/// The processors that whoever doesn't play in a run may use beside it: those of physical cores on which no
+/// game is pinned, and none where games roam. Without a run it is all but one core, if there are two.
+pub fn beside(run: Option<&Cores>) -> Vec<usize> {
+    left(&available(), run)
+}
+
+fn left(cores: &[Vec<usize>], run: Option<&Cores>) -> Vec<usize> {
+    let Some(run) = run else {
+        let few = usize::from(cores.len() > 1);
+        return cores[few.min(cores.len())..].concat();
+    };
+    if run.sets.iter().any(Vec::is_empty) {
+        return Vec::new();
     }
+    let taken = |core: &&Vec<usize>| run.sets.iter().flatten().any(|own| core.contains(own));
+    cores
+        .iter()
+        .filter(|core| !taken(core))
+        .flatten()
+        .copied()
+        .collect()
 }
 
 /// `cores` holds the processors of each physical core.
@@ -134,6 +149,19 @@ mod tests {
             share(&four(), Some(2), 1, false).sets,
             [[], []] as [[usize; 0]; 2]
         );
+    }
+
+    #[test]
+    fn what_a_run_leaves() {
+        let cores = |sets: &[&[usize]]| Cores {
+            sets: sets.iter().map(|set| set.to_vec()).collect(),
+            warning: None,
+        };
+        assert_eq!(left(&four(), None), [1, 3]);
+        assert_eq!(left(&[vec![0]], None), [0]);
+        assert_eq!(left(&four(), Some(&cores(&[&[0]]))), [1, 3]);
+        assert!(left(&four(), Some(&cores(&[&[0], &[3]]))).is_empty());
+        assert!(left(&four(), Some(&cores(&[&[]]))).is_empty());
     }
 
     #[test]

@@ -55,7 +55,7 @@ mod verdict;
 mod wait;
 
 pub use audit::{AuditError, audit};
-pub use cores::{Cores, stay_on};
+pub use cores::{Cores, beside, stay_on};
 pub use deal::{StartError, opening, rules_of};
 pub use dice::Dice;
 pub use fault::{Fault, Word};

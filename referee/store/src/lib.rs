@@ -10,6 +10,7 @@ mod error;
 mod filter;
 mod header;
 mod jsonl;
+mod people;
 mod ruling;
 mod run;
 mod skip;
@@ -21,6 +22,7 @@ pub use header::{
     Bot, ClockError, Commit, Edition, FORMAT, Header, Jail, LeftOut, Machine, Sitting,
 };
 pub use jsonl::{Line, LineWriter, Reader, export_jsonl};
+pub use people::{People, PeopleError};
 pub use ruling::{Ruling, rule};
 pub use run::Run;
 pub use skip::Skip;

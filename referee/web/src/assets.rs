@@ -25,6 +25,11 @@ pub const LIVE: &str = module!(
     "tables", "live"
 );
 
+/// The module of the pages where people play.
+pub const PLAY: &str = module!(
+    "dom", "scene", "pieces", "board", "choice", "invite", "play"
+);
+
 /// uPlot, which draws curves; MIT licence, see `assets/uplot/LICENSE`.
 pub const UPLOT: &str = include_str!("../assets/uplot/uPlot.iife.min.js");
 
@@ -58,7 +63,7 @@ mod tests {
 
     #[test]
     fn the_page_stays_small() {
-        for script in [REPORT, LIVE] {
+        for script in [REPORT, LIVE, PLAY] {
             let size = script.len() + STYLE.len();
             assert!(size < 100_000, "{size} bytes of script and style");
         }
@@ -66,7 +71,7 @@ mod tests {
 
     #[test]
     fn nothing_closes_its_own_element() {
-        for text in [REPORT, LIVE, UPLOT] {
+        for text in [REPORT, LIVE, PLAY, UPLOT] {
             assert!(!text.contains("</script") && !text.contains("<!--"));
         }
         assert!(!STYLE.contains("</style") && !UPLOT_STYLE.contains("</style"));

@@ -11,5 +11,6 @@ pub mod board;
 pub mod live;
 pub mod model;
 pub mod pages;
+pub mod play;
 pub mod server;
 mod text;

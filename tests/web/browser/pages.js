@@ -16,6 +16,11 @@ export function launch() {
   return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
 }
 
+const servers = new Set();
+
+// Ends the servers that a test left behind.
+export const endServers = () => Promise.all([...servers].map((end) => end()));
+
 // Starts a server of pages; gives its address, and how to end it.
 export async function serve(...words) {
   const child = spawn(REFEREE, ['serve', ...words], { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -29,9 +34,11 @@ export async function serve(...words) {
     child.on('exit', () => failed(new Error(said)));
   });
   const end = (signal = 'SIGTERM') => new Promise((gone) => {
+    servers.delete(end);
     child.on('exit', gone);
     child.kill(signal);
   });
+  servers.add(end);
   return { url, end };
 }
 

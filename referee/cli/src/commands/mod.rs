@@ -21,7 +21,7 @@ mod new;
 pub mod number;
 mod perft;
 mod plan;
-mod play;
+pub mod play;
 mod regress;
 mod replay;
 mod report;

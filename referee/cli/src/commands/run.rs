@@ -139,7 +139,10 @@ impl Args {
             .filter(|_| finished.closed != Closed::Interrupted)
         {
             out::remark(&format!("{} stays until Ctrl-C", pages.url()));
-            runtime.block_on(async { anyhow::Ok(run::Signals::catch()?.come().await) })?;
+            runtime.block_on(async {
+                run::Signals::catch()?.come().await;
+                anyhow::Ok(())
+            })?;
         }
         Ok(match finished.closed {
             Closed::Interrupted => Exit::Interrupted,

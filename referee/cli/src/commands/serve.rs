@@ -1,50 +1,85 @@
 //! `referee serve`: runs as pages for browsers.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use referee_web::live::Hall;
 
+use crate::config;
 use crate::exit::Exit;
-use crate::results;
+use crate::jail::JailArgs;
 use crate::run::{Signals, runtime};
-use crate::serve::{ServeArgs, Server, Shown};
+use crate::serve::play::Field;
+use crate::serve::{Playing, ServeArgs, Server, Shown};
+use crate::{out, results};
 
 /// Show runs in the browser: standings, games in play, every game to step through.
 ///
 /// A run may go on meanwhile; tables follow it. Games in play are shown where the run itself serves:
-/// `referee run FILE.toml --serve`. Ctrl-C ends it.
+/// `referee run FILE.toml --serve`. People can play in the browser, against the bots of the first run and of
+/// the house; without a run that is all. Ctrl-C ends it.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee serve cup.db
   referee serve cup.db --listen 8000
   referee serve spring.db autumn.db
-  referee serve cup.db --listen 0.0.0.0:7070 --hide-standings")]
+  referee serve cup.db --listen 0.0.0.0:7070 --hide-standings
+  referee serve")]
 pub struct Args {
     /// Files of results, or the tournament files beside them.
-    #[arg(required = true, value_name = "RUN")]
+    #[arg(value_name = "RUN")]
     runs: Vec<PathBuf>,
     #[command(flatten)]
     serve: ServeArgs,
+    #[command(flatten)]
+    jail: JailArgs,
 }
 
 impl Args {
     /// Serves until somebody ends it.
     pub fn run(self) -> Result<Exit> {
+        let mut playing = Playing {
+            jail: self.jail.wanted(),
+            ..Playing::default()
+        };
         let mut runs = Vec::new();
         for run in &self.runs {
             let path = results::locate(run)?;
             // What can't be read is told here and not to readers.
             results::open(&path)?;
+            if runs.is_empty() {
+                field(&path, &mut playing);
+            }
             let hall = Hall::default();
             runs.push(Shown { path, hall });
         }
         runtime()?.block_on(async {
             let mut signals = Signals::catch()?;
-            let server = Server::start(runs, &self.serve, Vec::new())?;
+            let server = Server::start(runs, &self.serve, playing)?;
             server.announce();
             signals.come().await;
             Ok(Exit::Fine)
         })
+    }
+}
+
+/// The bots of a run, as the tournament file beside it names them.
+fn field(run: &Path, playing: &mut Playing) {
+    let file = run.with_extension("toml");
+    if !file.exists() {
+        return;
+    }
+    match config::load(&file, playing.jail.said()) {
+        Ok(tournament) => {
+            playing.jail = playing.jail.or(tournament.jail);
+            playing.field = Field {
+                game: tournament.game,
+                bots: tournament.bots,
+                haven: None,
+            };
+        }
+        Err(why) => out::remark(&format!(
+            "referee: nobody can play against this run's bots: {why}"
+        )),
     }
 }

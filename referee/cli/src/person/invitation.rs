@@ -6,9 +6,10 @@ use anyhow::Result;
 use referee_games::Seat;
 use referee_record::Limits;
 
+use super::bot::Bot;
 use super::clock::{Clock, Times, times};
 use super::input::Input;
-use super::room::{Bot, Chair, Room};
+use super::room::{Chair, Room};
 use super::save::Saved;
 use super::screen::{Look, Screen};
 use super::sitting::Sitting;

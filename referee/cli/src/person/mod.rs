@@ -1,8 +1,9 @@
-//! A game in which people take part, in the terminal.
+//! A game in which people take part, in the terminal; what the browser needs too is public.
 //!
 //! The [`room`] brings the pieces together: the game ([`sitting`]), what people type ([`input`],
 //! [`command`], [`words`]) and see ([`screen`]), and the bots that they play against ([`opponent`]).
 
+mod bot;
 mod clock;
 mod command;
 mod hint;
@@ -19,5 +20,12 @@ mod spoken;
 mod turn;
 mod words;
 
+pub use bot::Bot;
+pub use clock::{Clock, times};
+pub use hint::hint;
 pub use invitation::{Invitation, PersonArgs, is_person};
-pub use sitting::Sitting;
+pub use opponent::Trouble;
+pub use result::result;
+pub use save::Saved;
+pub use sitting::{Next, Sitting};
+pub use words::Cut;

@@ -4,14 +4,13 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use referee_arena::{Fault, Haven, Program};
+use referee_arena::{Fault, Haven};
 use referee_games::Seat;
-use referee_record::Limits;
 
+use super::bot::Bot;
 use super::clock::Clock;
-use super::hint::game_line;
 use super::input::Input;
-use super::opponent::{Opponent, Trouble};
+use super::opponent::Trouble;
 use super::result::result;
 use super::save::Saved;
 use super::screen::Screen;
@@ -31,16 +30,6 @@ pub struct Chair {
     pub name: String,
     /// A bot, or else a person.
     pub bot: Option<Bot>,
-}
-
-/// A bot at the table.
-pub struct Bot {
-    /// What is started.
-    pub program: Program,
-    /// What is enforced on it.
-    pub limits: Limits,
-    /// Its process, from its first turn on until it leaves.
-    process: Option<Opponent>,
 }
 
 /// Everything that belongs to a game with people.
@@ -64,17 +53,6 @@ pub(super) enum After {
     On,
     /// The people go away.
     Stopped,
-}
-
-impl Bot {
-    /// A bot that isn't started yet.
-    pub fn new(program: Program, limits: Limits) -> Bot {
-        Bot {
-            program,
-            limits,
-            process: None,
-        }
-    }
 }
 
 impl Room {
@@ -125,15 +103,14 @@ impl Room {
         let result = result(&verdict, &name);
         self.screen.say(&result)?;
         for chair in &mut self.chairs {
-            let process = chair.bot.as_mut().and_then(|bot| bot.process.take());
             let seat = verdict.seat(chair.seat.letter());
             let failed = seat.is_some_and(|seat| seat.fault.is_some());
             let mut own = faults
                 .iter()
                 .filter(|(seat, _)| *seat == chair.seat && failed);
             let fault = own.next_back().map(|(_, fault)| fault);
-            if let Some(process) = process {
-                process.dismiss(&self.sitting, &verdict, fault);
+            if let Some(bot) = &mut chair.bot {
+                bot.part(&self.sitting, &verdict, fault);
             }
         }
         Ok(Exit::Fine)
@@ -164,12 +141,12 @@ impl Room {
 
     /// All bots are told of a new game before their next move.
     pub(super) fn start_anew(&mut self) {
-        let bots = self
+        for bot in self
             .chairs
             .iter_mut()
-            .filter_map(|chair| chair.bot.as_mut());
-        for process in bots.filter_map(|bot| bot.process.as_mut()) {
-            process.start_anew();
+            .filter_map(|chair| chair.bot.as_mut())
+        {
+            bot.start_anew();
         }
     }
 
@@ -189,24 +166,16 @@ impl Room {
 
     /// A bot's answer; nothing from a person.
     fn answer_of(&mut self, seat: Seat) -> Option<Result<String, Trouble>> {
-        let line = game_line(&self.sitting, seat, self.move_ms);
         let chair = self.chairs.iter_mut().find(|chair| chair.seat == seat)?;
         let (bot, haven) = (chair.bot.as_mut()?, self.haven.as_ref()?);
-        let process = match bot.process.take() {
-            Some(process) => process,
-            None => match Opponent::start(&bot.program, bot.limits, haven, line) {
-                Ok(process) => process,
-                Err(trouble) => return Some(Err(trouble)),
-            },
-        };
-        Some(bot.process.insert(process).ask(&self.sitting))
+        Some(bot.answer(&self.sitting, seat, self.move_ms, haven))
     }
 
     /// Ends the process of a bot that can't be trusted to be in step any more.
     fn dismiss(&mut self, seat: Seat) {
         let chair = self.chairs.iter_mut().find(|chair| chair.seat == seat);
         if let Some(bot) = chair.and_then(|chair| chair.bot.as_mut()) {
-            bot.process = None;
+            bot.dismiss();
         }
     }
 
@@ -222,10 +191,12 @@ impl Room {
             let text = format!("to go on{since}: referee play --continue {}", quoted(file));
             self.screen.say(&text)?;
         }
-        for chair in &mut self.chairs {
-            if let Some(process) = chair.bot.as_mut().and_then(|bot| bot.process.take()) {
-                process.leave();
-            }
+        for bot in self
+            .chairs
+            .iter_mut()
+            .filter_map(|chair| chair.bot.as_mut())
+        {
+            bot.leave();
         }
         Ok(Exit::Fine)
     }

@@ -121,6 +121,16 @@ impl Sitting {
         self.note(Step::Out { out, reason }, None);
     }
 
+    /// Whether a seat has chosen a move.
+    pub fn has_chosen(&self, seat: Seat) -> bool {
+        self.chosen.contains(&Some(seat))
+    }
+
+    /// Whether nothing more comes.
+    pub fn is_over(&self) -> bool {
+        self.broken_off || matches!(self.position.turn(), Turn::Over(_))
+    }
+
     /// Goes back to where the seat chose last; false if it hasn't chosen yet.
     pub fn back(&mut self, seat: Seat) -> bool {
         let Some(last) = self.chosen.iter().rposition(|own| *own == Some(seat)) else {

@@ -35,7 +35,6 @@ use referee_record::Pondering;
 use referee_schedule::Issuer;
 use referee_stats::Tally;
 use referee_store::{Header, Run, Sitting, Writer};
-use referee_web::live::Hall;
 use rustix::process::{Resource, getrlimit};
 use tokio::sync::mpsc::unbounded_channel;
 
@@ -44,7 +43,8 @@ use crate::config::{Entrant, Tournament};
 use crate::exit::{bad_input, interrupted, machine};
 use crate::jail::{self, Wanted};
 use crate::results::unreadable;
-use crate::serve::{ServeArgs, Server, Shown};
+use crate::serve::play::Field;
+use crate::serve::{Playing, ServeArgs, Server};
 use crate::{out, results};
 use begin::{Begin, begin};
 use compare::Edition;
@@ -137,13 +137,7 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
         tournament.seed
     ));
     if let Begin::Finished(run) = begin {
-        let path = run.path().to_owned();
-        return Ok(Finished {
-            pages: pages(settings.pages.as_ref(), &path, Hall::default(), Vec::new())?,
-            path,
-            closed: Closed::Done,
-            before: true,
-        });
+        return finished(&run, &tournament, &settings);
     }
     // Before anything is written: where too little can be kept, nothing is played.
     let haven = jail::open(&settings.jail.or(tournament.jail))?;
@@ -183,16 +177,14 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
         }
     };
     let path = writer.path().to_owned();
-    house.log = settings.log.map(|folder| Log {
+    let playing = playing(&tournament, &settings, Some(&haven));
+    house.log = settings.log.clone().map(|folder| Log {
         folder,
         run: results::quoted(&path),
     });
-    let hall = Hall::default();
     let cores = cores(&tournament);
-    let pages = pages(settings.pages.as_ref(), &path, hall.clone(), cores.others())?;
-    if pages.is_some() {
-        house.gallery = Some(Arc::new(hall));
-    }
+    let pages = Server::of_run(settings.pages.as_ref(), &path, playing)?;
+    house.gallery = pages.as_ref().and_then(Server::gallery);
     let until = deadline(tournament.minutes);
     let course = Course {
         games: issuer.schedule().most(),
@@ -216,6 +208,9 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     }
     let closed = serve(desk, &mut signals).await;
     drop((house, haven));
+    if let Some(pages) = &pages {
+        pages.run_is_over();
+    }
     Ok(Finished {
         path,
         closed: closed?,
@@ -224,21 +219,29 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     })
 }
 
-/// Begins to show a run in browsers, if that is wanted.
-fn pages(
-    wanted: Option<&ServeArgs>,
-    path: &Path,
-    hall: Hall,
-    processors: Vec<usize>,
-) -> Result<Option<Server>> {
-    let path = path.to_owned();
-    let shown = || vec![Shown { path, hall }];
-    let server = wanted.map(|wanted| Server::start(shown(), wanted, processors));
-    let server = server.transpose()?;
-    if let Some(server) = &server {
-        server.announce();
+/// A run that was at its end before.
+fn finished(run: &Run, tournament: &Tournament, settings: &Settings) -> Result<Finished> {
+    let path = run.path().to_owned();
+    let playing = playing(tournament, settings, None);
+    Ok(Finished {
+        pages: Server::of_run(settings.pages.as_ref(), &path, playing)?,
+        path,
+        closed: Closed::Done,
+        before: true,
+    })
+}
+
+/// Against whom people play meanwhile; with a haven while the run goes on in it.
+fn playing(tournament: &Tournament, settings: &Settings, haven: Option<&Haven>) -> Playing {
+    Playing {
+        field: Field {
+            game: tournament.game.clone(),
+            bots: tournament.bots.clone(),
+            haven: haven.cloned(),
+        },
+        jail: settings.jail.or(tournament.jail),
+        cores: haven.map(|_| cores(tournament)),
     }
-    Ok(server)
 }
 
 /// Plays until nothing is left to do, then closes everything, however it ended.

@@ -19,7 +19,7 @@ use crate::results::{open, plan};
 const PORT: u16 = 7070;
 
 /// Where pages are served, and what they show to whom.
-#[derive(Clone, Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 #[command(next_help_heading = "Pages")]
 pub struct ServeArgs {
     /// The address: a port of this machine, or IP:PORT for others too [default: 7070]. Others see results,
@@ -38,6 +38,12 @@ pub struct ServeArgs {
     /// The roster of an exam, whose aliases are shown, if it isn't where the tournament says.
     #[arg(long, value_name = "FILE")]
     pub roster: Option<PathBuf>,
+    /// Where games of people are kept, instead of RUN.play.db beside the run.
+    #[arg(long, value_name = "FILE")]
+    pub people: Option<PathBuf>,
+    /// Games of people at the same time [default: 4].
+    #[arg(long, value_name = "N")]
+    pub people_games: Option<usize>,
 }
 
 fn address(text: &str) -> Result<SocketAddr, String> {
@@ -51,14 +57,7 @@ fn address(text: &str) -> Result<SocketAddr, String> {
 impl ServeArgs {
     /// Whether anything is said about pages.
     pub fn any(&self) -> bool {
-        let ServeArgs {
-            listen,
-            delay,
-            hide_standings,
-            public,
-            roster,
-        } = self;
-        listen.is_some() || delay.is_some() || *hide_standings || *public || roster.is_some()
+        *self != ServeArgs::default()
     }
 
     /// Where to listen.

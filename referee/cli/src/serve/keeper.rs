@@ -86,12 +86,14 @@ impl Keeper {
             .past()
             .map_err(unreadable)?
             .map_or(0, |past| past.settled);
+        let lead = if open {
+            format!("{bots}, {games} that count.")
+        } else {
+            format!("{bots}. Results are secret until the last game is played.")
+        };
         Ok(Standing {
             title: self.title(),
-            lead: match open {
-                true => format!("{bots}, {games} that count."),
-                false => format!("{bots}. Results are secret until the last game is played."),
-            },
+            lead,
             progress: Progress {
                 played,
                 of: run.header().edition.games,

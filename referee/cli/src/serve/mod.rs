@@ -1,12 +1,14 @@
 //! Runs in the browser while they go on: what a server of pages asks of a run on disk ([`Keeper`]), what those
-//! may see who don't hold it ([`Guest`]), and the thread that it lives on ([`Server`]).
+//! may see who don't hold it ([`Guest`]), and the thread that it lives on ([`Server`]); and the games of people
+//! beside it ([`play`]).
 
 mod args;
 mod guest;
 mod keeper;
+pub mod play;
 mod server;
 
 pub use args::ServeArgs;
 use guest::Guest;
 use keeper::Keeper;
-pub use server::{Server, Shown};
+pub use server::{Playing, Server, Shown};

@@ -1,25 +1,30 @@
 //! The thread on which pages are served.
 
 use std::net::TcpListener;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
 use anyhow::Result;
-use referee_arena::stay_on;
+use referee_arena::{Cores, Gallery, beside, stay_on};
 use referee_web::live::Hall;
+use referee_web::play::Lobby;
 use referee_web::server::{Limits, Pages, Site, View, serve};
 use tokio::sync::oneshot;
 
+use super::play::{Bots, Field, Parlour};
 use super::{Guest, Keeper, ServeArgs};
 use crate::exit::{bad_input, machine};
+use crate::jail::Wanted;
 use crate::out;
 
 /// Readers at the same time, at most.
 const READERS: usize = 10_000;
 /// Descriptors that games and files have in any case.
 const OTHERS: u64 = 512;
+/// Games of people at the same time.
+const PEOPLE: usize = 4;
 /// Pages come after everything that a game needs.
 const NICE: i32 = 10;
 
@@ -31,17 +36,31 @@ pub struct Shown {
     pub hall: Hall,
 }
 
+/// Against whom people play in the browser, and beside what.
+#[derive(Default)]
+pub struct Playing {
+    /// The bots of the run.
+    pub field: Field,
+    /// How much of a jail bots are put in.
+    pub jail: Wanted,
+    /// The cores of the run, while it goes on.
+    pub cores: Option<Cores>,
+}
+
 /// Pages of runs, until it is dropped.
 pub struct Server {
     url: String,
     key: Option<String>,
+    /// Of the one run that is played here.
+    gallery: Option<Arc<dyn Gallery>>,
     end: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
+    parlour: Option<Arc<Parlour>>,
 }
 
 impl Server {
-    /// Begins to serve runs, on these processors, or on all if there are none.
-    pub fn start(runs: Vec<Shown>, args: &ServeArgs, processors: Vec<usize>) -> Result<Server> {
+    /// Begins to serve runs, if there are any, and games of people, beside the games of a run.
+    pub fn start(runs: Vec<Shown>, args: &ServeArgs, playing: Playing) -> Result<Server> {
         let wanted = args.address();
         let listener = TcpListener::bind(wanted).map_err(|error| {
             bad_input(format!(
@@ -54,8 +73,13 @@ impl Server {
         let key = token
             .as_ref()
             .map(|token| format!("{url}?{}", token.query()));
+        let cores = playing.cores.as_ref();
+        let processors = cores.map_or(Vec::new(), |cores| beside(Some(cores)));
+        let first = runs.first().map(|run| run.path.as_path());
+        let parlour = parlour(first, args, playing)?.map(Arc::new);
         let runs: Result<Vec<Pages>> = runs.into_iter().map(|run| pages(run, args)).collect();
-        let site = Arc::new(Site::new(runs?, address, token));
+        let lobby = parlour.clone().map(|parlour| parlour as Arc<dyn Lobby>);
+        let site = Arc::new(Site::new(runs?, lobby, address, token));
         let limits = Limits {
             connections: connections(),
         };
@@ -72,9 +96,40 @@ impl Server {
         Ok(Server {
             url,
             key,
+            gallery: None,
             end: Some(end),
             thread: Some(thread.map_err(machine)?),
+            parlour,
         })
+    }
+
+    /// Begins to serve a run that is played here, if that is wanted, and says where a browser finds it.
+    pub fn of_run(
+        wanted: Option<&ServeArgs>,
+        path: &Path,
+        playing: Playing,
+    ) -> Result<Option<Server>> {
+        let Some(wanted) = wanted else {
+            return Ok(None);
+        };
+        let (path, hall) = (path.to_owned(), Hall::default());
+        let gallery = Arc::new(hall.clone());
+        let mut server = Server::start(vec![Shown { path, hall }], wanted, playing)?;
+        server.gallery = Some(gallery);
+        server.announce();
+        Ok(Some(server))
+    }
+
+    /// The run is over: people may play on its cores too.
+    pub fn run_is_over(&self) {
+        if let Some(parlour) = &self.parlour {
+            parlour.run_is_over();
+        }
+    }
+
+    /// Where games are to be seen while they are played.
+    pub fn gallery(&self) -> Option<Arc<dyn Gallery>> {
+        self.gallery.clone()
     }
 
     /// Says where a browser finds it.
@@ -97,6 +152,8 @@ impl Drop for Server {
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
+        // The last who has it lets the games rest.
+        self.parlour = None;
     }
 }
 
@@ -121,6 +178,48 @@ fn step_back(processors: &[usize]) {
     stay_on(processors);
     #[cfg(target_os = "linux")]
     let _ = rustix::process::setpriority_process(None, NICE);
+}
+
+/// Who keeps games of people; nobody where they can't be kept, unless somebody wished for that file.
+fn parlour(run: Option<&Path>, args: &ServeArgs, playing: Playing) -> Result<Option<Parlour>> {
+    let file = match (&args.people, run) {
+        (Some(file), _) => Ok(file.clone()),
+        (None, Some(run)) => Ok(run.with_extension("play.db")),
+        (None, None) => data_file(),
+    };
+    let bots = Bots::new(playing.field, playing.jail);
+    let opened = file.and_then(|file| {
+        let opened = Parlour::open(
+            &file,
+            bots,
+            args.people_games.unwrap_or(PEOPLE),
+            playing.cores.as_ref(),
+        );
+        opened.map_err(|why| why.to_string())
+    });
+    match opened {
+        Ok(parlour) => Ok(Some(parlour)),
+        Err(why) if args.people.is_some() || run.is_none() => Err(bad_input(why)),
+        Err(why) => {
+            out::remark(&format!("referee: nobody can play in the browser: {why}"));
+            Ok(None)
+        }
+    }
+}
+
+/// Where games of people are kept without a run.
+fn data_file() -> Result<PathBuf, String> {
+    let set = |name| {
+        std::env::var_os(name)
+            .map(PathBuf::from)
+            .filter(|path| path.is_absolute())
+    };
+    let folder = set("XDG_DATA_HOME").or_else(|| set("HOME").map(|home| home.join(".local/share")));
+    let folder =
+        folder.ok_or("there is no HOME to keep games of people in; say where by --people")?;
+    let folder = folder.join("referee");
+    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    Ok(folder.join("play.db"))
 }
 
 /// Readers for whom there are descriptors beside those of the games.

@@ -24,17 +24,27 @@ function folded(items) {
   return items.map((item) => (!aside.includes(item) ? item : item.grid ? { grid: move(item.grid) } : { text: move(item.text) }));
 }
 
+// Where arrow keys lead: to the right and down.
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+const NONE = new Set();
+
 class Board {
-  constructor(holder) {
-    this.svg = svg('svg', { class: 'board' });
-    this.notes = html('ul', { class: 'notes' });
-    this.middles = new Map();
+  // `press` is called with the place of a square that is chosen: the numbers of its item and of itself, as `0:12`.
+  constructor(holder, press) {
+    Object.assign(this, { press, cells: [], middles: new Map(), notes: html('ul', { class: 'notes' }) });
+    this.svg = svg('svg', { class: press ? 'board played' : 'board', onkeydown: (event) => this.key(event), onclick: (event) => this.click(event) });
     holder.replaceChildren(this.svg);
   }
 
-  // Draws items; `fresh` are squares to point out, `marks` and `arrows` what a bot wished to show.
-  show(items, { fresh = new Set(), marks = [], arrows = [] } = {}) {
+  // Draws items; by their places, `fresh` are squares to point out, `may` those that can be chosen and `held`
+  // those that are; `marks` and `arrows` are what a bot wished to show.
+  show(items, { fresh = NONE, may = NONE, held = NONE, marks = [], arrows = [] } = {}) {
     if (NARROW.matches) items = folded(items);
+    const focused = this.svg.contains(document.activeElement);
+    this.cells = [];
+    this.middles.clear();
+    const drawn = items.flatMap((item, at) => (item.grid ? [this.grid(item.grid, at, { fresh, may, held })] : []));
     const grids = items.filter((item) => item.grid).map((item) => item.grid);
     const right = Math.max(...grids.map((grid) => extent(grid).right));
     const texts = items.filter((item) => item.text && !item.text.key).map((item) => item.text);
@@ -42,14 +52,56 @@ class Board {
     const beside = (text) => text.x * COLUMN >= right - 5 && text.text.length > 3;
     this.notes.replaceChildren(...texts.filter(beside).filter((text) => text.text.trim()).map((text) =>
       html('li', { class: text.seat ? `of seat-${text.seat}` : null }, text.text.trim().replace(/ {2,}/g, ' '))));
-    this.middles.clear();
     const inside = texts.filter((text) => !beside(text));
     this.svg.replaceChildren(
-      ...grids.map((grid) => this.grid(grid, fresh)),
+      ...drawn,
       ...inside.map((text) => this.text(text)),
       ...marks.filter((name) => this.middles.has(name)).map((name) => this.mark(name)),
       ...arrows.map((name) => this.arrow(name)));
     this.frame(grids, inside);
+    const rests = this.cells.find((cell) => cell.at === this.at) ?? this.cells.find((cell) => may.has(cell.at)) ?? this.cells[0];
+    if (rests) this.rove(rests, focused);
+  }
+
+  // One square is reached by Tab, the others from there.
+  rove(cell, focus) {
+    for (const own of this.cells) own.element.setAttribute('tabindex', own === cell ? 0 : -1);
+    this.at = cell.at;
+    if (focus) cell.element.focus({ preventScroll: true });
+  }
+
+  focus() {
+    this.cells.find((cell) => cell.at === this.at)?.element.focus();
+  }
+
+  key(event) {
+    const cell = this.cells.find((own) => own.element === event.target);
+    if (!cell || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (this.press && ['Enter', ' '].includes(event.key)) {
+      event.preventDefault();
+      return this.press(cell.at);
+    }
+    const row = this.cells.filter((own) => own.y === cell.y);
+    const to = WAYS[event.key] ? this.beside(cell, WAYS[event.key]) : { Home: row[0], End: row.at(-1) }[event.key];
+    if (!to) return;
+    event.preventDefault();
+    this.rove(to, true);
+  }
+
+  // The next square that way, over gaps; at the edge the same.
+  beside(cell, [dx, dy]) {
+    const far = (own) => dx * (own.x - cell.x) + dy * (own.y - cell.y);
+    const aside = (own) => Math.abs(dy * (own.x - cell.x) + dx * (own.y - cell.y));
+    const ahead = this.cells.filter((own) => far(own) > 0 && aside(own) < SIDE / 2);
+    return ahead.reduce((best, own) => (best !== cell && far(best) <= far(own) ? best : own), cell);
+  }
+
+  click(event) {
+    const element = event.target.closest('[role=gridcell]');
+    const cell = this.press && this.cells.find((own) => own.element === element);
+    if (!cell) return;
+    this.rove(cell, true);
+    this.press(cell.at);
   }
 
   // The view takes in all that is drawn, and doesn't shrink while a game goes on.
@@ -74,8 +126,8 @@ class Board {
     return svg('text', { class: `caption${short ? ' short' : ''}${seat ? ` seat-${seat}` : ''}`, x: x * COLUMN + (short ? 5 : 0), y: y * LINE + 15 }, shown);
   }
 
-  grid(grid, fresh) {
-    return grid.ruling === 'plain' ? this.card(grid) : this.ruled(grid, fresh);
+  grid(grid, at, shown) {
+    return grid.ruling === 'plain' ? this.card(grid) : this.ruled(grid, at, shown);
   }
 
   // A card: a small picture of squares, told in one sentence.
@@ -95,32 +147,37 @@ class Board {
       svg('rect', { class: 'paper', width: 80, height: 80, rx: 6 }), ...cells);
   }
 
-  ruled(grid, fresh) {
+  ruled(grid, at, shown) {
     const { x, y } = extent(grid);
     const rows = [];
     for (let row = 0; row * grid.width < grid.squares.length; row++) {
       const squares = grid.squares.slice(row * grid.width, (row + 1) * grid.width);
-      const cells = squares.flatMap((square, column) => (square.ground === 'void' ? [] : [this.square(square, x + column * SIDE, y + row * SIDE, fresh)]));
+      const cells = squares.flatMap((square, column) => (square.ground === 'void' ? [] : [this.square(square, `${at}:${row * grid.width + column}`, x + column * SIDE, y + row * SIDE, shown)]));
       if (cells.length) rows.push(svg('g', { role: 'row' }, ...cells));
     }
     const columns = grid.columns.map((text, i) => svg('text', { class: 'label', x: x + i * SIDE + 20, y: y + (grid.squares.length / grid.width) * SIDE + 17 }, text));
     const lines = grid.rows.map((text, i) => svg('text', { class: 'label', x: x - 11, y: y + i * SIDE + 25 }, text));
     return svg('g', { class: `grid ${grid.ruling}` },
-      svg('g', { role: 'grid', 'aria-label': grid.name, 'aria-readonly': 'true' }, ...rows),
+      svg('g', { role: 'grid', 'aria-label': grid.name, 'aria-readonly': this.press ? null : 'true' }, ...rows),
       grid.ruling === 'outlined' ? this.outlines(grid, x, y) : null,
       svg('g', { 'aria-hidden': 'true' }, ...columns, ...lines));
   }
 
-  square(square, x, y, fresh) {
+  square(square, at, x, y, { fresh, may, held }) {
     if (square.name) this.middles.set(square.name, [x + 20, y + 20]);
     const seat = square.ground.seat;
-    const classes = ['square', seat ? `ground seat-${seat}` : '', square.owner ? `won-${square.owner}` : '', fresh.has(square.name) ? 'fresh' : ''];
-    return svg('g', { role: 'gridcell', 'aria-label': described(square), 'data-square': square.name, class: classes.filter(Boolean).join(' '), transform: `translate(${x + 20},${y + 20})` },
+    const [can, chosen] = [may.has(at), held.has(at)];
+    const classes = ['square', seat && `ground seat-${seat}`, square.owner && `won-${square.owner}`, fresh.has(at) && 'fresh', can && 'may', chosen && 'held'];
+    const label = `${described(square)}${can && !square.open ? ', may be chosen' : ''}`;
+    const element = svg('g', { role: 'gridcell', 'aria-label': label, 'aria-selected': chosen ? 'true' : null, 'data-square': square.name, 'data-at': at, tabindex: -1, class: classes.filter(Boolean).join(' '), transform: `translate(${x + 20},${y + 20})` },
       svg('rect', { class: 'floor', x: -20, y: -20, width: SIDE, height: SIDE }),
       seat && !square.pieces ? svg('text', { class: 'sign', y: 5 }, seat) : null,
       square.owner && !square.pieces ? svg('text', { class: 'owner', x: -12, y: -8 }, square.owner) : null,
       square.open ? svg('circle', { class: 'open', r: 3.5 }) : null,
-      ...pieces(square.pieces ?? []));
+      ...pieces(square.pieces ?? []),
+      can && !square.open ? (square.pieces ? svg('rect', { class: 'can', x: -18.5, y: -18.5, width: 37, height: 37, rx: 4 }) : svg('circle', { class: 'can', r: 5 })) : null);
+    this.cells.push({ at, x, y, element });
+    return element;
   }
 
   // Lines where a group ends.

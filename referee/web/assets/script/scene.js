@@ -12,14 +12,20 @@ function apply(items, changes) {
   return items;
 }
 
-// The names of the squares on which other pieces stand than before.
+// The places of the squares on which other pieces stand than before.
 function touched(changes, before, after) {
   const standing = (items, at, square) => JSON.stringify(items[at]?.grid?.squares[square]?.pieces ?? []);
-  const names = new Set();
+  const places = new Set();
   for (const [at, square, what] of changes) {
-    if (what?.name && standing(before, at, square) !== standing(after, at, square)) names.add(what.name);
+    if (what && standing(before, at, square) !== standing(after, at, square)) places.add(`${at}:${square}`);
   }
-  return names;
+  return places;
+}
+
+// The same of two pictures of a game.
+function differing(before, after) {
+  const all = after.flatMap(({ grid }, at) => (grid ? grid.squares.map((square, i) => [at, i, square]) : []));
+  return touched(all, before, after);
 }
 
 const SEATED = (seat) => (seat ? ` of ${seat}` : '');

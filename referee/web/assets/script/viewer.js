@@ -39,7 +39,7 @@ class Viewer {
 
   key(event) {
     const own = ['INPUT', 'SELECT', 'TEXTAREA'].includes(event.target.tagName) || (event.key === ' ' && event.target.tagName === 'BUTTON');
-    if (this.holder.hidden || !this.film || own || event.ctrlKey || event.altKey || event.metaKey || !KEYS[event.key]) return;
+    if (event.defaultPrevented || this.holder.hidden || !this.film || own || event.ctrlKey || event.altKey || event.metaKey || !KEYS[event.key]) return;
     event.preventDefault();
     KEYS[event.key](this);
   }

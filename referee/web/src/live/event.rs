@@ -6,7 +6,7 @@ use referee_games::scene::Scene;
 use serde::Serialize;
 
 use super::hall::Glimpse;
-use crate::board::Change;
+use crate::board::{Change, changes};
 use crate::text::harmless;
 
 /// What an event is about: a later one about the same makes an earlier one needless.
@@ -50,7 +50,7 @@ pub(super) struct Board<'a> {
 
 impl<'a> Board<'a> {
     /// The whole board.
-    pub(super) fn whole(seen: &'a Glimpse) -> Board<'a> {
+    pub(super) fn whole(seen: &'a Glimpse, scene: &'a Scene) -> Board<'a> {
         let harmless_of = |(seat, text): &(char, String)| (*seat, harmless(text));
         Board {
             number: seen.number,
@@ -59,17 +59,17 @@ impl<'a> Board<'a> {
             steps: seen.steps,
             last: seen.last.as_ref().map(harmless_of),
             ended: seen.ended.as_deref(),
-            scene: Some(&seen.scene),
+            scene: Some(scene),
             changes: Vec::new(),
         }
     }
 
     /// What has changed of it.
-    pub(super) fn changed(seen: &'a Glimpse, changes: Vec<Change>) -> Board<'a> {
+    pub(super) fn changed(seen: &'a Glimpse, scene: &'a Scene, before: &Scene) -> Board<'a> {
         Board {
             scene: None,
-            changes,
-            ..Board::whole(seen)
+            changes: changes(before, scene),
+            ..Board::whole(seen, scene)
         }
     }
 }

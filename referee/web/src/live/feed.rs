@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use referee_games::scene::Scene;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::broadcast::{Receiver, Sender, channel};
 
 use super::event::{Board, Event, Topic, line};
 use super::hall::{Glimpse, Hall};
-use crate::board::changes;
 use crate::server::Standing;
 
 /// Events that a reader may be behind; then it gets everything anew.
@@ -37,7 +37,7 @@ struct State {
     /// What is told when its time comes.
     waiting: VecDeque<Told>,
     /// The boards as they were told last.
-    boards: BTreeMap<u64, Glimpse>,
+    boards: BTreeMap<u64, Scene>,
     /// The versions of the boards that were looked at last.
     versions: BTreeMap<u64, u64>,
     /// How the run was found to stand last, and how readers know it to stand.
@@ -139,7 +139,7 @@ impl Feed {
     }
 
     fn say(&self, state: &mut State, told: Told) {
-        for glimpse in told.seen {
+        for glimpse in &told.seen {
             self.board(state, glimpse);
         }
         for number in told.gone {
@@ -167,17 +167,15 @@ impl Feed {
         }
     }
 
-    fn board(&self, state: &mut State, glimpse: Glimpse) {
+    fn board(&self, state: &mut State, glimpse: &Glimpse) {
         let topic = Topic::Board(glimpse.number);
-        let whole = line(&Board::whole(&glimpse));
+        let scene = glimpse.position.scene();
+        let whole = line(&Board::whole(glimpse, &scene));
         let part = match state.boards.get(&glimpse.number) {
-            Some(before) => line(&Board::changed(
-                &glimpse,
-                changes(&before.scene, &glimpse.scene),
-            )),
+            Some(before) => line(&Board::changed(glimpse, &scene, before)),
             None => Arc::clone(&whole),
         };
-        state.boards.insert(glimpse.number, glimpse);
+        state.boards.insert(glimpse.number, scene);
         self.tell(state, topic, ("board", part), Some(("board", whole)));
     }
 

@@ -5,11 +5,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use referee_arena::{Gallery, Notice};
 use referee_games::Position;
-use referee_games::scene::Scene;
 use referee_record::{Job, Step};
 
 /// What may be seen of a game in play.
-#[derive(Clone, Debug, PartialEq)]
 pub struct Glimpse {
     /// The game's number.
     pub number: u64,
@@ -23,8 +21,8 @@ pub struct Glimpse {
     pub last: Option<(char, String)>,
     /// Why it has ended, if it has.
     pub ended: Option<String>,
-    /// The position.
-    pub scene: Scene,
+    /// The position, which is drawn when it is told: a copy, so that the game needn't wait for that.
+    pub position: Box<dyn Position>,
 }
 
 /// Games that are over and wait to be seen so, at most.
@@ -65,28 +63,21 @@ impl Hall {
         let (mut seen, mut versions) = (Vec::new(), BTreeMap::new());
         let mut left = Vec::new();
         for (number, table) in tables {
-            // The picture is drawn of a copy, so that the game needn't wait for it.
-            let (mut glimpse, position, version) = {
-                let table = lock(&table);
-                if table.left {
-                    left.push(number);
-                    // It came and went between two looks.
-                    if !known.contains_key(&number) {
-                        continue;
-                    }
+            let table = lock(&table);
+            if table.left {
+                left.push(number);
+                // It came and went between two looks.
+                if !known.contains_key(&number) {
+                    continue;
                 }
-                let Some(position) = &table.position else {
+            }
+            if known.get(&number) != Some(&table.version) {
+                let Some(glimpse) = table.glimpse(number) else {
                     continue;
                 };
-                if known.get(&number) == Some(&table.version) {
-                    versions.insert(number, table.version);
-                    continue;
-                }
-                (table.glimpse(number), position.boxed(), table.version)
-            };
-            glimpse.scene = position.scene();
-            versions.insert(number, version);
-            seen.push(glimpse);
+                seen.push(glimpse);
+            }
+            versions.insert(number, table.version);
         }
         lock(&self.0).retain(|number, _| !left.contains(number));
         (seen, versions)
@@ -115,12 +106,12 @@ impl Gallery for Hall {
         tables.insert(job.number, Arc::clone(&table));
         drop(tables);
         let seat = Seat(table);
-        Box::new(move |notice| lock(&seat.0).hear(notice))
+        Box::new(move |notice| lock(&seat.0).hear(&notice))
     }
 }
 
 impl Table {
-    fn hear(&mut self, notice: Notice<'_>) {
+    fn hear(&mut self, notice: &Notice<'_>) {
         match notice {
             Notice::Start(position) => self.position = Some(position.boxed()),
             Notice::Step(step, ..) => self.follow(step),
@@ -161,16 +152,17 @@ impl Table {
         self.steps += 1;
     }
 
-    fn glimpse(&self, number: u64) -> Glimpse {
-        Glimpse {
+    /// What may be seen of it, as soon as there is a position.
+    fn glimpse(&self, number: u64) -> Option<Glimpse> {
+        Some(Glimpse {
             number,
             game: self.game.clone(),
             chairs: self.chairs.clone(),
             steps: self.steps,
             last: self.last.clone(),
             ended: self.ended.clone(),
-            scene: Scene::default(),
-        }
+            position: self.position.as_ref()?.boxed(),
+        })
     }
 }
 

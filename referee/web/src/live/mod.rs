@@ -8,6 +8,8 @@
 mod event;
 mod feed;
 mod hall;
+#[cfg(test)]
+mod tests;
 
 pub use event::{Event, Topic};
 pub use feed::{Feed, Reader};

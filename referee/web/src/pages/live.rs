@@ -25,6 +25,7 @@ pub fn run(standing: &Standing, place: &Place) -> String {
                     li { a href=(place.to("games")) { "All games" } }
                     li { a href=(place.to("analysis")) { "Analysis" } }
                     li { a href=(place.to("tv")) { "Full screen" } }
+                    @if place.plays { li { a href="/play" { "Play" } } }
                 } }
                 p.soft id="state" role="status" {}
                 section.needs-script id="playing" {

@@ -6,6 +6,7 @@ mod faults;
 mod games;
 mod links;
 pub mod live;
+pub mod play;
 mod plots;
 mod report;
 mod rounds;
@@ -21,6 +22,8 @@ pub struct Place {
     pub base: String,
     /// How many runs there are beside each other.
     pub runs: usize,
+    /// Whether people can play beside them.
+    pub plays: bool,
 }
 
 impl Place {

@@ -3,11 +3,13 @@
 //! A [`Site`] is what is served: runs, each with its [`View`]s, which are what one kind of reader may see. A
 //! view is a [`Source`] that knows the run, and a [`Feed`] of what changes. [`accept`] takes connections, as
 //! many as the games leave descriptors for; [`guard`] looks at each request before anything else does, [`rate`]
-//! and [`token`] help it; [`views`] answers with pages and [`stream`] with events. No path of a request reaches
+//! and [`token`] help it; [`views`] answers with pages, [`stream`] with events, and [`play`] is where people
+//! play. No path of a request reaches
 //! the file system: what can be asked for is a number or a word of a list.
 
 mod accept;
 mod guard;
+mod play;
 mod rate;
 mod seen;
 mod site;
@@ -36,7 +38,9 @@ const BODY: usize = 16 << 10;
 
 /// All that can be asked for.
 pub fn router(site: &Arc<Site>) -> Router {
-    let router = views::routes().merge(stream::routes());
+    let router = views::routes()
+        .merge(stream::routes())
+        .merge(play::routes());
     router
         .layer(DefaultBodyLimit::max(BODY))
         .layer(axum::middleware::from_fn_with_state(

@@ -81,6 +81,6 @@ mod tests {
         let known = u32::try_from(KNOWN).unwrap();
         assert!((0..known).all(|n| rates.take(ip(n), false, now)));
         assert!(!rates.take(ip(known), false, now));
-        assert!(rates.take(ip(known), false, now + Duration::from_secs(60)));
+        assert!(rates.take(ip(known), false, now + Duration::from_mins(1)));
     }
 }

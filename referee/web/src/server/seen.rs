@@ -7,9 +7,11 @@ use axum::extract::{FromRequestParts, Path};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
+use tokio::task::spawn_blocking;
 
-use super::site::{Pages, Site, View};
+use super::site::{Site, View};
 use super::views::problem;
+use crate::live::Feed;
 use crate::pages::Place;
 
 /// A run as a reader sees it.
@@ -21,9 +23,23 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// What may be seen.
-    pub fn view(&self) -> &View {
-        self.pages().view(self.holds)
+    /// Asks about what may be seen, beside the server's own thread; few questions at a time, as each of them
+    /// may read a whole run.
+    pub async fn ask<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&View) -> Result<T, String> + Send + 'static,
+    ) -> Result<T, String> {
+        let failed = || "The server failed at this.".to_owned();
+        let asked = Arc::clone(&self.site.asked).acquire_owned().await;
+        let _turn = asked.map_err(|_| failed())?;
+        let (site, run, holds) = (Arc::clone(&self.site), self.run, self.holds);
+        let answer = spawn_blocking(move || question(site.runs[run].view(holds)));
+        answer.await.unwrap_or_else(|_| Err(failed()))
+    }
+
+    /// The stream of what changes.
+    pub fn feed(&self) -> &Feed {
+        &self.site.runs[self.run].view(self.holds).feed
     }
 
     /// Where the run is.
@@ -31,11 +47,8 @@ impl Seen {
         Place {
             base: format!("/{}", self.run + 1),
             runs: self.site.runs.len(),
+            plays: self.site.lobby.is_some(),
         }
-    }
-
-    fn pages(&self) -> &Pages {
-        &self.site.runs[self.run]
     }
 }
 

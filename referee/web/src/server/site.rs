@@ -5,25 +5,34 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::http::HeaderMap;
+use tokio::sync::Semaphore;
 
 use super::rate::Rates;
 use super::source::{Source, Standing};
 use super::token::Token;
 use crate::live::{Feed, Hall};
+use crate::play::Lobby;
 
 /// How long a standing is good for, at least, while somebody asks.
 const FRESH: Duration = Duration::from_secs(1);
+
+/// Questions about runs that are answered at the same time.
+pub(super) const ASKED: usize = 2;
 
 /// What is served.
 pub struct Site {
     /// The runs, which go by their numbers from 1.
     pub runs: Vec<Pages>,
+    /// Who keeps games of people, if they may play here.
+    pub lobby: Option<Arc<dyn Lobby>>,
     /// Where it listens.
     pub address: SocketAddr,
     /// Who brings it sees everything and may start processes; without one everybody does.
     pub token: Option<Token>,
     /// How much each reader has asked for.
     pub(super) rates: Rates,
+    /// Turns of those who ask about a run.
+    pub(super) asked: Arc<Semaphore>,
 }
 
 /// A run.
@@ -56,12 +65,19 @@ struct Looked {
 
 impl Site {
     /// A site of these runs.
-    pub fn new(runs: Vec<Pages>, address: SocketAddr, token: Option<Token>) -> Site {
+    pub fn new(
+        runs: Vec<Pages>,
+        lobby: Option<Arc<dyn Lobby>>,
+        address: SocketAddr,
+        token: Option<Token>,
+    ) -> Site {
         Site {
             runs,
+            lobby,
             address,
             token,
             rates: Rates::default(),
+            asked: Arc::new(Semaphore::new(ASKED)),
         }
     }
 

@@ -22,7 +22,7 @@ pub fn routes() -> Router<Arc<Site>> {
 async fn events(seen: Seen, headers: HeaderMap) -> impl IntoResponse {
     let after = headers.get("last-event-id");
     let after = after.and_then(|id| id.to_str().ok()?.parse().ok());
-    let events = unfold(seen.view().feed.read(after), |mut reader| async {
+    let events = unfold(seen.feed().read(after), |mut reader| async {
         let event = reader.next().await?;
         let told = sse::Event::default()
             .id(event.id.to_string())

@@ -85,7 +85,6 @@ fn paths_lead_nowhere_else() {
         "/1/game/-1",
         "/1/game/1e9",
         "/1/game/1%00",
-        "/1/games?from=x",
     ];
     for path in paths {
         let (status, text) = get(&site, path);
@@ -181,7 +180,7 @@ fn giants_are_refused() {
     assert_eq!(status, 431);
     let (status, _) = get(&site, &format!("/{long}"));
     assert!(matches!(status, 414 | 431), "{status}");
-    let many: String = (0..200).map(|n| format!("\nx{n}: 1")).collect();
+    let many = "\nx: 1".repeat(200);
     let (status, _) = ask(
         &site,
         &format!("GET /1/ HTTP/1.1\nhost: localhost{many}"),

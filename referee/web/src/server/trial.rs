@@ -7,6 +7,7 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
 
 use super::accept::answer;
+use super::site::ASKED;
 use super::{Pages, Site, Source, Standing, Token, View, Wanted, router};
 use crate::board::Reel;
 use crate::live::Hall;
@@ -75,7 +76,7 @@ pub fn site(address: SocketAddr, token: Token) -> Arc<Site> {
         everything: view(SECRET),
         public: Some(view(ALIAS)),
     };
-    Arc::new(Site::new(vec![pages], address, Some(token)))
+    Arc::new(Site::new(vec![pages], None, address, Some(token)))
 }
 
 /// What a site answers to these bytes.
@@ -88,7 +89,7 @@ pub fn talk(site: &Arc<Site>, bytes: &[u8]) -> std::io::Result<Vec<u8>> {
         let served = tokio::spawn(answer(server, router(site)));
         client.write_all(bytes).await?;
         let (mut heard, mut quiet) = (Vec::new(), 0);
-        while quiet < SILENCE {
+        while quiet < SILENCE || site.asked.available_permits() < ASKED {
             tokio::select! {
                 biased;
                 read = client.read_buf(&mut heard) => match read? {

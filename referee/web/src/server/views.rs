@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use super::Site;
 use super::seen::Seen;
+use super::site::View;
 use super::source::Wanted;
 use crate::assets::{LIVE, STYLE, UPLOT, UPLOT_STYLE};
 use crate::board::Packer;
@@ -42,21 +43,24 @@ pub fn routes() -> Router<Arc<Site>> {
 }
 
 async fn runs(State(site): State<Arc<Site>>) -> Response {
-    if site.runs.len() == 1 {
-        return Redirect::temporary("/1/").into_response();
+    match site.runs.len() {
+        0 => Redirect::temporary("/play").into_response(),
+        1 => Redirect::temporary("/1/").into_response(),
+        _ => {
+            let titles: Vec<&str> = site.runs.iter().map(|run| run.title.as_str()).collect();
+            Html(live::runs(&titles)).into_response()
+        }
     }
-    let titles: Vec<&str> = site.runs.iter().map(|run| run.title.as_str()).collect();
-    Html(live::runs(&titles)).into_response()
 }
 
 async fn run(seen: Seen) -> Response {
-    page(seen.view().shown(), |standing| {
+    page(seen.ask(View::shown).await, |standing| {
         live::run(&standing, &seen.place())
     })
 }
 
 async fn tv(seen: Seen) -> Response {
-    page(seen.view().shown(), |standing| {
+    page(seen.ask(View::shown).await, |standing| {
         live::tv(&standing, &seen.place())
     })
 }
@@ -75,15 +79,14 @@ async fn games(seen: Seen, Query(query): Query<Vec<(String, String)>>) -> Respon
         }
     }
     wanted.of.truncate(BOTS);
-    let found = seen.view().source.games(&wanted);
+    let asked = wanted.clone();
+    let found = seen.ask(move |view| view.source.games(&asked)).await;
     page(found, |games| live::games(&games, &wanted, &seen.place()))
 }
 
-/// What the games have in common; other readers needn't wait for it.
+/// What the games have in common.
 async fn analysed(seen: Seen) -> Response {
-    let source = Arc::clone(&seen.view().source);
-    let found = tokio::task::spawn_blocking(move || source.analysis()).await;
-    let found = found.unwrap_or_else(|_| Err("The games can't be added up.".to_owned()));
+    let found = seen.ask(|view| view.source.analysis()).await;
     page(found, |summary| analysis::analysis(&summary, &seen.place()))
 }
 
@@ -94,10 +97,11 @@ struct Game {
 }
 
 async fn game(seen: Seen, Path(Game { number }): Path<Game>) -> Response {
-    let source = &seen.view().source;
-    let found = source
-        .game(number)
-        .and_then(|found| Ok((found, source.beside(number)?)));
+    let question = move |view: &View| {
+        let found = view.source.game(number)?;
+        Ok((found, view.source.beside(number)?))
+    };
+    let found = seen.ask(question).await;
     match found {
         Ok((Some((story, reel)), beside)) => {
             let mut pack = Packer::default();
@@ -111,7 +115,8 @@ async fn game(seen: Seen, Path(Game { number }): Path<Game>) -> Response {
 
 async fn record(seen: Seen, Path(Game { number }): Path<Game>) -> Response {
     let name = format!("game-{number}.json");
-    download(seen.view().source.record(number), "application/json", &name)
+    let found = seen.ask(move |view| view.source.record(number)).await;
+    download(found, "application/json", &name)
 }
 
 /// What a seat was told in a game.
@@ -129,11 +134,8 @@ async fn repro(seen: Seen, Path(Told { number, seat }): Path<Told>) -> Response 
         '-'
     };
     let name = format!("game-{number}-{shown}.tar.gz");
-    download(
-        seen.view().source.repro(number, seat),
-        "application/gzip",
-        &name,
-    )
+    let found = seen.ask(move |view| view.source.repro(number, seat)).await;
+    download(found, "application/gzip", &name)
 }
 
 /// A file to take along.

@@ -53,6 +53,22 @@ impl Cut {
         }
     }
 
+    /// The part that begins here in words, where it is no square.
+    pub fn says(self, word: &str, from: usize) -> Option<String> {
+        let part = &word[from..self.end(word, from)];
+        match (self, from) {
+            _ if part == NO_PAWN => None,
+            (Cut::Card, 5) => {
+                let way = WALLS.into_iter().find(|way| way.starts_with(part))?;
+                Some(format!(
+                    "wall {}",
+                    if way == "stay" { "stays" } else { way }
+                ))
+            }
+            (cut, from) => Some(format!("{} {part}", cut.name(from))),
+        }
+    }
+
     /// The piece that a move moves, as its player calls it.
     pub fn piece(self, word: &str) -> &str {
         match self {

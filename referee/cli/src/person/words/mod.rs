@@ -8,7 +8,8 @@ mod tests;
 
 use referee_games::Position;
 
-use cut::{Cut, NO_PAWN, WALLS};
+pub use cut::Cut;
+use cut::{NO_PAWN, WALLS};
 
 /// Choices that a question lists; more are left to `?`.
 const LISTED: usize = 9;

@@ -1,0 +1,147 @@
+//! The bots that can be played against: those of the run, and the house's. No request names a file or a command.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use referee_arena::Haven;
+use referee_bots::house::levels::described;
+use referee_record::Limits;
+use referee_web::play;
+
+use crate::build::{Wishes, build};
+use crate::commands::play::found;
+use crate::config::{Builds, Entrant, Places};
+use crate::jail::{Wanted, open};
+use crate::person::Bot;
+use crate::run::runtime;
+use crate::sinks::plain;
+
+/// What stands before the name of a bot of the run.
+const RUN: &str = "bot:";
+/// House bots beside the levels, and what they do.
+const HOUSE: [(&str, &str); 3] = [
+    ("house:random", "moves at random"),
+    ("house:first", "always makes the first move of the list"),
+    ("house:greedy", "takes the best of the next positions"),
+];
+
+/// The bots of a run.
+#[derive(Default)]
+pub struct Field {
+    /// The game that they play.
+    pub game: String,
+    /// The bots.
+    pub bots: Vec<Entrant>,
+    /// Where they are built already, if they are.
+    pub haven: Option<Haven>,
+}
+
+/// The bots that can be played against.
+pub struct Bots {
+    field: Field,
+    jail: Wanted,
+    /// Opened with the first bot.
+    haven: Mutex<Option<Haven>>,
+    /// Those that are built, by what they are asked for by.
+    ready: Mutex<BTreeMap<String, Entrant>>,
+}
+
+impl Bots {
+    /// Those of a run, and the house's.
+    pub fn new(field: Field, jail: Wanted) -> Bots {
+        Bots {
+            haven: Mutex::new(field.haven.clone()),
+            field,
+            jail,
+            ready: Mutex::default(),
+        }
+    }
+
+    /// The list.
+    pub fn offer(&self) -> Vec<play::Bot> {
+        let own = self.field.bots.iter().map(|bot| play::Bot {
+            word: format!("{RUN}{}", bot.name),
+            about: format!("{}, of this run", plain(&bot.name)),
+            games: vec![self.field.game.clone()],
+        });
+        let levels = referee_games::games().iter().flat_map(|game| {
+            let levels = described(game.name()).into_iter().enumerate();
+            levels.map(|(i, about)| play::Bot {
+                word: format!("house:level={}", i + 1),
+                about: format!("level {}: {about}", i + 1),
+                games: vec![game.name().to_owned()],
+            })
+        });
+        let others = HOUSE.iter().map(|(word, about)| play::Bot {
+            word: (*word).to_owned(),
+            about: format!("{}: {about}", short(word)),
+            games: Vec::new(),
+        });
+        own.chain(levels).chain(others).collect()
+    }
+
+    /// Whether a bot is on the list for a game.
+    pub fn plays(&self, word: &str, game: &str) -> bool {
+        let fits =
+            |bot: &play::Bot| bot.games.is_empty() || bot.games.iter().any(|own| own == game);
+        self.offer().iter().any(|bot| bot.word == word && fits(bot))
+    }
+
+    /// A bot, ready to be started, and where it lives. The first time this may take a build.
+    pub fn bot(&self, word: &str) -> Result<(Bot, Haven), String> {
+        let haven = self.haven()?;
+        // While one is built, others wait: nothing is built twice.
+        let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
+        let entrant = match ready.get(word) {
+            Some(entrant) => entrant.clone(),
+            None => self.made(word, &haven).map_err(|why| why.to_string())?,
+        };
+        let limits = entrant.limits.over(&Limits::default());
+        let bot = Bot::new(entrant.program.clone(), limits);
+        ready.insert(word.to_owned(), entrant);
+        Ok((bot, haven))
+    }
+
+    fn haven(&self) -> Result<Haven, String> {
+        let mut haven = self.haven.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(haven) = &*haven {
+            return Ok(haven.clone());
+        }
+        let opened = open(&self.jail).map_err(|why| why.to_string())?;
+        Ok(haven.insert(opened).clone())
+    }
+
+    fn made(&self, word: &str, haven: &Haven) -> anyhow::Result<Entrant> {
+        let places = Places::at(self.jail.level());
+        let own = self
+            .field
+            .bots
+            .iter()
+            .find(|bot| word.strip_prefix(RUN) == Some(&bot.name));
+        let entrant = match own {
+            Some(own) if self.field.haven.is_some() => return Ok(own.clone()),
+            Some(own) => own.clone(),
+            None => found(word, places)?,
+        };
+        let mut bots = [entrant];
+        // None of these bots is optional.
+        let _ = runtime()?.block_on(build(&mut bots, haven, &Wishes::new(Builds::of(places))))?;
+        let [entrant] = bots;
+        Ok(entrant)
+    }
+}
+
+/// A bot that moves for people of this game who leave it to one.
+pub fn stand_in(game: &str) -> String {
+    let level = described(game).len().saturating_sub(1).max(1);
+    format!("house:level={level}")
+}
+
+/// A bot's name without where it is from.
+pub fn short(word: &str) -> String {
+    let name = word.strip_prefix(RUN).map(str::to_owned);
+    name.unwrap_or_else(|| {
+        word.trim_start_matches("house:")
+            .replace("level=", "level ")
+    })
+}

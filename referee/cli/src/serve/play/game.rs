@@ -1,0 +1,305 @@
+//! A game with people: how it stands, and what can be done in it. It knows no thread and no process.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use referee_games::{Seat, Turn};
+use referee_record::Step;
+use referee_web::play::{Deed, Entry, Hand, Place, Refused, Table};
+
+use super::bots::short;
+use super::kept::{Chair, Kept};
+use super::ways::ways;
+use crate::person::{Clock, Next, Saved, Sitting, hint, result};
+use crate::run::now_ms;
+use crate::sinks::plain;
+
+/// Sentences that are kept of what happened.
+const TOLD: usize = 12;
+
+/// A game with people.
+pub struct Game {
+    pub(super) sitting: Sitting,
+    pub(super) chairs: BTreeMap<char, Chair>,
+    pub(super) clock: Option<Clock>,
+    pub(super) move_ms: u64,
+    told: Vec<String>,
+    trouble: Option<String>,
+    /// Since when a clock runs.
+    running: Option<Instant>,
+    version: u64,
+}
+
+impl Game {
+    /// A game that begins or goes on here.
+    pub fn new(
+        sitting: Sitting,
+        chairs: BTreeMap<char, Chair>,
+        clock: Option<Clock>,
+        move_ms: u64,
+    ) -> Game {
+        let mut game = Game {
+            sitting,
+            chairs,
+            clock,
+            move_ms,
+            told: Vec::new(),
+            trouble: None,
+            running: None,
+            // Whoever looked before the server was started anew sees that something is new.
+            version: now_ms(),
+        };
+        game.ask();
+        game
+    }
+
+    /// A game that was kept; what is wrong with it comes as a sentence.
+    pub fn of(kept: Kept) -> Result<Game, String> {
+        let sitting = kept.game.sitting()?;
+        let (clock, move_ms) = (kept.game.clock, kept.game.move_ms);
+        Ok(Game::new(sitting, kept.chairs, clock, move_ms))
+    }
+
+    /// What is to be kept of it.
+    pub fn kept(&self) -> Kept {
+        let player = |(seat, chair): (&char, &Chair)| (*seat, chair.name.clone());
+        let players = self.chairs.iter().map(player).collect();
+        let mut clock = self.clock.clone();
+        if let (Some(clock), Some(seat), Some(since)) = (&mut clock, self.turn(), self.running) {
+            clock.stop(seat.letter(), since.elapsed());
+        }
+        Kept {
+            game: Saved::of(&self.sitting, players, clock, self.move_ms),
+            chairs: self.chairs.clone(),
+        }
+    }
+
+    /// Who is to choose.
+    pub fn turn(&self) -> Option<Seat> {
+        match self.sitting.position().turn() {
+            Turn::Seat(seat) if !self.sitting.is_over() => Some(seat),
+            _ => None,
+        }
+    }
+
+    /// The bot that is to choose, if one is.
+    pub fn bot_on_turn(&self) -> Option<(Seat, &str)> {
+        let seat = self.turn()?;
+        let chair = self.chairs.get(&seat.letter()).filter(|chair| chair.auto)?;
+        Some((seat, &chair.bot))
+    }
+
+    /// Whether a person takes part.
+    pub fn has_people(&self) -> bool {
+        self.chairs.values().any(|chair| !chair.auto)
+    }
+
+    /// What is left on the clock that runs.
+    pub fn left(&self) -> Option<Duration> {
+        let left = self.clock.as_ref()?.left(self.turn()?.letter())?;
+        Some(left.saturating_sub(self.running?.elapsed()))
+    }
+
+    /// Casts a die or plays a forced move, where one is due; false where somebody has to choose.
+    pub fn advance(&mut self) -> bool {
+        match self.sitting.advance() {
+            Next::Told(lines) => {
+                self.tell(&lines);
+                self.ask();
+                true
+            }
+            Next::Seat(_) | Next::Over => false,
+        }
+    }
+
+    /// Plays a move for the seat on turn.
+    pub fn play(&mut self, seat: Seat, word: &str) -> Result<(), Refused> {
+        if self.turn() != Some(seat) {
+            return Err(Refused::Wrong("It isn't your turn.".to_owned()));
+        }
+        if let Some(why) = self.sitting.position().explain(word) {
+            return Err(Refused::Wrong(plain(&why)));
+        }
+        if let (Some(clock), Some(since)) = (&mut self.clock, self.running) {
+            clock.charge(seat.letter(), since.elapsed());
+        }
+        let told = self.sitting.play(word).unwrap_or_default();
+        self.tell(&told);
+        self.ask();
+        Ok(())
+    }
+
+    /// A seat leaves, for a reason by its verdict word; told in a sentence.
+    pub fn leave(&mut self, seat: Seat, reason: &str, told: String) {
+        let running = self.running.filter(|_| self.turn() == Some(seat));
+        if let (Some(clock), Some(since)) = (&mut self.clock, running) {
+            clock.stop(seat.letter(), since.elapsed());
+        }
+        self.sitting.leave(seat, reason);
+        self.tell(&[told]);
+        self.ask();
+    }
+
+    /// What the machine does wrong, or that it is well again.
+    pub fn trouble(&mut self, why: Option<String>) -> bool {
+        let changed = self.trouble != why;
+        self.trouble = why;
+        self.version += u64::from(changed);
+        changed
+    }
+
+    /// Does what somebody wishes; a hint is answered with a move.
+    pub fn act(&mut self, hand: &Hand, deed: &Deed) -> Result<Option<String>, Refused> {
+        let chair = self
+            .chairs
+            .get_mut(&hand.seat)
+            .filter(|chair| chair.opens(&hand.key));
+        let chair = chair.ok_or(Refused::Key)?;
+        let wrong = |why: &str| Err(Refused::Wrong(why.to_owned()));
+        let seats = self.sitting.position().seats();
+        let seat = seats.into_iter().find(|seat| seat.letter() == hand.seat);
+        let Some(seat) = seat.filter(|_| !self.sitting.is_over()) else {
+            return wrong("The game is over.");
+        };
+        if let Deed::Auto(on) = deed {
+            chair.auto = *on;
+            self.version += 1;
+            return Ok(None);
+        }
+        if chair.auto {
+            return wrong("A bot moves for this seat; untick “auto move” first.");
+        }
+        self.told.clear();
+        match deed {
+            Deed::Move(word) => self.play(seat, word.trim())?,
+            Deed::Undo => self.undo(seat)?,
+            Deed::Resign => self.leave(seat, "resigned", format!("{seat} gives up.")),
+            Deed::Hint if self.turn() != Some(seat) => return wrong("It isn't your turn."),
+            Deed::Hint => {
+                let found = hint(&self.sitting, seat, self.move_ms.min(1000));
+                return found
+                    .map(Some)
+                    .map_err(|why| Refused::Wrong(format!("There is no hint: {why}")));
+            }
+            Deed::Auto(_) => {}
+        }
+        Ok(None)
+    }
+
+    /// The game as everybody may see it.
+    pub fn table(&self) -> Table {
+        let position = self.sitting.position();
+        let turn = self.turn();
+        let person = turn.filter(|_| self.bot_on_turn().is_none());
+        let game = self.sitting.rules.name();
+        Table {
+            version: self.version,
+            game: game.to_owned(),
+            seats: self
+                .chairs
+                .iter()
+                .map(|(seat, chair)| self.place(*seat, chair))
+                .collect(),
+            turn: turn.map(Seat::letter),
+            ways: person.map_or_else(Vec::new, |seat| ways(game, position, seat)),
+            scene: position.scene(),
+            steps: self.sitting.steps().iter().map(entry).collect(),
+            told: self.told.clone(),
+            trouble: self.trouble.clone(),
+            over: self.sitting.is_over().then(|| {
+                let name = |seat: Seat| self.name(seat);
+                result(&self.sitting.verdict(), &name)
+            }),
+            running: self.running,
+        }
+    }
+
+    /// What a seat's player is called.
+    pub fn name(&self, seat: Seat) -> String {
+        let chair = self.chairs.get(&seat.letter());
+        chair.map_or(String::new(), |chair| plain(&chair.name))
+    }
+
+    fn place(&self, letter: char, chair: &Chair) -> Place {
+        let mut seats = self.sitting.position().seats().into_iter();
+        let seat = seats.find(|seat| seat.letter() == letter);
+        Place {
+            seat: letter,
+            name: plain(&chair.name),
+            bot: plain(&short(&chair.bot)),
+            auto: chair.auto,
+            undo: seat.is_some_and(|seat| !chair.auto && self.may_undo(seat).is_ok()),
+            plays: seat.is_some(),
+            left_ms: self
+                .clock
+                .as_ref()
+                .and_then(|clock| clock.left(letter))
+                .map(|left| u64::try_from(left.as_millis()).unwrap_or(u64::MAX)),
+        }
+    }
+
+    fn may_undo(&self, seat: Seat) -> Result<(), &'static str> {
+        let seats = self.sitting.position().seats();
+        let mut others = seats.iter().filter(|own| **own != seat);
+        let person = |own: &Seat| {
+            self.chairs
+                .get(&own.letter())
+                .is_some_and(|chair| !chair.auto)
+        };
+        if self.clock.is_some() {
+            Err("With a clock no move is taken back.")
+        } else if others.any(person) {
+            Err("Moves are taken back only by one person against bots.")
+        } else if !self.sitting.has_chosen(seat) {
+            Err("You have made no move yet.")
+        } else if self.sitting.is_over() {
+            Err("The game is over.")
+        } else {
+            Ok(())
+        }
+    }
+
+    fn undo(&mut self, seat: Seat) -> Result<(), Refused> {
+        self.may_undo(seat)
+            .map_err(|why| Refused::Wrong(why.to_owned()))?;
+        self.sitting.back(seat);
+        self.tell(&[format!("{seat} takes a move back.")]);
+        self.ask();
+        Ok(())
+    }
+
+    /// The clock of the seat that is to choose begins to run. Its first move is free: its player may be on
+    /// the way.
+    fn ask(&mut self) {
+        self.version += 1;
+        let clocked = |seat: &Seat| {
+            self.clock
+                .as_ref()
+                .is_some_and(|clock| clock.left(seat.letter()).is_some())
+        };
+        let turn = self
+            .turn()
+            .filter(clocked)
+            .filter(|seat| self.sitting.has_chosen(*seat));
+        self.running = turn.map(|_| Instant::now());
+    }
+
+    fn tell(&mut self, lines: &[String]) {
+        self.told.extend(lines.iter().map(|line| plain(line)));
+        let spare = self.told.len().saturating_sub(TOLD);
+        self.told.drain(..spare);
+    }
+}
+
+fn entry(step: &Step) -> Entry {
+    let (seat, deed, word) = match step {
+        Step::Move { seat, word, .. } => (*seat, "move", word),
+        Step::Chance { seat, chance } => (*seat, "roll", chance),
+        Step::Out { out, reason } => (*out, "out", reason),
+    };
+    Entry {
+        seat,
+        deed,
+        word: word.clone(),
+    }
+}

@@ -1,0 +1,16 @@
+//! Games of people in the browser: who keeps them ([`Parlour`]), the bots that can be played against
+//! ([`Bots`]), a game ([`game`]) with its moves as squares ([`ways`]), what is kept of it ([`kept`]), and the
+//! thread on which it is played ([`thread`]).
+
+mod bots;
+mod game;
+mod kept;
+mod open;
+mod parlour;
+#[cfg(test)]
+mod tests;
+mod thread;
+mod ways;
+
+pub use bots::{Bots, Field};
+pub use parlour::Parlour;

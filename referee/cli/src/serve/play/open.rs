@@ -1,0 +1,119 @@
+//! A new game, as somebody wishes it.
+
+use std::collections::BTreeMap;
+
+use rand::TryRng;
+use rand::rngs::SysRng;
+use referee_games::{Kind, games};
+use referee_record::{Start, StartFrom, derive};
+use referee_web::play::{Opened, Refused, Wish};
+
+use super::bots::{Bots, short, stand_in};
+use super::game::Game;
+use super::kept::{Chair, word};
+use crate::person::{Clock, Sitting, times};
+
+/// The option by which a game has more or fewer seats.
+const SEATS: &str = "seats";
+/// Characters of a person's name.
+const NAME: usize = 40;
+/// Milliseconds of a bot for a move.
+const MOVE_MS: std::ops::RangeInclusive<u64> = 10..=10_000;
+
+/// The game that is wished for, and the keys to its seats.
+pub fn open(wish: &Wish, bots: &Bots) -> Result<(Game, Opened), Refused> {
+    let wrong = |why: String| Refused::Wrong(why);
+    let kind = games().iter().find(|kind| kind.name() == wish.game);
+    let kind = kind.ok_or_else(|| wrong(format!("There is no game {:?}.", wish.game)))?;
+    let mut options = BTreeMap::new();
+    if has_seats(*kind) {
+        options.insert(SEATS.to_owned(), wish.players.keys().collect());
+    }
+    let rules = kind.rules(&options).map_err(|why| wrong(why.to_string()))?;
+    let seats: Vec<char> = rules
+        .start()
+        .seats()
+        .iter()
+        .map(|seat| seat.letter())
+        .collect();
+    if !wish.players.keys().eq(&seats) {
+        let wanted: String = seats.iter().collect();
+        return Err(wrong(format!(
+            "{} is played by the seats {wanted}.",
+            kind.name()
+        )));
+    }
+    let move_ms = wish.move_ms.unwrap_or(1000);
+    if !MOVE_MS.contains(&move_ms) {
+        return Err(wrong(
+            "A bot has from 10 to 10000 milliseconds for a move.".to_owned(),
+        ));
+    }
+    if wish.name.chars().count() > NAME {
+        return Err(wrong(format!("A name has at most {NAME} characters.")));
+    }
+    let seed = SysRng
+        .try_next_u64()
+        .map_err(|error| Refused::Machine(error.to_string()))?
+        >> 1;
+    let from = if wish.deal {
+        StartFrom::Deal
+    } else {
+        StartFrom::Default
+    };
+    let start = Start {
+        from,
+        plies: 0,
+        seed: derive(seed, "deal", &[]),
+    };
+    let start = referee_arena::opening(&*rules, &start).map_err(|why| wrong(why.to_string()))?;
+    let (chairs, opened) = chairs(wish, bots)?;
+    let clock = match wish.clock.trim() {
+        "" => None,
+        text => {
+            let times = times(text).map_err(|why| wrong(format!("The clock: {why}.")))?;
+            let people = chairs.iter().filter(|(_, chair)| !chair.auto);
+            Some(Clock::new(times, people.map(|(seat, _)| *seat)))
+        }
+    };
+    let sitting = Sitting::new(rules, start, seed);
+    Ok((Game::new(sitting, chairs, clock, move_ms), opened))
+}
+
+/// Who sits where, and the keys.
+fn chairs(wish: &Wish, bots: &Bots) -> Result<(BTreeMap<char, Chair>, Opened), Refused> {
+    let mut opened = Opened {
+        id: word()?,
+        own: BTreeMap::new(),
+        guests: BTreeMap::new(),
+    };
+    let mut chairs = BTreeMap::new();
+    for (seat, player) in &wish.players {
+        let key = word()?;
+        let (name, bot, auto) = match &**player {
+            "me" if wish.name.trim().is_empty() => {
+                ("player".to_owned(), stand_in(&wish.game), false)
+            }
+            "me" => (wish.name.trim().to_owned(), stand_in(&wish.game), false),
+            "guest" => ("guest".to_owned(), stand_in(&wish.game), false),
+            bot if bots.plays(bot, &wish.game) => (short(bot), bot.to_owned(), true),
+            other => {
+                let why = format!("Nobody called {other:?} plays {} here.", wish.game);
+                return Err(Refused::Wrong(why));
+            }
+        };
+        chairs.insert(*seat, Chair::new(&key, name, bot, auto));
+        let keys = if player == "guest" {
+            &mut opened.guests
+        } else {
+            &mut opened.own
+        };
+        keys.insert(*seat, key);
+    }
+    Ok((chairs, opened))
+}
+
+/// Whether a game has more or fewer seats, as one likes.
+pub fn has_seats(kind: &dyn Kind) -> bool {
+    kind.options().iter().any(|option| option.name == SEATS)
+}

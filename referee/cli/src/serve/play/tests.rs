@@ -1,0 +1,272 @@
+//! Games of people without a browser, and without bots' processes.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use referee_arena::Cores;
+use referee_games::Seat;
+use referee_web::play::{Deed, Hand, Lobby, Opened, Refused, Wish};
+
+use super::bots::{Bots, Field};
+use super::game::Game;
+use super::open::open;
+use super::parlour::Parlour;
+use super::ways::ways;
+use crate::jail::Wanted;
+
+fn bots() -> Bots {
+    Bots::new(Field::default(), Wanted::default())
+}
+
+fn wish(game: &str, players: &[(char, &str)]) -> Wish {
+    let players = players
+        .iter()
+        .map(|(seat, player)| (*seat, (*player).to_owned()));
+    Wish {
+        game: game.to_owned(),
+        players: players.collect(),
+        ..Wish::default()
+    }
+}
+
+fn hand(opened: &Opened, seat: char) -> Hand {
+    let key = opened
+        .own
+        .get(&seat)
+        .or_else(|| opened.guests.get(&seat))
+        .expect("a key");
+    Hand {
+        seat,
+        key: key.clone(),
+    }
+}
+
+fn parlour(file: &Path, most: usize) -> Parlour {
+    Parlour::open(file, bots(), most, None).expect("a parlour")
+}
+
+fn file() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("people.db");
+    (folder, file)
+}
+
+fn play(word: &str) -> Deed {
+    Deed::Move(word.to_owned())
+}
+
+/// What a refusal says.
+fn why<T>(done: Result<T, Refused>) -> String {
+    done.err()
+        .map_or_else(|| "done".to_owned(), |why| why.to_string())
+}
+
+#[test]
+fn two_people_play_and_the_game_outlasts_its_server() {
+    let (_folder, file) = file();
+    let first = parlour(&file, 4);
+    let opened = first
+        .open(&wish("koolaamee", &[('A', "me"), ('B', "guest")]))
+        .expect("a game");
+    let (ada, ben) = (hand(&opened, 'A'), hand(&opened, 'B'));
+    let id = &opened.id;
+    assert!(why(first.act(id, &ben, play("e4"))).contains("your turn"));
+    assert_eq!(first.act(id, &ada, play("e4")), Ok(None));
+    assert!(why(first.act(id, &ben, play("e4"))).contains("e4"));
+    assert!(why(first.act(id, &ben, Deed::Undo)).contains("against bots"));
+    let stranger = Hand {
+        seat: 'B',
+        key: ada.key.clone(),
+    };
+    assert_eq!(first.act(id, &stranger, Deed::Resign), Err(Refused::Key));
+    let way = first.look(id).expect("the game").borrow().ways[0].clone();
+    assert_eq!(first.act(id, &ben, play(&way.word)), Ok(None));
+    let before = first.look(id).expect("the game").borrow().clone();
+    drop(first);
+
+    let second = parlour(&file, 4);
+    let after = second.look(id).expect("the same game").borrow().clone();
+    assert_eq!(
+        (&after.steps, &after.scene, &after.ways),
+        (&before.steps, &before.scene, &before.ways)
+    );
+    assert!(after.version > before.version);
+    assert_eq!(second.act(id, &ada, Deed::Resign), Ok(None));
+    let mut seen = second.look(id).expect("the game");
+    assert!(
+        seen.borrow_and_update()
+            .over
+            .as_ref()
+            .is_some_and(|over| over.contains("B (guest) wins"))
+    );
+    assert!(why(second.act(id, &ben, Deed::Resign)).contains("is over"));
+}
+
+#[test]
+fn what_nobody_knows_isn_t_there() {
+    let (_folder, file) = file();
+    let parlour = parlour(&file, 4);
+    for id in ["", "x", "../people", &"0".repeat(32), &"F".repeat(32)] {
+        assert_eq!(parlour.look(id).err(), Some(Refused::Unknown), "{id}");
+    }
+}
+
+#[test]
+fn there_are_so_many_at_once_and_who_is_away_makes_room() {
+    let (_folder, file) = file();
+    let parlour = parlour(&file, 1);
+    let wish = wish("onitama", &[('A', "me"), ('B', "me")]);
+    let first = parlour.open(&wish).expect("room");
+    let watched = parlour.look(&first.id).expect("the game");
+    assert!(matches!(parlour.open(&wish), Err(Refused::Busy(_))));
+    drop(watched);
+    let second = parlour.open(&wish).expect("nobody looks at the first");
+    let _watched = parlour.look(&second.id).expect("the game");
+    assert!(matches!(parlour.look(&first.id), Err(Refused::Busy(_))));
+}
+
+#[test]
+fn bots_need_a_core_that_the_run_leaves() {
+    let (_folder, file) = file();
+    let everything = Cores {
+        sets: vec![Vec::new()],
+        warning: None,
+    };
+    let parlour = Parlour::open(&file, bots(), 4, Some(&everything)).expect("a parlour");
+    let bots = wish("onitama", &[('A', "me"), ('B', "house:first")]);
+    assert!(why(parlour.open(&bots)).contains("in earnest"));
+    let people = parlour
+        .open(&wish("onitama", &[('A', "me"), ('B', "me")]))
+        .expect("a game of people");
+    assert!(why(parlour.act(&people.id, &hand(&people, 'A'), Deed::Hint)).contains("in earnest"));
+    parlour.run_is_over();
+    assert!(
+        parlour
+            .act(&people.id, &hand(&people, 'A'), Deed::Hint)
+            .is_ok_and(|hint| hint.is_some())
+    );
+}
+
+#[test]
+fn wishes_are_looked_at() {
+    let long = "x".repeat(41);
+    let clocked = |clock: &str| Wish {
+        clock: clock.to_owned(),
+        ..wish("onitama", &[('A', "me"), ('B', "me")])
+    };
+    let named = Wish {
+        name: long,
+        ..clocked("")
+    };
+    for (wish, expected) in [
+        (wish("chess", &[]), "no game"),
+        (wish("onitama", &[('A', "me")]), "seats AB"),
+        (
+            wish("ludo", &[('A', "me"), ('C', "me"), ('D', "me")]),
+            "done",
+        ),
+        (wish("ludo", &[('A', "me")]), "seats"),
+        (
+            wish("onitama", &[('A', "me"), ('B', "git:main")]),
+            "Nobody called",
+        ),
+        (
+            wish("onitama", &[('A', "me"), ('B', "/bin/true")]),
+            "Nobody called",
+        ),
+        (
+            wish("onitama", &[('A', "me"), ('B', "house:level=9")]),
+            "Nobody called",
+        ),
+        (clocked("soon"), "MINUTES"),
+        (clocked("5+3"), "done"),
+        (named, "at most 40"),
+    ] {
+        let found = why(open(&wish, &bots()));
+        assert!(found.contains(expected), "{wish:?}: {found}");
+    }
+}
+
+/// A game against a bot, whose moves the test makes.
+fn against_a_bot(clock: &str) -> (Game, Hand, Hand) {
+    let wish = Wish {
+        clock: clock.to_owned(),
+        ..wish("onitama", &[('A', "me"), ('B', "house:first")])
+    };
+    let (game, opened) = open(&wish, &bots()).expect("a game");
+    let hands = (hand(&opened, 'A'), hand(&opened, 'B'));
+    (game, hands.0, hands.1)
+}
+
+#[test]
+fn moves_are_taken_back_against_bots_without_a_clock() {
+    let (mut game, ada, bot) = against_a_bot("");
+    let start = game.sitting.position().line();
+    assert!(why(game.act(&ada, &Deed::Undo)).contains("no move yet"));
+    for ply in 0..4 {
+        assert_eq!(game.bot_on_turn().is_some(), ply % 2 == 1);
+        let seat = game.turn().expect("a seat on turn");
+        let word = game.sitting.position().legal()[0].clone();
+        game.play(seat, &word).expect("a legal move");
+    }
+    assert!(why(game.act(&bot, &Deed::Undo)).contains("A bot moves"));
+    assert_eq!(game.act(&ada, &Deed::Undo), Ok(None));
+    assert_eq!(game.sitting.steps().len(), 2);
+    assert_eq!(game.act(&ada, &Deed::Undo), Ok(None));
+    assert_eq!(game.sitting.position().line(), start);
+
+    let (mut game, ada, _) = against_a_bot("5");
+    let word = game.sitting.position().legal()[0].clone();
+    assert_eq!(game.act(&ada, &Deed::Move(word)), Ok(None));
+    assert!(why(game.act(&ada, &Deed::Undo)).contains("With a clock"));
+}
+
+#[test]
+fn a_seat_is_left_to_a_bot_and_taken_back() {
+    let (mut game, ada, bot) = against_a_bot("");
+    assert_eq!(game.bot_on_turn(), None);
+    assert_eq!(game.act(&ada, &Deed::Auto(true)), Ok(None));
+    assert!(
+        game.bot_on_turn()
+            .is_some_and(|(seat, bot)| seat == Seat::A && bot.starts_with("house:level="))
+    );
+    let word = game.sitting.position().legal()[0].clone();
+    assert!(why(game.act(&ada, &Deed::Move(word.clone()))).contains("untick"));
+    assert!(game.table().ways.is_empty());
+    for hand in [&ada, &bot] {
+        assert_eq!(game.act(hand, &Deed::Auto(false)), Ok(None));
+    }
+    assert_eq!(game.act(&ada, &Deed::Move(word)), Ok(None));
+    assert!(!game.table().ways.is_empty());
+}
+
+#[test]
+fn every_move_of_every_game_can_be_made_on_the_board() {
+    for kind in referee_games::games() {
+        let rules = kind.rules(&BTreeMap::new()).expect("defaults");
+        let mut position = rules.start();
+        for _ in 0..300 {
+            use referee_games::Turn;
+            match position.turn() {
+                Turn::Over(_) => break,
+                Turn::Chance(chance) => {
+                    drop(position.cast(chance.outcomes[chance.outcomes.len() - 1].0))
+                }
+                Turn::Forced(_, word) => drop(position.play(&word)),
+                Turn::Seat(seat) => {
+                    let found = ways(kind.name(), &*position, seat);
+                    let apart = |way: &referee_web::play::Way| (way.path.clone(), way.says.clone());
+                    let mut all: Vec<_> = found.iter().map(apart).collect();
+                    all.sort();
+                    all.dedup();
+                    assert_eq!(all.len(), found.len(), "{}: {found:?}", kind.name());
+                    let bare = found
+                        .iter()
+                        .find(|way| way.path.is_empty() && !way.word.contains("XXXX"));
+                    assert_eq!(bare, None, "{}: {}", kind.name(), position.line());
+                    position.play(&found[found.len() / 2].word);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! The thread on which a game is played: it alone has the game, hears what people do, and asks the bots.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+use referee_arena::{Fault, Haven, stay_on};
+use referee_games::Seat;
+use referee_web::play::{Deed, Hand, Refused, Table};
+use tokio::sync::watch;
+
+use super::game::Game;
+use super::parlour::Ground;
+use crate::person::{Bot, Trouble};
+
+/// How long nothing happens before the bots' processes go, and how long nobody looks before all else does.
+const IDLE: Duration = Duration::from_mins(3);
+/// How often that is looked at.
+const LOOK: Duration = Duration::from_secs(5);
+/// A pause before each move where only bots play, so that it can be followed.
+const PACE: Duration = Duration::from_millis(400);
+
+/// What a game's thread is told.
+pub enum Ask {
+    /// Somebody does something.
+    Act(Hand, Deed, Sender<Result<Option<String>, Refused>>),
+    /// Others need the room: end, if nobody looks.
+    Rest,
+    /// End.
+    End,
+}
+
+/// A game at play.
+pub struct Thread {
+    id: String,
+    game: Game,
+    bots: BTreeMap<Seat, (Bot, Haven)>,
+    /// Faults of bots, told when they are let go.
+    faults: Vec<(Seat, Fault)>,
+    ground: Arc<Ground>,
+    inbox: Receiver<Ask>,
+    seen: watch::Sender<Arc<Table>>,
+    /// When something was done last, and when somebody looked last.
+    done: Instant,
+    looked: Instant,
+}
+
+impl Thread {
+    /// For this game.
+    pub fn new(
+        id: String,
+        game: Game,
+        ground: Arc<Ground>,
+        inbox: Receiver<Ask>,
+        seen: watch::Sender<Arc<Table>>,
+    ) -> Thread {
+        let now = Instant::now();
+        Thread {
+            id,
+            game,
+            bots: BTreeMap::new(),
+            faults: Vec::new(),
+            ground,
+            inbox,
+            seen,
+            done: now,
+            looked: now,
+        }
+    }
+
+    /// Plays until the game is over, or rests.
+    pub fn play(mut self) {
+        loop {
+            if self.game.advance() {
+                self.keep();
+                continue;
+            }
+            if self.game.turn().is_none() {
+                return self.part();
+            }
+            let wait = self.wait();
+            match self.inbox.recv_timeout(wait) {
+                Ok(Ask::Act(hand, deed, reply)) => {
+                    let done = self.act(&hand, &deed);
+                    // Whoever asked may have gone.
+                    let _ = reply.send(done);
+                }
+                Ok(Ask::Rest) if self.watched() || self.game.left().is_some() => {}
+                Ok(Ask::Rest | Ask::End) | Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => {
+                    if !self.go_on() {
+                        break;
+                    }
+                }
+            }
+        }
+        // What the clock shows now is what it shows when the game goes on.
+        self.keep();
+        for (bot, _) in self.bots.values_mut() {
+            bot.leave();
+        }
+    }
+
+    /// How long people are heard before something else is looked at.
+    fn wait(&self) -> Duration {
+        match (self.game.bot_on_turn(), self.game.left()) {
+            (Some(_), _) if self.ground.cores().is_none() => LOOK,
+            (Some(_), _) if self.game.has_people() => Duration::ZERO,
+            (Some(_), _) => PACE,
+            (None, Some(left)) => left.min(LOOK),
+            (None, None) => LOOK,
+        }
+    }
+
+    fn act(&mut self, hand: &Hand, deed: &Deed) -> Result<Option<String>, Refused> {
+        let needs_core = matches!(deed, Deed::Hint | Deed::Auto(true));
+        if needs_core && self.ground.cores().is_none() {
+            return Err(Ground::full());
+        }
+        if matches!(deed, Deed::Hint) {
+            stay_on(&self.ground.cores().unwrap_or_default());
+        }
+        let done = self.game.act(hand, deed)?;
+        self.done = Instant::now();
+        if *deed == Deed::Undo {
+            for (bot, _) in self.bots.values_mut() {
+                bot.start_anew();
+            }
+        }
+        if *deed != Deed::Hint {
+            self.keep();
+        }
+        Ok(done)
+    }
+
+    /// Nobody has said anything: bots move, clocks run out, and who is away is left alone. False where the
+    /// game rests.
+    fn go_on(&mut self) -> bool {
+        if self.watched() {
+            self.looked = Instant::now();
+        }
+        let clocked = self.game.left();
+        if self.looked.elapsed().min(self.done.elapsed()) > IDLE && clocked.is_none() {
+            return false;
+        }
+        if let Some((seat, word)) = self.game.bot_on_turn() {
+            let word = word.to_owned();
+            self.ask(seat, &word);
+        } else if let (Some(Duration::ZERO), Some(seat)) = (clocked, self.game.turn()) {
+            self.game
+                .leave(seat, "timeout", format!("{seat}'s time is over."));
+            self.keep();
+        } else if self.done.elapsed() > IDLE {
+            for (bot, _) in self.bots.values_mut() {
+                bot.leave();
+            }
+        }
+        true
+    }
+
+    /// Asks a bot for its move.
+    fn ask(&mut self, seat: Seat, word: &str) {
+        let Some(cores) = self.ground.cores() else {
+            self.trouble(Some(Ground::full().to_string()));
+            return;
+        };
+        stay_on(&cores);
+        if !self.bots.contains_key(&seat) {
+            match self.ground.bots().bot(word) {
+                Ok(found) => drop(self.bots.insert(seat, found)),
+                Err(why) => return self.fails(seat, &why),
+            }
+        }
+        let Some((bot, haven)) = self.bots.get_mut(&seat) else {
+            return;
+        };
+        let answer = bot.answer(&self.game.sitting, seat, self.game.move_ms, haven);
+        let played = match answer {
+            Ok(word) => self
+                .game
+                .play(seat, &word)
+                .map_err(|why| Trouble::Machine(why.to_string())),
+            Err(trouble) => Err(trouble),
+        };
+        match played {
+            Ok(()) => drop(self.game.trouble(None)),
+            Err(Trouble::Machine(why)) => return self.fails(seat, &why),
+            Err(Trouble::Fault(fault)) => {
+                let (name, reason) = (self.game.name(seat), fault.word.text());
+                let told = format!("{seat} ({name}) forfeits, {reason}: {}", fault.sentence);
+                if fault.word.ends_process() {
+                    bot.dismiss();
+                }
+                self.game.leave(seat, reason, told);
+                self.faults.push((seat, fault));
+            }
+        }
+        self.keep();
+    }
+
+    /// The machine can't let a bot play: a person has to, or try again.
+    fn fails(&mut self, seat: Seat, why: &str) {
+        if let Some(chair) = self.game.chairs.get_mut(&seat.letter()) {
+            chair.auto = false;
+        }
+        self.trouble(Some(format!("The bot at {seat} can't play: {why}")));
+    }
+
+    fn trouble(&mut self, why: Option<String>) {
+        if self.game.trouble(why) {
+            self.keep();
+        }
+    }
+
+    /// The game is over: bots are told how it ended.
+    fn part(mut self) {
+        self.keep();
+        let verdict = self.game.sitting.verdict();
+        for (seat, (bot, _)) in &mut self.bots {
+            let failed = verdict
+                .seat(seat.letter())
+                .is_some_and(|own| own.fault.is_some());
+            let own = self.faults.iter().find(|(own, _)| own == seat && failed);
+            bot.part(&self.game.sitting, &verdict, own.map(|(_, fault)| fault));
+        }
+    }
+
+    /// Whether anybody looks: apart from the parlour itself.
+    fn watched(&self) -> bool {
+        self.seen.receiver_count() > 1
+    }
+
+    /// Keeps the game, and then shows it.
+    fn keep(&mut self) {
+        if let Err(why) = self.ground.keep(&self.id, &self.game) {
+            self.game.trouble(Some(why.to_string()));
+        }
+        self.seen.send_replace(Arc::new(self.game.table()));
+    }
+}

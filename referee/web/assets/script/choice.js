@@ -1,0 +1,74 @@
+// A move that is being chosen: squares that are pressed one after the other, and then what sets apart the moves
+// that share them.
+
+class Choice {
+  constructor() {
+    this.begin([]);
+  }
+
+  begin(ways) {
+    this.ways = ways.map((way) => ({ ...way, path: way.path.map(([item, square]) => `${item}:${square}`) }));
+    this.held = [];
+  }
+
+  // The moves that begin with these squares.
+  from(held) {
+    return this.ways.filter(({ path }) => held.every((at, i) => path[i] === at));
+  }
+
+  // The moves that the squares so far are the whole of.
+  whole() {
+    return this.from(this.held).filter(({ path }) => path.length === this.held.length);
+  }
+
+  // The squares that can be pressed next.
+  next() {
+    return new Set(this.from(this.held).flatMap(({ path }) => path.slice(this.held.length, this.held.length + 1)));
+  }
+
+  // Presses a square; gives the move if it is settled now.
+  press(at) {
+    const [last] = this.held.slice(-1);
+    if (this.next().has(at)) this.held.push(at);
+    else if (at === last && this.whole().length === 1) return this.whole()[0].word;
+    else this.held = at !== last && this.from([at]).length ? [at] : [];
+    const left = this.from(this.held);
+    return this.held.length && left.length === 1 && left[0].path.length === this.held.length ? left[0].word : undefined;
+  }
+
+  letGo() {
+    const held = this.held.length > 0;
+    this.held = [];
+    return held;
+  }
+}
+
+// What only this browser knows: the games that it has taken part in, and the keys to their seats. A link brings
+// the keys of one's own seats as `A=…`, and those that are to be passed on as `b=…`.
+const own = {
+  all: () => {
+    try {
+      return JSON.parse(localStorage.getItem('referee games') ?? '{}');
+    } catch {
+      return {};
+    }
+  },
+  keep: (id, game) => {
+    try {
+      localStorage.setItem('referee games', JSON.stringify({ ...own.all(), [id]: { ...own.all()[id], ...game } }));
+    } catch { /* the link has it all */ }
+  },
+};
+
+const keysOf = (hash) => Object.fromEntries(new URLSearchParams(hash.replace(/^#/, '')));
+
+// Asks the server to do something; what it refuses comes as an error with a sentence.
+async function send(address, body) {
+  const head = { 'content-type': 'application/json' };
+  const answer = await fetch(address, { method: 'POST', headers: head, body: JSON.stringify(body) }).catch(() => {
+    throw new Error('The server can’t be reached.');
+  });
+  const told = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Error(told.why ?? 'The server refuses that.');
+  return told;
+}

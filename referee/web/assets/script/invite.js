@@ -1,0 +1,66 @@
+// New games, and those of this browser.
+
+class Invite {
+  constructor(form) {
+    this.form = form;
+    this.offer = data('offer');
+    this.seats = html('div', { class: 'fields' });
+    const field = (text, input) => html('label', {}, `${text} `, input);
+    const games = this.offer.games.map(({ name, title }) => html('option', { value: name }, `${name}: ${title}`));
+    this.game = html('select', { name: 'game', onchange: () => this.seated() }, ...games);
+    form.append(
+      html('div', { class: 'fields' }, field('Game', this.game)),
+      this.seats,
+      html('div', { class: 'fields' },
+        field('Your name', html('input', { name: 'name', maxlength: 40, autocomplete: 'nickname' })),
+        field('Clock for people', html('input', { name: 'clock', placeholder: 'none, or minutes+seconds: 5+3', autocomplete: 'off' })),
+        field('Milliseconds of a bot for a move', html('input', { name: 'move_ms', type: 'number', min: 10, max: 10000, value: 1000 })),
+        html('label', {}, html('input', { name: 'deal', type: 'checkbox' }), ' a dealt start')),
+      html('p', {}, html('button', { class: 'main' }, 'Begin')));
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.open();
+    });
+    this.seated();
+  }
+
+  // Who can sit at the seats of the game that is chosen.
+  seated() {
+    const { name, seats, least } = this.offer.games.find((game) => game.name === this.game.value);
+    const bots = this.offer.bots.filter(({ games }) => !games.length || games.includes(name));
+    const option = (chosen) => ([value, text]) => html('option', { value, selected: value === chosen ? '' : null }, text);
+    this.seats.replaceChildren(...[...seats].map((seat, i) => {
+      const people = [['me', 'you'], ['guest', 'whoever gets the link']];
+      if (i >= least) people.unshift(['', 'nobody']);
+      const chosen = i >= least ? '' : i ? 'house:level=1' : 'me';
+      return html('label', { class: `seat-${seat}` }, badge(seat), ` ${seat} `, html('select', { name: seat },
+        ...people.map(option(chosen)),
+        html('optgroup', { label: 'bots' }, ...bots.map(({ word, about }) => option(chosen)([word, about])))));
+    }));
+  }
+
+  async open() {
+    const refused = document.getElementById('refused');
+    refused.textContent = '';
+    const given = new FormData(this.form);
+    const { seats } = this.offer.games.find((game) => game.name === this.game.value);
+    const players = Object.fromEntries([...seats].map((seat) => [seat, given.get(seat)]).filter(([, player]) => player));
+    try {
+      const opened = await send('/play', {
+        game: given.get('game'), players, name: given.get('name'), clock: given.get('clock'), deal: given.has('deal'), move_ms: Number(given.get('move_ms')),
+      });
+      const passed = Object.entries(opened.guests).map(([seat, key]) => [seat.toLowerCase(), key]);
+      const keys = new URLSearchParams([...Object.entries(opened.own), ...passed]);
+      location.href = `/play/${opened.id}#${keys}`;
+    } catch (error) {
+      refused.textContent = error.message;
+    }
+  }
+}
+
+function listOwn(section) {
+  const games = Object.entries(own.all()).sort(([, a], [, b]) => b.when - a.when).slice(0, 50);
+  section.hidden = !games.length;
+  section.querySelector('ul').append(...games.map(([id, { title, keys, over }]) =>
+    html('li', {}, html('a', { href: `/play/${id}#${new URLSearchParams(keys)}` }, title), over ? ` ${over}` : '')));
+}

@@ -1,0 +1,210 @@
+// A game in which people take part.
+
+class Play {
+  constructor(holder) {
+    [this.id] = location.pathname.split('/').slice(-1);
+    this.keys = { ...own.all()[this.id]?.keys, ...keysOf(location.hash) };
+    this.choice = new Choice();
+    const stage = html('div', { class: 'stage' });
+    this.board = new Board(stage, (at) => this.press(at));
+    const part = (name, tag, attributes = {}) => { this[name] = html(tag, { class: name, ...attributes }); return this[name]; };
+    const button = (name, text, act) => { this[name] = html('button', { type: 'button', onclick: act }, text); return this[name]; };
+    this.word = html('input', { name: 'move', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', list: 'words' });
+    this.words = html('datalist', { id: 'words' });
+    this.field = html('form', { class: 'fields', onsubmit: (event) => this.typed(event) },
+      html('label', {}, 'Move ', this.word), this.words, html('button', {}, 'Play it'));
+    holder.replaceChildren(html('div', { class: 'viewer' },
+      html('div', { class: 'left' }, part('status', 'p', { role: 'status' }), stage, part('choices', 'div', { class: 'controls choices', role: 'group', 'aria-label': 'how to move' }),
+        part('refused', 'p', { class: 'refused fault', role: 'alert' })),
+      html('div', { class: 'right' }, part('die', 'div', { class: 'dice' }), part('seats', 'ul', { class: 'notes seats' }), part('links', 'div'), this.board.notes,
+        (this.own = html('div', {}, this.field,
+          html('div', { class: 'controls' }, button('undo', 'Undo', () => this.act('undo', this.undoer)), button('hint', 'Hint', () => this.ask()),
+            button('resign', 'Resign', () => this.giveUp())))),
+        part('moves', 'ol', { tabindex: 0, 'aria-label': 'moves' }))));
+    document.addEventListener('keydown', (event) => event.key === 'Escape' && this.letGo());
+    document.addEventListener('visibilitychange', () => (document.hidden ? this.rest() : this.follow()));
+    addEventListener('pagehide', () => this.rest());
+    NARROW.addEventListener('change', () => this.draw());
+    setInterval(() => this.clocks(), 250);
+    this.invite();
+    this.follow();
+  }
+
+  // Links to the seats that are to be passed on.
+  invite() {
+    const guests = Object.entries(this.keys).filter(([seat]) => seat !== seat.toUpperCase());
+    this.links.replaceChildren(...guests.map(([seat, key]) => {
+      const link = `${location.origin}${location.pathname}#${seat.toUpperCase()}=${key}`;
+      return html('p', {}, html('label', {}, `Link for ${seat.toUpperCase()} `, html('input', { class: 'link', readonly: '', value: link, onfocus: (event) => event.target.select() })));
+    }));
+  }
+
+  follow() {
+    if (this.source || this.table?.over) return;
+    const state = document.getElementById('state');
+    this.source = new EventSource(`/play/${this.id}/events`);
+    this.source.onopen = () => { state.textContent = ''; };
+    this.source.onerror = () => { state.textContent = 'The game can’t be reached; trying again.'; this.again(); };
+    this.source.addEventListener('table', (event) => this.take(JSON.parse(event.data)));
+  }
+
+  rest() {
+    this.source?.close();
+    this.source = undefined;
+  }
+
+  // What was refused isn't asked for again by the browser itself.
+  again() {
+    if (this.source?.readyState !== EventSource.CLOSED) return;
+    this.rest();
+    setTimeout(() => document.hidden || this.follow(), 3000);
+  }
+
+  take(table) {
+    const before = this.table;
+    this.table = table;
+    this.heard = performance.now() - (table.running_ms ?? 0);
+    this.fresh = before ? differing(before.scene.items, table.scene.items) : NONE;
+    this.choice.begin(this.mine() ? table.ways : []);
+    this.refused.textContent = table.trouble ?? '';
+    const people = table.seats.map(({ seat, name }) => `${seat} ${name}`).join(', ');
+    own.keep(this.id, { title: `${table.game}: ${people}`, keys: this.keys, when: Date.now(), over: table.over });
+    if (table.over) this.rest();
+    this.draw();
+    this.tell();
+  }
+
+  // Whether whoever looks here is to choose.
+  mine() {
+    return this.table.turn && this.keys[this.table.turn] && this.table.ways.length > 0;
+  }
+
+  draw() {
+    const { table, choice } = this;
+    if (!table) return;
+    const whole = choice.whole();
+    const shown = whole.length > 1 || choice.from(choice.held).length > whole.length ? whole : [];
+    const held = document.activeElement?.closest('.choices');
+    this.choices.replaceChildren(...shown.map(({ says, word }) =>
+      html('button', { type: 'button', onclick: () => this.play(word) }, says || `stop here: ${word}`)));
+    this.board.show(table.scene.items, { fresh: this.fresh, may: choice.next(), held: new Set(choice.held) });
+    if (held) this.board.focus();
+    else if (choice.held.length && !choice.next().size) this.choices.firstChild?.focus();
+  }
+
+  press(at) {
+    if (!this.mine()) return;
+    this.fresh = NONE;
+    this.refused.textContent = '';
+    const word = this.choice.press(at);
+    if (word) return this.play(word);
+    this.draw();
+  }
+
+  letGo() {
+    if (this.choice.letGo()) this.draw();
+  }
+
+  async typed(event) {
+    event.preventDefault();
+    if (await this.play(this.word.value)) this.word.value = '';
+  }
+
+  // While a move is on its way, no other is chosen.
+  async play(word) {
+    const { turn, version } = this.table;
+    this.choice.begin([]);
+    this.draw();
+    const done = await this.act('move', turn, { word: word.trim() });
+    if (!done && version === this.table.version) {
+      this.choice.begin(this.table.ways);
+      this.draw();
+    }
+    return done;
+  }
+
+  // Does something for a seat; what is refused is told.
+  async act(deed, seat, more = {}) {
+    this.refused.textContent = '';
+    try {
+      return await send(`/play/${this.id}/${deed}`, { seat, key: this.keys[seat] ?? '', ...more });
+    } catch (error) {
+      this.refused.textContent = error.message;
+      return undefined;
+    }
+  }
+
+  async ask() {
+    this.status.textContent = 'Looking for a hint.';
+    const { version } = this.table;
+    const { answer } = await this.act('hint', this.table.turn) ?? {};
+    if (!answer || version !== this.table.version) return this.tell();
+    const way = this.choice.ways.find((own) => own.word === answer);
+    this.status.textContent = `Hint: ${answer}${way?.says ? `, ${way.says}` : ''}.`;
+    this.fresh = new Set(way?.path);
+    this.draw();
+  }
+
+  // It takes two presses.
+  giveUp() {
+    if (this.resign.textContent === 'Resign') {
+      this.resign.textContent = 'Really give up?';
+      setTimeout(() => { this.resign.textContent = 'Resign'; }, 4000);
+      return;
+    }
+    this.resign.textContent = 'Resign';
+    this.act('resign', this.resigner);
+  }
+
+  // Everything beside the board.
+  tell() {
+    const { table } = this;
+    const bot = table.seats.find(({ seat }) => seat === table.turn);
+    const whose = this.mine() ? `Your turn, ${table.turn}.` : bot && `${table.turn} (${bot.name}) is to move.`;
+    const sentence = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
+    this.status.textContent = [...table.told, table.over ?? whose].filter(Boolean).map(sentence).join(' ');
+    const mine = table.seats.filter(({ seat }) => this.keys[seat]);
+    const people = mine.filter(({ auto, plays }) => plays && !auto);
+    this.own.hidden = !people.length || Boolean(table.over);
+    this.field.hidden = this.hint.disabled = !this.mine();
+    this.words.replaceChildren(...(this.mine() ? table.ways : []).map(({ word }) => html('option', { value: word })));
+    this.undoer = people.find(({ undo }) => undo)?.seat;
+    this.undo.disabled = !this.undoer;
+    this.resigner = (people.find(({ seat }) => seat === table.turn) ?? people[0])?.seat;
+    this.links.hidden = Boolean(table.over);
+    this.seats.replaceChildren(...table.seats.map((own) => this.seat(own)));
+    const cast = table.steps.findLast(({ deed }) => deed === 'roll');
+    this.die.replaceChildren(...(cast ? [dieFace(cast.word, cast.seat)] : []));
+    const told = ({ deed, word }) => ({ move: word, roll: `rolls ${word}`, out: `out: ${word}` })[deed];
+    this.moves.replaceChildren(...table.steps.map((step) => html('li', { class: `seat-${step.seat}` }, badge(step.seat), ` ${told(step)}`)));
+    this.moves.scrollTop = this.moves.scrollHeight;
+    this.clocks();
+  }
+
+  seat({ seat, name, bot, auto, plays, left_ms: left }) {
+    const focused = document.activeElement?.id === `auto-${seat}`;
+    const box = this.keys[seat] && plays && !this.table.over && html('label', { class: 'switch' },
+      html('input', { type: 'checkbox', id: `auto-${seat}`, checked: auto ? '' : null, onchange: (event) => this.act('auto', seat, { on: event.target.checked }).then((done) => done ?? this.tell()) }),
+      ` auto move${bot === name ? '' : ` (${bot})`}`);
+    const item = html('li', { class: `of seat-${seat}${seat === this.table.turn ? ' turn' : ''}${plays ? '' : ' gone'}` }, badge(seat), ` ${name} `,
+      left === undefined ? null : html('span', { class: 'clock', 'data-seat': seat }), box || null);
+    if (focused) queueMicrotask(() => document.getElementById(`auto-${seat}`)?.focus());
+    return item;
+  }
+
+  clocks() {
+    for (const clock of this.seats.querySelectorAll('.clock')) {
+      const { seat, left_ms: left } = this.table.seats.find((own) => own.seat === clock.dataset.seat);
+      const runs = seat === this.table.turn && this.table.running_ms !== undefined;
+      const seconds = Math.ceil(Math.max(0, left - (runs ? performance.now() - this.heard : 0)) / 1000);
+      clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+    }
+  }
+}
+
+const table = document.getElementById('table');
+if (table) new Play(table);
+const wish = document.getElementById('wish');
+if (wish) new Invite(wish);
+const mine = document.getElementById('own');
+if (mine) listOwn(mine);

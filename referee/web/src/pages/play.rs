@@ -1,0 +1,80 @@
+//! Pages where people play: new games and one's own, and a game. What is on them is made by the script.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use crate::play::{Offer, Table};
+use crate::text::{harmless, json};
+
+/// New games, and those of this browser.
+pub fn invite(offer: &Offer, may_start: bool) -> String {
+    frame(
+        "Play",
+        &html! {
+            main id="invite" {
+                nav aria-label="pages" { ul { li { a href="/" { "← the run" } } } }
+                h1 { "Play" }
+                @if may_start {
+                    form id="wish" {}
+                    p.fault id="refused" role="alert" {}
+                    script type="application/json" id="offer" { (PreEscaped(json(&offer))) }
+                } @else {
+                    p { "New games are made at the machine itself." }
+                }
+                section id="own" hidden {
+                    h2 { "Games of this browser" }
+                    ul {}
+                }
+                (noscript())
+            }
+        },
+    )
+}
+
+/// A game.
+pub fn board(table: &Table) -> String {
+    let names: Vec<String> = table.seats.iter().map(|own| harmless(&own.name)).collect();
+    frame(
+        &format!("{}: {}", table.game, names.join(" – ")),
+        &html! {
+            main id="play" {
+                nav aria-label="pages" { ul {
+                    li { a href="/" { "← the run" } }
+                    li { a href="/play" { "Other games" } }
+                    li.soft { span id="state" role="status" {} }
+                } }
+                h1 { (table.game) }
+                div id="table" {}
+                (noscript())
+            }
+        },
+    )
+}
+
+/// Something that can't be shown, and why.
+pub fn problem(why: &str) -> String {
+    frame(
+        "Not here",
+        &html! { main { h1 { (harmless(why)) } p { a href="/play" { "Play something else" } } } },
+    )
+}
+
+fn noscript() -> Markup {
+    html! { noscript { p { "Playing needs JavaScript." } } }
+}
+
+fn frame(title: &str, body: &Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) }
+                link rel="stylesheet" href="/style.css";
+                script type="module" src="/play.js" {}
+            }
+            body { (body) }
+        }
+    };
+    page.into_string()
+}

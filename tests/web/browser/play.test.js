@@ -1,0 +1,267 @@
+// Games with people in a browser: each game to its end by mouse and by keyboard alone, two browsers against each
+// other, and games that outlast a reload and the server.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { SIZES, endServers, launch, open, openToAll, serve, until } from './pages.js';
+import { GAMES } from './runs.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'referee-people-'));
+const people = join(folder, 'people.db');
+const start = (listen = '0') => serve('--listen', listen, '--people', people, '--people-games', '30');
+let browser;
+let server;
+
+before(async () => {
+  browser = await launch();
+  server = await start();
+});
+
+after(async () => {
+  await browser?.close();
+  await endServers();
+  rmSync(folder, { recursive: true });
+});
+
+// Begins a game by its form; `players` are by seats what is chosen there.
+async function begin(context, game, players = {}, fields = {}) {
+  const { page, trouble } = await open(context, `${server.url}play`);
+  await page.selectOption('[name=game]', game);
+  for (const [seat, player] of Object.entries(players)) await page.selectOption(`[name=${seat}]`, player);
+  for (const [name, text] of Object.entries(fields)) await page.fill(`[name=${name}]`, text);
+  await page.click('text=Begin');
+  await page.waitForURL(/\/play\/[0-9a-f]{32}#/);
+  await page.waitForSelector('[role=gridcell]');
+  return { page, trouble };
+}
+
+// How it stands: who waits for whom, which squares and buttons there are to press, and what has been played.
+const seen = (page) => page.evaluate(() => ({
+  status: document.querySelector('.status').textContent,
+  refused: document.querySelector('.refused').textContent,
+  may: [...document.querySelectorAll('.may')].map((cell) => cell.dataset.at),
+  held: [...document.querySelectorAll('.held')].map((cell) => cell.dataset.at),
+  choices: [...document.querySelectorAll('.choices button')].map((button) => button.textContent),
+  moves: document.querySelector('.moves').children.length,
+}));
+
+const OVER = /wins \(|share the first place|Everybody loses/;
+const waiting = (page) => until(page, () => /Your turn|wins \(|share the first|Everybody loses/.test(document.querySelector('.status').textContent));
+const some = (list) => list[Math.floor(Math.random() * list.length)];
+
+// Chooses moves until the game is over; `press` presses a square, `choose` a button.
+async function toTheEnd(page, press, choose) {
+  for (let moves = 0; moves < 1500; moves++) {
+    await waiting(page);
+    const { status, may, choices, moves: before } = await seen(page);
+    if (OVER.test(status)) return status;
+    if (choices.length && (!may.length || Math.random() < 0.5)) await choose(some([...choices.keys()]));
+    else await press(some(may));
+    // Either a part of a move is chosen now, or it is played.
+    await until(page, (before) => document.querySelector('.held') || document.querySelector('.choices button')
+      || document.querySelector('.moves').children.length !== before || /wins|share/.test(document.querySelector('.status').textContent), before);
+  }
+  return assert.fail('the game has no end');
+}
+
+test('a person plays each game to its end with the mouse', { timeout: 400_000 }, async () => {
+  for (const game of Object.keys(GAMES)) {
+    const { page, trouble } = await begin(await browser.newContext(), game, { B: 'house:random' });
+    const press = (at) => page.locator(`[data-at="${at}"]`).click();
+    const status = await toTheEnd(page, press, (nth) => page.locator('.choices button').nth(nth).click());
+    assert.match(status, OVER, game);
+    assert.deepEqual(trouble, [], game);
+    await page.context().close();
+  }
+});
+
+// The arrow keys that lead from the square with the focus to another.
+const route = (page, to) => page.evaluate((to) => {
+  const cells = [...document.querySelectorAll('[role=gridcell]')].map((element) => {
+    const [x, y] = /translate\(([-\d.]+),([-\d.]+)\)/.exec(element.getAttribute('transform')).slice(1).map(Number);
+    return { element, at: element.dataset.at, x, y };
+  });
+  const ways = [['ArrowLeft', -1, 0], ['ArrowRight', 1, 0], ['ArrowUp', 0, -1], ['ArrowDown', 0, 1]];
+  const known = new Map([[cells.find(({ element }) => element === document.activeElement), []]]);
+  for (const [cell, keys] of known) {
+    if (cell.at === to) return keys;
+    for (const [key, dx, dy] of ways) {
+      const far = (own) => dx * (own.x - cell.x) + dy * (own.y - cell.y);
+      const ahead = cells.filter((own) => far(own) > 0 && Math.abs(dy * (own.x - cell.x) + dx * (own.y - cell.y)) < 20);
+      const [next] = ahead.sort((a, b) => far(a) - far(b));
+      if (next && !known.has(next)) known.set(next, [...keys, key]);
+    }
+  }
+  throw new Error(`no way to ${to}`);
+}, to);
+
+const onBoard = (page) => page.evaluate(() => document.activeElement?.getAttribute('role') === 'gridcell');
+
+// Tab leads to the board, wherever one is.
+async function toBoard(page) {
+  for (let tabs = 0; tabs < 40; tabs++) {
+    if (await onBoard(page)) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail('Tab never reaches the board');
+}
+
+async function pressByKeys(page, at) {
+  await toBoard(page);
+  for (const key of await route(page, at)) await page.keyboard.press(key);
+  await page.keyboard.press(Math.random() < 0.5 ? 'Enter' : ' ');
+}
+
+async function chooseByKeys(page, nth) {
+  const name = `.choices button:nth-child(${nth + 1})`;
+  for (let tabs = 0; tabs < 60 && !await page.evaluate((name) => document.activeElement === document.querySelector(name), name); tabs++) {
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+}
+
+test('a person plays each game to its end with the keyboard alone', { timeout: 400_000 }, async () => {
+  for (const game of Object.keys(GAMES)) {
+    const { page, trouble } = await begin(await browser.newContext({ reducedMotion: 'reduce' }), game, { B: 'house:random' });
+    const status = await toTheEnd(page, (at) => pressByKeys(page, at), (nth) => chooseByKeys(page, nth));
+    assert.match(status, OVER, game);
+    assert.deepEqual(trouble, [], game);
+    await page.context().close();
+  }
+});
+
+test('Escape lets go, words are moves too, and what is illegal is explained', async () => {
+  const { page } = await begin(await browser.newContext(), 'cublino-pur', { B: 'house:first' });
+  await waiting(page);
+  const { may } = await seen(page);
+  await pressByKeys(page, may[0]);
+  await until(page, () => document.querySelector('.held'));
+  assert.equal(await page.getAttribute('.held', 'aria-selected'), 'true');
+  await page.keyboard.press('Escape');
+  await until(page, () => !document.querySelector('.held'));
+  assert.ok(await onBoard(page));
+  await page.fill('[name=move]', 'c1c7');
+  await page.keyboard.press('Enter');
+  assert.match(await until(page, () => document.querySelector('.refused').textContent), /c1c7|tip/);
+  await page.fill('[name=move]', 'c1c2');
+  await page.keyboard.press('Enter');
+  await until(page, () => document.querySelector('.moves').children.length >= 2);
+  await page.click('text=Undo');
+  await until(page, () => !document.querySelector('.moves').children.length);
+  await page.click('text=Hint');
+  assert.match(await until(page, () => /Hint: \S+/.exec(document.querySelector('.status').textContent)?.[0]), /Hint/);
+  await page.click('text=Resign');
+  await page.click('text=Really give up?');
+  await until(page, () => /B .*wins \(resigned\)/.test(document.querySelector('.status').textContent));
+  await page.context().close();
+});
+
+test('two browsers play each other, and each moves only for itself', async () => {
+  const { page: ada } = await begin(await browser.newContext(), 'koolaamee', { B: 'guest' }, { name: 'Ada', clock: '5+3' });
+  const link = await ada.inputValue('.link');
+  const { page: ben } = await open(await browser.newContext(), link);
+  const { page: eve } = await open(await browser.newContext(), link.replace(/#.*/, ''));
+  for (const page of [ben, eve]) await page.waitForSelector('.may, [role=gridcell]');
+  await until(ben, () => document.querySelector('.status').textContent.includes('A (Ada) is to move'));
+  assert.deepEqual((await seen(ben)).may, []);
+  for (let ply = 0; ply < 4; ply++) {
+    const page = [ada, ben][ply % 2];
+    await until(page, () => document.querySelector('.may'));
+    await page.locator('.may').first().click();
+    for (const other of [ada, ben, eve]) await until(other, (ply) => document.querySelector('.moves').children.length === ply + 1, ply);
+  }
+  assert.ok(await ben.isDisabled('text=Undo'));
+  assert.equal(await eve.isVisible('text=Resign'), false);
+  const id = new URL(link).pathname.split('/').at(-1);
+  const refused = await eve.evaluate(async (id) => {
+    const body = JSON.stringify({ seat: 'A', key: 'f'.repeat(32), word: 'e4' });
+    return (await fetch(`/play/${id}/move`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status;
+  }, id);
+  assert.equal(refused, 403);
+  // Whoever likes leaves the rest to a bot.
+  await ada.check('#auto-A');
+  await ben.check('#auto-B');
+  await until(eve, () => document.querySelector('.moves').children.length > 6);
+  for (const page of [ada, ben, eve]) await page.context().close();
+});
+
+test('a reload in the midst of a game and a killed server lose nothing', async () => {
+  const { page } = await begin(await browser.newContext(), 'onitama', { B: 'house:first' });
+  const play = async () => {
+    const { moves } = await seen(page);
+    await until(page, () => document.querySelector('.may'));
+    await page.locator('.may').first().click();
+    await until(page, () => document.querySelector('.held'));
+    await page.locator('.may').first().click();
+    await page.locator('.choices button').first().click();
+    await until(page, (moves) => document.querySelector('.moves').children.length >= moves + 2, moves);
+  };
+  await play();
+  const list = () => page.$$eval('.moves li', (moves) => moves.map((move) => move.textContent));
+  const before = await list();
+  await page.reload();
+  await until(page, () => document.querySelector('.may'));
+  assert.deepEqual(await list(), before);
+  await server.end('SIGKILL');
+  const { port } = new URL(server.url);
+  server = await start(port);
+  await play();
+  assert.deepEqual((await list()).slice(0, before.length), before);
+  await page.goto(`${server.url}play`);
+  await page.click('#own a');
+  await until(page, () => document.querySelector('.may'));
+  await page.context().close();
+});
+
+test('nobody is kept out, by light and in the dark, on a phone and on the wall', { timeout: 300_000 }, async () => {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    for (const colorScheme of ['light', 'dark']) {
+      const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
+      const { page: form } = await open(context, `${server.url}play`);
+      await openToAll(form, `the form, ${size}, ${colorScheme}`);
+      for (const game of Object.keys(GAMES)) {
+        const { page, trouble } = await begin(context, game, { B: game === 'ludo' ? 'me' : 'guest' }, { clock: '5' });
+        await until(page, () => document.querySelector('.may'));
+        await page.locator('.may').first().click();
+        await openToAll(page, `${game}, ${size}, ${colorScheme}`);
+        if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `${game}-${size}-${colorScheme}.png`), fullPage: true });
+        assert.deepEqual(trouble, []);
+        await page.close();
+      }
+      if (process.env.SHOTS) await form.screenshot({ path: join(process.env.SHOTS, `form-${size}-${colorScheme}.png`), fullPage: true });
+      await context.close();
+    }
+  }
+});
+
+test('names are text', async () => {
+  const name = '<img src=x onerror=alert(1)>';
+  const { page, trouble } = await begin(await browser.newContext(), 'onitama', {}, { name });
+  await until(page, (name) => document.querySelector('.seats').textContent.includes(name), name);
+  assert.ok((await page.title()).includes('onitama'));
+  await page.goto(`${server.url}play`);
+  await until(page, (name) => document.querySelector('#own').textContent.includes(name), name);
+  assert.equal(await page.$$eval('img', (found) => found.length), 0);
+  assert.deepEqual(trouble, []);
+  await page.context().close();
+});
+
+test('a bot of the run whose name is a script stays text', async () => {
+  const file = join(folder, 'cup.toml');
+  writeFileSync(file, 'game = "onitama"\nrounds = 1\nseed = 1\n[[bots]]\nname = "<script>alert(1)</script>"\nbot = "house:first"\n[[bots]]\nname = "bob"\nbot = "house:random"\n');
+  const { referee } = await import('./runs.js');
+  referee('run', file);
+  const other = await serve(join(folder, 'cup.db'), '--listen', '0');
+  const context = await browser.newContext();
+  const { page, trouble } = await open(context, `${other.url}play`);
+  await page.selectOption('[name=B]', 'bot:<script>alert(1)</script>');
+  await page.click('text=Begin');
+  await page.waitForURL(/\/play\/[0-9a-f]{32}#/);
+  await until(page, () => document.querySelector('.seats')?.textContent.includes('<script>alert(1)</script>'));
+  assert.deepEqual(trouble, []);
+  await context.close();
+  await other.end();
+});
