@@ -71,3 +71,14 @@ export async function openToAll(page, told) {
   const [inner, wide] = await page.evaluate(() => [document.documentElement.clientWidth, document.documentElement.scrollWidth]);
   assert.ok(wide <= inner, `${told}: ${wide} wide on ${inner}`);
 }
+
+// What stands on the board of the viewer.
+export const drawn = (page) => page.$$eval('#game-view [data-square]', (cells) => cells.map((cell) => {
+  const told = (piece) => {
+    const [, kind, seat] = /^piece (\S+)(?: seat-(.))?$/.exec(piece.getAttribute('class'));
+    const [top] = [...piece.querySelectorAll('.top')].map((text) => text.textContent);
+    const sides = [...piece.querySelectorAll('.side')].map((text) => text.textContent);
+    return [kind, seat ?? '', ...(top ? [top, ...sides] : [])].join(' ');
+  };
+  return [cell.dataset.square, [...cell.querySelectorAll('.piece')].map(told).join('+')];
+}));

@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import { chromium } from 'playwright-core';
+import { drawn } from './pages.js';
 import { play, squares } from './runs.js';
 
 const executablePath = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => path && existsSync(path));
@@ -51,17 +52,6 @@ async function until(page, holds, argument) {
   }
   assert.fail(`not so within 10 s: ${holds} ${argument}`);
 }
-
-// What stands on the board of the viewer.
-const drawn = (page) => page.$$eval('#game-view [data-square]', (cells) => cells.map((cell) => {
-  const told = (piece) => {
-    const [, kind, seat] = /^piece (\S+)(?: seat-(.))?$/.exec(piece.getAttribute('class'));
-    const [top] = [...piece.querySelectorAll('.top')].map((text) => text.textContent);
-    const sides = [...piece.querySelectorAll('.side')].map((text) => text.textContent);
-    return [kind, seat ?? '', ...(top ? [top, ...sides] : [])].join(' ');
-  };
-  return [cell.dataset.square, [...cell.querySelectorAll('.piece')].map(told).join('+')];
-}));
 
 test('a report asks for nothing and runs nothing but its own', async () => {
   for (const { url } of played.runs) {

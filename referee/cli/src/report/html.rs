@@ -54,9 +54,10 @@ pub fn sections(report: &Report) -> Vec<Section> {
 /// else the crosstable.
 fn meetings(report: &Report) -> Section {
     if let Some(pairings) = &report.pairings {
-        let (id, title) = match pairings.bracket {
-            true => ("bracket", "Bracket"),
-            false => ("rounds", "Rounds"),
+        let (id, title) = if pairings.bracket {
+            ("bracket", "Bracket")
+        } else {
+            ("rounds", "Rounds")
         };
         return Section {
             id,

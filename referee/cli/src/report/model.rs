@@ -204,9 +204,10 @@ impl Report {
             bot: row.bot.clone(),
             counts: places.get(&row.bot).cloned().unwrap_or_default(),
         };
-        let places: Vec<Places> = match places.is_empty() {
-            true => Vec::new(),
-            false => rows.iter().map(came).collect(),
+        let places: Vec<Places> = if places.is_empty() {
+            Vec::new()
+        } else {
+            rows.iter().map(came).collect()
         };
         Report {
             stage: stage.to_owned(),

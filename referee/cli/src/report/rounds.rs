@@ -60,13 +60,12 @@ fn tie(meeting: &Meeting) -> Tie {
     });
     let void = meeting.points.iter().any(Option::is_none);
     let note = match (meeting.state, &meeting.bots) {
-        (State::Open, _) => "",
         (State::Playing, _) => "in play",
         (State::Over, [None, None]) => "nobody is left",
         (State::Over, [None, _] | [_, None]) => "bye",
         (State::Over, _) if meeting.points.is_empty() => "walkover",
         (State::Over, _) if void => "void",
-        (State::Over, _) => "",
+        (State::Open | State::Over, _) => "",
     };
     Tie {
         sides,

@@ -116,9 +116,10 @@ impl Keeper {
     fn report(&self, run: &Run) -> Result<Report> {
         let report = Report::of(run, MAIN)?;
         let audience = self.audience();
-        Ok(match audience.sees_rulings() {
-            true => report,
-            false => report.renamed(|bot| audience.name(bot)),
+        Ok(if audience.sees_rulings() {
+            report
+        } else {
+            report.renamed(|bot| audience.name(bot))
         })
     }
 

@@ -102,9 +102,10 @@ pub fn games(games: &[Story], wanted: &Wanted, place: &Place) -> String {
         .map(|name| format!("of={}", encoded(name)))
         .collect();
     let of = of.join("&");
-    let title = match wanted.of.is_empty() {
-        true => "Games".to_owned(),
-        false => format!("Games of {}", wanted.of.join(" and ")),
+    let title = if wanted.of.is_empty() {
+        "Games".to_owned()
+    } else {
+        format!("Games of {}", wanted.of.join(" and "))
     };
     frame(
         &title,
@@ -201,6 +202,7 @@ fn frame(title: &str, place: &Place, body: &Markup) -> String {
 }
 
 /// What a page loads.
+#[derive(Clone, Copy)]
 pub(super) enum Head {
     /// The script and the style sheet.
     Plain,

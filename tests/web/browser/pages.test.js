@@ -1,0 +1,267 @@
+// Pages of finished runs in the browser: who met whom with the terminal's numbers, links to games, every game
+// stepped through by keys, curves, and nobody kept out.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { drawn, launch, openToAll, serve, SIZES, until } from './pages.js';
+import { play, REFEREE, referee, squares } from './runs.js';
+
+const HOUSES = ['greedy', 'random', 'first'];
+// Those that are seeded behind the others, with a name as long as names can be.
+const NAMES = ['ann', 'bob', 'cleo', 'dan', 'a-bot-whose-name-is-as-long-as-can-be-12'];
+const CUPS = {
+  robin: 'game = "onitama"\nrounds = 2\nstart = "deal"', cup: 'game = "onitama"\nformat = "knockout"', double: 'game = "koolaamee"\nformat = "double-knockout"',
+  swiss: 'game = "onitama"\nformat = "swiss"\nrounds = 3\nstart = "deal"', single: 'game = "onitama"\nformat = "swiss"\nrounds = 1\nswiss = { mirrored = false }',
+};
+// Never says that it is ready: its run has no game.
+const ABSENT = 'import time\ntime.sleep(60)\n';
+
+let browser;
+let folder;
+let played;
+let served;
+const at = {};
+
+before(async () => {
+  browser = await launch();
+  folder = mkdtempSync(join(tmpdir(), 'referee-cups-'));
+  played = play();
+  const runs = played.runs.map(({ game, run }) => [game, run]);
+  const made = (name, settings, bots) => {
+    const file = join(folder, `${name}.toml`);
+    writeFileSync(file, `seed = 4\n${settings}\ntime = { move_ms = 500 }\n${bots.map(([bot, what]) => `[[bots]]\nname = "${bot}"\n${what}\n`).join('')}`);
+    runs.push([name, join(folder, `${name}.db`)]);
+    return file;
+  };
+  for (const [name, settings] of Object.entries(CUPS)) {
+    const bots = NAMES.slice(0, name === 'single' ? 2 : 5).map((bot, i) => [bot, `bot = "house:${HOUSES[i % 3]}"`]);
+    referee('run', made(name, settings, bots));
+  }
+  mkdirSync(join(folder, 'absent'));
+  writeFileSync(join(folder, 'absent', 'bot.py'), ABSENT);
+  writeFileSync(join(folder, 'absent', 'bot.toml'), 'run = ["python3", "bot.py"]\n');
+  await interrupted(made('none', 'game = "onitama"\nlimits = { start_ms = 60000 }', [['slow', 'bot = "absent"'], ['late', 'bot = "absent"']]));
+  runs.forEach(([name], i) => { at[name] = { base: `/${i + 1}`, run: runs[i][1] }; });
+  served = await serve('--listen', '0', ...runs.map(([, run]) => run));
+});
+
+after(async () => {
+  await browser?.close();
+  await served?.end();
+  played?.remove();
+  if (folder) rmSync(folder, { recursive: true });
+});
+
+// Ends a run as soon as its file is there, which is before its first game has ended.
+function interrupted(file) {
+  const run = spawn(REFEREE, ['run', file, '--listen', '0'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  return new Promise((gone) => {
+    let said = '';
+    run.stderr.on('data', (part) => {
+      said += part;
+      if (/^pages: /m.test(said)) run.kill('SIGINT');
+    });
+    run.on('exit', gone);
+  });
+}
+
+// A page on which nothing may go wrong, and nothing is against its policy.
+async function visit(path, options = {}) {
+  const context = await browser.newContext({ viewport: SIZES.projector, ...options });
+  const page = await context.newPage();
+  page.trouble = [];
+  page.on('pageerror', (error) => page.trouble.push(error.message));
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && page.trouble.push(message.text()));
+  page.on('dialog', (dialog) => page.trouble.push(dialog.message()));
+  await page.goto(served.url.replace(/\/$/, '') + path);
+  return page;
+}
+
+// The page of a run once the script has drawn it from what it heard.
+async function live(name) {
+  const page = await visit(`${at[name].base}/`);
+  await until(page, () => document.querySelector('#standings > div:not([class])'));
+  return page;
+}
+
+const report = (name) => JSON.parse(referee('standings', at[name].run, '--json'));
+
+// What stands in each round: title, and the two of each meeting with their points and who won.
+const rounds = (page) => page.$$eval('.round', (all) => all.map((round) => [
+  round.querySelector('h4').textContent,
+  [...round.querySelectorAll('.tie')].map((tie) => [...tie.querySelectorAll('.side')].map((side) => ({
+    bot: side.children[0].textContent, points: side.querySelector('b').textContent.replace(' (won)', ''), won: side.classList.contains('won'),
+  }))),
+]));
+
+const sum = (points) => points.split(', ').reduce((all, own) => all + Number(own), 0);
+
+test('brackets and rounds have the points of the terminal', async () => {
+  for (const name of ['cup', 'double', 'swiss']) {
+    const page = await live(name);
+    const { crosstable, standings } = report(name);
+    const all = await rounds(page);
+    const met = new Map();
+    for (const [, ties] of all) {
+      for (const [a, b] of ties.filter((sides) => sides.every(({ points }) => points !== ''))) {
+        for (const [one, other] of [[a, b], [b, a]]) {
+          const key = `${one.bot} ${other.bot}`;
+          met.set(key, (met.get(key) ?? 0) + sum(one.points));
+        }
+      }
+    }
+    assert.ok(met.size >= 8, name);
+    for (const [key, points] of met) {
+      const [row, column] = key.split(' ').map((bot) => crosstable.names.indexOf(bot));
+      assert.equal(points, crosstable.cells[row][column].points, `${name}: ${key}`);
+    }
+    if (name === 'swiss') assert.deepEqual(all.map(([title]) => title), ['round 1', 'round 2', 'round 3']);
+    else assert.equal(all.at(-1)[1][0].find(({ won }) => won).bot, standings[0].bot);
+    assert.deepEqual(page.trouble, []);
+    // Without the script the same stands there.
+    const plain = await visit(`${at[name].base}/`, { javaScriptEnabled: false });
+    assert.deepEqual(await rounds(plain), all);
+    await plain.context().close();
+    await page.context().close();
+  }
+});
+
+test('four seats are counted by places', async () => {
+  const page = await live('ludo');
+  const rows = await page.$$eval('#places tbody tr', (all) => all.map((row) => [...row.cells].slice(1).map((cell) => cell.textContent)));
+  const { standings } = report('ludo');
+  assert.equal(rows.length, 4);
+  rows.forEach(([bot, ...counts], i) => {
+    assert.equal(bot, standings[i].bot);
+    assert.equal(Number(counts[0]), standings[i].wins + standings[i].draws);
+    assert.equal(counts.reduce((all, own) => all + Number(own), 0), standings[i].games);
+  });
+  await page.context().close();
+});
+
+test('cells open the games of the two', async () => {
+  for (const [name, link] of [['robin', '#crosstable td:nth-child(4) a'], ['swiss', '.tie a']]) {
+    const page = await live(name);
+    const bots = new URL(await page.$eval(link, (found) => found.href)).searchParams.getAll('of');
+    assert.equal(bots.length, 2);
+    await page.click(link);
+    await page.waitForSelector('#games');
+    const { crosstable } = report(name);
+    const [row, column] = bots.map((bot) => crosstable.names.indexOf(bot));
+    const games = await page.$$eval('#games tbody tr', (all) => all.map((one) => one.textContent));
+    assert.equal(games.length, crosstable.cells[row][column].games);
+    for (const game of games) assert.ok(bots.every((bot) => game.includes(bot)), game);
+    await page.fill('#search', 'nobody-is-called-so');
+    assert.match(await page.textContent('#found'), /^0 of/);
+    await page.context().close();
+  }
+});
+
+test('every game is stepped from start to end by keys', async () => {
+  for (const { game, records, options } of played.runs) {
+    const page = await visit(`${at[game].base}/game/1`);
+    const { base } = at[game];
+    for (const { played: { job, steps, start, end } } of records) {
+      if (job.number > 1) await page.goto(`${served.url.replace(/\/$/, '')}${base}/game/${job.number}`);
+      await until(page, (of) => document.querySelector('.status')?.textContent === `start of ${of}`, steps.length);
+      assert.deepEqual(await drawn(page), squares(game, start, options), `${game} ${job.number}, the start`);
+      // By the keyboard itself in the first game, and as fast as the page can in the others.
+      if (job.number === 1) for (let step = 0; step < steps.length; step++) await page.keyboard.press('ArrowRight');
+      else {
+        await page.evaluate((steps) => {
+          const press = () => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+          for (let step = 0; step < steps; step++) press();
+        }, steps.length);
+      }
+      assert.equal(await page.$eval('.status', (status) => status.textContent.split(':')[0]), `${steps.length} of ${steps.length}`);
+      assert.deepEqual(await drawn(page), squares(game, end, options), `${game} ${job.number}, the end`);
+    }
+    assert.deepEqual(page.trouble, [], game);
+    await page.context().close();
+  }
+});
+
+test('a link names a ply and can be copied, and the game beside it is one step away', async () => {
+  const page = await visit(`${at.robin.base}/game/2`, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await until(page, () => document.querySelector('.status')?.textContent.startsWith('start'));
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('button', { name: 'Copy link to this ply' }).click();
+  await until(page, () => document.querySelector('.link [role=status]').textContent === 'copied: ply 2');
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(link, /\/game\/2#ply=2$/);
+  const other = await page.context().newPage();
+  await other.goto(link);
+  await until(other, () => document.querySelector('.status')?.textContent.startsWith('2 of'));
+  await page.getByRole('link', { name: 'next game' }).click();
+  await until(page, () => document.querySelector('h1').textContent.startsWith('Game 3:'));
+  await page.getByRole('link', { name: 'game before' }).click();
+  await until(page, () => document.querySelector('h1').textContent.startsWith('Game 2:'));
+  assert.deepEqual(page.trouble, []);
+  await page.context().close();
+});
+
+test('a verdict stands there with its evidence, and what repeats it can be taken along', async () => {
+  const { game, records } = played.runs.find((own) => own.records.some(({ measured }) => measured.evidence?.length));
+  const { played: { job }, measured: { evidence: [why] } } = records.find(({ measured }) => measured.evidence?.length);
+  const page = await visit(`${at[game].base}/game/${job.number}`);
+  await until(page, () => document.querySelector('[data-why]')?.open);
+  const told = await page.textContent('[data-why]');
+  for (const text of [why.reason, 'last bytes', 'what to try', `referee why ${game}.db ${job.number}`]) assert.ok(told.includes(text), text);
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: `repro of ${why.seat}` }).click()]);
+  assert.equal(file.suggestedFilename(), `game-${job.number}-${why.seat}.tar.gz`);
+  assert.deepEqual(page.trouble, []);
+  await page.context().close();
+});
+
+test('an analysis draws its curves within the policy', async () => {
+  for (const colorScheme of ['light', 'dark']) {
+    const page = await visit(`${at.robin.base}/analysis`, { colorScheme });
+    const inked = () => [...document.querySelectorAll('.curve canvas')].map((canvas) => {
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      return data.some((value, i) => i % 4 === 3 && value > 0);
+    });
+    await until(page, () => document.querySelectorAll('.curve canvas').length === 3);
+    assert.deepEqual(await until(page, inked), [true, true, true]);
+    assert.equal(await page.isVisible('.without-script'), false);
+    assert.equal((await page.$$('#crosstable [class^=heat]')).length, 20);
+    assert.deepEqual(page.trouble, []);
+    await page.context().close();
+  }
+  const plain = await visit(`${at.robin.base}/analysis`, { javaScriptEnabled: false });
+  assert.ok(await plain.isVisible('.without-script svg'));
+  await plain.context().close();
+});
+
+test('nothing is to be scrolled on the wall', async () => {
+  for (const viewport of [SIZES.projector, { width: 1280, height: 720 }]) {
+    for (const name of ['robin', 'double', 'ludo', 'none']) {
+      const page = await visit(`${at[name].base}/tv`, { viewport });
+      await until(page, () => document.querySelectorAll('#sections tbody tr').length > 0);
+      const sizes = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
+      assert.deepEqual(sizes, [viewport.width, viewport.height], name);
+      const cut = await page.$eval('.tv .scroll', (table) => table.scrollWidth > table.clientWidth || table.scrollHeight > table.clientHeight);
+      assert.equal(cut, false, name);
+      await page.context().close();
+    }
+  }
+});
+
+test('nobody is kept out, by light and in the dark, on a phone and on the wall', async () => {
+  const pages = [['robin', ''], ['robin', 'tv'], ['robin', 'analysis'], ['robin', 'games'], ['cup', ''], ['double', ''], ['swiss', ''], ['ludo', ''], ['ludo', 'game/1#ply=9'],
+    ['cublino-pur', 'analysis'], ['cublino-pur', 'game/2'], ['single', ''], ['single', 'analysis'], ['none', ''], ['none', 'games'], ['none', 'analysis']];
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    for (const colorScheme of ['light', 'dark']) {
+      for (const [name, path] of pages) {
+        const page = await visit(`${at[name].base}/${path}`, { viewport, colorScheme, reducedMotion: 'reduce' });
+        await openToAll(page, `${name} ${path} ${size} ${colorScheme}`);
+        assert.deepEqual(page.trouble, []);
+        await page.context().close();
+      }
+    }
+  }
+});
