@@ -178,14 +178,14 @@ impl Lobby for Parlour {
     }
 
     fn act(&self, id: &str, hand: &Hand, deed: Deed) -> Result<Option<String>, Refused> {
+        let over = || Refused::Wrong("The game is over.".to_owned());
+        let outbox = |handle: &Handle| {
+            let running = handle.thread.as_ref().filter(|_| handle.seen.borrow().over.is_none());
+            running.map(|(outbox, _)| outbox.clone())
+        };
         // A game may lie down to rest just as it is told something; then it is awoken.
         for _ in 0..3 {
-            let outbox = self.find(id, |handle| {
-                handle.thread.as_ref().map(|(outbox, _)| outbox.clone())
-            })?;
-            let Some(outbox) = outbox else {
-                return Err(Refused::Wrong("The game is over.".to_owned()));
-            };
+            let outbox = self.find(id, outbox)?.ok_or_else(over)?;
             let (reply, answer) = channel();
             if outbox
                 .send(Ask::Act(hand.clone(), deed.clone(), reply))
