@@ -77,7 +77,6 @@ impl People {
         };
         let settle = || -> rusqlite::Result<()> {
             connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
-            connection.pragma_update(None, "journal_mode", "WAL")?;
             connection.pragma_update(None, "synchronous", "FULL")?;
             if new {
                 connection.execute_batch(&format!(
