@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
 use serde_json::Value;
@@ -24,7 +24,7 @@ fn played(settings: &str, bots: &[&str]) -> (Arena, PathBuf) {
     (arena, run)
 }
 
-fn json(run: &PathBuf) -> Value {
+fn json(run: &Path) -> Value {
     let text = referee(&["standings", &run.to_string_lossy(), "--json"]).fine();
     serde_json::from_str(&text).expect("JSON")
 }

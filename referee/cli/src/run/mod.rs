@@ -27,6 +27,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use anyhow::Result;
 use referee_arena::{Cores, Haven, House, Local, Log, Program};
@@ -186,13 +187,8 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     let pages = Server::of_run(settings.pages.as_ref(), &path, playing)?;
     house.gallery = pages.as_ref().and_then(Server::gallery);
     let until = deadline(tournament.minutes);
-    let course = Course {
-        games: issuer.schedule().most(),
-        at_most: issuer.schedule().size().is_none(),
-        until,
-    };
     let desk = Desk {
-        progress: Progress::start(course, issuer.settled().len()),
+        progress: Progress::start(course(&issuer, until), issuer.settled().len()),
         issuer,
         tables: Local::start(&house, &cores).map_err(|e| no_thread(&e))?,
         writer,
@@ -217,6 +213,15 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
         before: false,
         pages,
     })
+}
+
+/// How much there is to play.
+fn course(issuer: &Issuer, until: Option<Instant>) -> Course {
+    Course {
+        games: issuer.schedule().most(),
+        at_most: issuer.schedule().size().is_none(),
+        until,
+    }
 }
 
 /// A run that was at its end before.

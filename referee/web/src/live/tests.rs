@@ -97,7 +97,7 @@ fn while_nobody_reads_nothing_is_kept() {
 
 #[test]
 fn what_is_told_later_is_told_then() {
-    let delay = Duration::from_secs(60);
+    let delay = Duration::from_mins(1);
     let (feed, now) = (Feed::new(delay), Instant::now());
     assert!(feed.is_read(), "it has to look now");
     say(&feed, "one", now);
