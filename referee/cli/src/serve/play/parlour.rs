@@ -180,7 +180,10 @@ impl Lobby for Parlour {
     fn act(&self, id: &str, hand: &Hand, deed: Deed) -> Result<Option<String>, Refused> {
         let over = || Refused::Wrong("The game is over.".to_owned());
         let outbox = |handle: &Handle| {
-            let running = handle.thread.as_ref().filter(|_| handle.seen.borrow().over.is_none());
+            let running = handle
+                .thread
+                .as_ref()
+                .filter(|_| handle.seen.borrow().over.is_none());
             running.map(|(outbox, _)| outbox.clone())
         };
         // A game may lie down to rest just as it is told something; then it is awoken.
