@@ -16,7 +16,7 @@ const VERSION: i64 = 1;
 const SCHEMA: &str =
     "CREATE TABLE games (id TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID";
 /// How long to wait for somebody else who has the file.
-const PATIENCE: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = Duration::from_millis(200);
 
 /// The games of people in a file.
 pub struct People {
@@ -77,7 +77,6 @@ impl People {
         };
         let settle = || -> rusqlite::Result<()> {
             connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
-            connection.pragma_update(None, "journal_mode", "WAL")?;
             connection.pragma_update(None, "synchronous", "FULL")?;
             if new {
                 connection.execute_batch(&format!(

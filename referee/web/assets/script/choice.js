@@ -68,7 +68,10 @@ async function send(address, body) {
   const answer = await fetch(address, { method: 'POST', headers: head, body: JSON.stringify(body) }).catch(() => {
     throw new Error('The server can’t be reached.');
   });
-  const told = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Error(told.why ?? 'The server refuses that.');
+  const text = await answer.text();
+  // Some refusals come before anybody has looked at what was asked for.
+  if (answer.headers.get('content-type') !== 'application/json') throw new Error(text.slice(0, 200) || 'The server refuses that.');
+  const told = JSON.parse(text);
+  if (!answer.ok) throw new Error(told.why);
   return told;
 }

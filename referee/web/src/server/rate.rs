@@ -8,7 +8,7 @@ use std::time::Instant;
 /// Requests at once, and then each second: a class behind one address opens its pages at the same time.
 const READS: (f64, f64) = (2000.0, 100.0);
 /// The same for what changes something.
-const WRITES: (f64, f64) = (60.0, 4.0);
+const WRITES: (f64, f64) = (200.0, 20.0);
 /// Addresses that are remembered.
 const KNOWN: usize = 10_000;
 
@@ -69,7 +69,7 @@ mod tests {
         let (rates, now) = (Rates::default(), Instant::now());
         let [one, other] = [[10, 0, 0, 1], [10, 0, 0, 2]].map(IpAddr::from);
         let taken = (0..1000).filter(|_| rates.take(one, true, now)).count();
-        assert_eq!(taken, 60);
+        assert_eq!(taken, 200);
         assert!(rates.take(other, true, now) && rates.take(one, false, now));
         assert!(rates.take(one, true, now + Duration::from_secs(1)));
     }

@@ -4,13 +4,10 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use referee_games::{Seat, Turn};
-use referee_record::Step;
-use referee_web::play::{Deed, Entry, Hand, Place, Refused, Table};
+use referee_web::play::{Deed, Hand, Refused};
 
-use super::bots::short;
 use super::kept::{Chair, Kept};
-use super::ways::ways;
-use crate::person::{Clock, Next, Saved, Sitting, hint, result};
+use crate::person::{Clock, Next, Saved, Sitting, hint};
 use crate::run::now_ms;
 use crate::sinks::plain;
 
@@ -23,11 +20,11 @@ pub struct Game {
     pub(super) chairs: BTreeMap<char, Chair>,
     pub(super) clock: Option<Clock>,
     pub(super) move_ms: u64,
-    told: Vec<String>,
-    trouble: Option<String>,
+    pub(super) told: Vec<String>,
+    pub(super) trouble: Option<String>,
     /// Since when a clock runs.
-    running: Option<Instant>,
-    version: u64,
+    pub(super) running: Option<Instant>,
+    pub(super) version: u64,
 }
 
 impl Game {
@@ -186,59 +183,8 @@ impl Game {
         Ok(None)
     }
 
-    /// The game as everybody may see it.
-    pub fn table(&self) -> Table {
-        let position = self.sitting.position();
-        let turn = self.turn();
-        let person = turn.filter(|_| self.bot_on_turn().is_none());
-        let game = self.sitting.rules.name();
-        Table {
-            version: self.version,
-            game: game.to_owned(),
-            seats: self
-                .chairs
-                .iter()
-                .map(|(seat, chair)| self.place(*seat, chair))
-                .collect(),
-            turn: turn.map(Seat::letter),
-            ways: person.map_or_else(Vec::new, |seat| ways(game, position, seat)),
-            scene: position.scene(),
-            steps: self.sitting.steps().iter().map(entry).collect(),
-            told: self.told.clone(),
-            trouble: self.trouble.clone(),
-            over: self.sitting.is_over().then(|| {
-                let name = |seat: Seat| self.name(seat);
-                result(&self.sitting.verdict(), &name)
-            }),
-            running: self.running,
-        }
-    }
-
-    /// What a seat's player is called.
-    pub fn name(&self, seat: Seat) -> String {
-        let chair = self.chairs.get(&seat.letter());
-        chair.map_or(String::new(), |chair| plain(&chair.name))
-    }
-
-    fn place(&self, letter: char, chair: &Chair) -> Place {
-        let mut seats = self.sitting.position().seats().into_iter();
-        let seat = seats.find(|seat| seat.letter() == letter);
-        Place {
-            seat: letter,
-            name: plain(&chair.name),
-            bot: plain(&short(&chair.bot)),
-            auto: chair.auto,
-            undo: seat.is_some_and(|seat| !chair.auto && self.may_undo(seat).is_ok()),
-            plays: seat.is_some(),
-            left_ms: self
-                .clock
-                .as_ref()
-                .and_then(|clock| clock.left(letter))
-                .map(|left| u64::try_from(left.as_millis()).unwrap_or(u64::MAX)),
-        }
-    }
-
-    fn may_undo(&self, seat: Seat) -> Result<(), &'static str> {
+    /// Why a seat may take no move back, if it may not.
+    pub(super) fn may_undo(&self, seat: Seat) -> Result<(), &'static str> {
         let seats = self.sitting.position().seats();
         let mut others = seats.iter().filter(|own| **own != seat);
         let person = |own: &Seat| {
@@ -288,18 +234,5 @@ impl Game {
         self.told.extend(lines.iter().map(|line| plain(line)));
         let spare = self.told.len().saturating_sub(TOLD);
         self.told.drain(..spare);
-    }
-}
-
-fn entry(step: &Step) -> Entry {
-    let (seat, deed, word) = match step {
-        Step::Move { seat, word, .. } => (*seat, "move", word),
-        Step::Chance { seat, chance } => (*seat, "roll", chance),
-        Step::Out { out, reason } => (*out, "out", reason),
-    };
-    Entry {
-        seat,
-        deed,
-        word: word.clone(),
     }
 }

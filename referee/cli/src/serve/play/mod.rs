@@ -1,12 +1,14 @@
 //! Games of people in the browser: who keeps them ([`Parlour`]), the bots that can be played against
-//! ([`Bots`]), a game ([`game`]) with its moves as squares ([`ways`]), what is kept of it ([`kept`]), and the
-//! thread on which it is played ([`thread`]).
+//! ([`Bots`]), a game ([`game`]) as everybody sees it ([`shown`]) with its moves as squares ([`ways`]), what is
+//! kept of it ([`kept`]), and the thread on which it is played ([`thread`]).
 
 mod bots;
 mod game;
+mod ground;
 mod kept;
 mod open;
 mod parlour;
+mod shown;
 #[cfg(test)]
 mod tests;
 mod thread;

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
-use referee_arena::{Cores, beside};
+use referee_arena::Cores;
 use referee_games::games;
 use referee_store::{People, PeopleError};
 use referee_web::play::{self, Deed, Hand, Lobby, Offer, Opened, Refused, Table, Wish};
@@ -15,20 +15,12 @@ use tokio::sync::watch;
 
 use super::bots::Bots;
 use super::game::Game;
-use super::kept::Kept;
+use super::ground::{Ground, lock};
 use super::open::{has_seats, open};
 use super::thread::{Ask, Thread};
 
 /// How long others are given to make room.
 const PATIENCE: Duration = Duration::from_millis(300);
-
-/// What all games stand on.
-pub struct Ground {
-    people: Mutex<People>,
-    bots: Bots,
-    /// The processors for people's games; none while a run has them all.
-    cores: Mutex<Vec<usize>>,
-}
 
 /// Who keeps the games.
 pub struct Parlour {
@@ -61,11 +53,7 @@ impl Parlour {
         run: Option<&Cores>,
     ) -> Result<Parlour, PeopleError> {
         Ok(Parlour {
-            ground: Arc::new(Ground {
-                people: Mutex::new(People::open(path)?),
-                bots,
-                cores: Mutex::new(beside(run)),
-            }),
+            ground: Arc::new(Ground::new(People::open(path)?, bots, run)),
             most,
             games: Mutex::default(),
         })
@@ -73,7 +61,7 @@ impl Parlour {
 
     /// The run is over, and its cores are free.
     pub fn run_is_over(&self) {
-        *lock(&self.ground.cores) = beside(None);
+        self.ground.run_is_over();
     }
 
     /// A game that is awake or over, awoken where it has to be.
@@ -164,12 +152,12 @@ impl Lobby for Parlour {
         };
         Offer {
             games: games().iter().map(game).collect(),
-            bots: self.ground.bots.offer(),
+            bots: self.ground.bots().offer(),
         }
     }
 
     fn open(&self, wish: &Wish) -> Result<Opened, Refused> {
-        let (game, opened) = open(wish, &self.ground.bots)?;
+        let (game, opened) = open(wish, self.ground.bots())?;
         if game.chairs.values().any(|chair| chair.auto) && self.ground.cores().is_none() {
             return Err(Ground::full());
         }
@@ -190,14 +178,14 @@ impl Lobby for Parlour {
     }
 
     fn act(&self, id: &str, hand: &Hand, deed: Deed) -> Result<Option<String>, Refused> {
+        let over = || Refused::Wrong("The game is over.".to_owned());
+        let outbox = |handle: &Handle| {
+            let running = handle.thread.as_ref().filter(|_| handle.seen.borrow().over.is_none());
+            running.map(|(outbox, _)| outbox.clone())
+        };
         // A game may lie down to rest just as it is told something; then it is awoken.
         for _ in 0..3 {
-            let outbox = self.find(id, |handle| {
-                handle.thread.as_ref().map(|(outbox, _)| outbox.clone())
-            })?;
-            let Some(outbox) = outbox else {
-                return Err(Refused::Wrong("The game is over.".to_owned()));
-            };
+            let outbox = self.find(id, outbox)?.ok_or_else(over)?;
             let (reply, answer) = channel();
             if outbox
                 .send(Ask::Act(hand.clone(), deed.clone(), reply))
@@ -228,57 +216,4 @@ impl Drop for Parlour {
             let _ = thread.join();
         }
     }
-}
-
-impl Ground {
-    /// The bots that can be played against.
-    pub fn bots(&self) -> &Bots {
-        &self.bots
-    }
-
-    /// The processors for people's games, if there are any now.
-    pub fn cores(&self) -> Option<Vec<usize>> {
-        let cores = lock(&self.cores);
-        (!cores.is_empty()).then(|| cores.clone())
-    }
-
-    /// Why bots don't play against people now.
-    pub fn full() -> Refused {
-        Refused::Busy(
-            "The run plays on every core of this machine and times its bots in earnest: bots play against \
-             people when it has ended."
-                .to_owned(),
-        )
-    }
-
-    /// Keeps a game as it stands.
-    pub fn keep(&self, id: &str, game: &Game) -> Result<(), Refused> {
-        let text = serde_json::to_string(&game.kept());
-        self.write(
-            id,
-            &text.map_err(|error| Refused::Machine(error.to_string()))?,
-        )
-    }
-
-    fn write(&self, id: &str, text: &str) -> Result<(), Refused> {
-        let kept = lock(&self.people).keep(id, text);
-        kept.map_err(|error| Refused::Machine(error.to_string()))
-    }
-
-    fn find(&self, id: &str) -> Result<Game, Refused> {
-        let text = lock(&self.people)
-            .find(id)
-            .map_err(|error| Refused::Machine(error.to_string()))?;
-        let text = text.ok_or(Refused::Unknown)?;
-        let broken = |why: &dyn std::fmt::Display| {
-            Refused::Machine(format!("What is kept of the game is damaged: {why}"))
-        };
-        let kept: Kept = serde_json::from_str(&text).map_err(|error| broken(&error))?;
-        Game::of(kept).map_err(|why| broken(&why))
-    }
-}
-
-/// What a thread left that failed is as good as before.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -11,7 +11,7 @@ use referee_web::play::{Deed, Hand, Refused, Table};
 use tokio::sync::watch;
 
 use super::game::Game;
-use super::parlour::Ground;
+use super::ground::Ground;
 use crate::person::{Bot, Trouble};
 
 /// How long nothing happens before the bots' processes go, and how long nobody looks before all else does.

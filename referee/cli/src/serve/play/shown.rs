@@ -1,0 +1,79 @@
+//! A game as everybody may see it.
+
+use referee_games::Seat;
+use referee_record::Step;
+use referee_web::play::{Entry, Place, Table};
+
+use super::bots::short;
+use super::game::Game;
+use super::kept::Chair;
+use super::ways::ways;
+use crate::person::result;
+use crate::sinks::plain;
+
+impl Game {
+    /// The game as everybody may see it.
+    pub fn table(&self) -> Table {
+        let position = self.sitting.position();
+        let turn = self.turn();
+        let person = turn.filter(|_| self.bot_on_turn().is_none());
+        let game = self.sitting.rules.name();
+        Table {
+            version: self.version,
+            game: game.to_owned(),
+            seats: self
+                .chairs
+                .iter()
+                .map(|(seat, chair)| self.place(*seat, chair))
+                .collect(),
+            turn: turn.map(Seat::letter),
+            ways: person.map_or_else(Vec::new, |seat| ways(game, position, seat)),
+            scene: position.scene(),
+            steps: self.sitting.steps().iter().map(entry).collect(),
+            told: self.told.clone(),
+            trouble: self.trouble.clone(),
+            over: self.sitting.is_over().then(|| {
+                let name = |seat: Seat| self.name(seat);
+                result(&self.sitting.verdict(), &name)
+            }),
+            running: self.running,
+        }
+    }
+
+    /// What a seat's player is called.
+    pub fn name(&self, seat: Seat) -> String {
+        let chair = self.chairs.get(&seat.letter());
+        chair.map_or(String::new(), |chair| plain(&chair.name))
+    }
+
+    fn place(&self, letter: char, chair: &Chair) -> Place {
+        let mut seats = self.sitting.position().seats().into_iter();
+        let seat = seats.find(|seat| seat.letter() == letter);
+        Place {
+            seat: letter,
+            name: plain(&chair.name),
+            bot: plain(&short(&chair.bot)),
+            auto: chair.auto,
+            undo: seat.is_some_and(|seat| !chair.auto && self.may_undo(seat).is_ok()),
+            plays: seat.is_some(),
+            left_ms: self
+                .clock
+                .as_ref()
+                .and_then(|clock| clock.left(letter))
+                .map(|left| u64::try_from(left.as_millis()).unwrap_or(u64::MAX)),
+        }
+    }
+}
+
+fn entry(step: &Step) -> Entry {
+    let (seat, deed, word) = match step {
+        Step::Move { seat, word, .. } => (*seat, "move", word),
+        Step::Chance { seat, chance } => (*seat, "roll", chance),
+        Step::Out { out, reason } => (*out, "out", reason),
+    };
+    Entry {
+        seat,
+        deed,
+        word: word.clone(),
+    }
+}
