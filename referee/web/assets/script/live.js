@@ -18,8 +18,7 @@ class Small {
     const before = this.items;
     this.items = data.scene ? data.scene.items : apply([...this.items], data.changes ?? []);
     const fresh = before && !data.scene ? touched(data.changes ?? [], before, this.items) : undefined;
-    // Beside each other board and cards would be too small.
-    this.board.show(folded(this.items), { fresh });
+    this.board.show(this.items, { fresh });
     if (!this.bots.length) {
       this.bots = data.chairs.map(([, bot]) => bot);
       this.names.replaceChildren(html('a', { href: `${BASE}/game/${data.number}` }, `Game ${data.number}`),
