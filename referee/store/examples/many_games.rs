@@ -1,6 +1,6 @@
 //! How long do standings over millions of stored games take?
 //!
-//! `cargo run --release -p referee-store --example ten_million -- FILE.db [GAMES]` writes GAMES games
+//! `cargo run --release -p referee-store --example many_games -- FILE.db [GAMES]` writes GAMES games
 //! (10 000 000, if nothing is said) of 20 bots into a new file as a run does, then opens it and reads
 //! its standings, and prints what that took.
 
