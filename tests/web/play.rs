@@ -226,7 +226,12 @@ fn a_run_s_bots_can_be_played_against() {
     let server = Server::start(arena.path(), &[&run]);
     let (status, page) = server.send("GET", "/play", "", "");
     assert!(status == 200 && page.contains("bot:ann") && page.contains("house:level=5"));
-    assert!(server.send("GET", "/1/", "", "").1.contains("href=\"/play\""));
+    assert!(
+        server
+            .send("GET", "/1/", "", "")
+            .1
+            .contains("href=\"/play\"")
+    );
     let players = json!({ "A": "bot:ann", "B": "bot:bob" });
     let (status, opened) = server.post("/play", &json!({ "game": "onitama", "players": players }));
     assert_eq!(status, 201, "{opened}");

@@ -5,10 +5,12 @@
 mod args;
 mod guest;
 mod keeper;
+mod people;
 pub mod play;
 mod server;
 
 pub use args::ServeArgs;
 use guest::Guest;
 use keeper::Keeper;
-pub use server::{Playing, Server, Shown};
+pub use people::Playing;
+pub use server::{Server, Shown};

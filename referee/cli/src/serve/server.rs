@@ -7,24 +7,22 @@ use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
 use anyhow::Result;
-use referee_arena::{Cores, Gallery, beside, stay_on};
+use referee_arena::{Gallery, beside, stay_on};
 use referee_web::live::Hall;
 use referee_web::play::Lobby;
 use referee_web::server::{Limits, Pages, Site, View, serve};
 use tokio::sync::oneshot;
 
-use super::play::{Bots, Field, Parlour};
+use super::people::{Playing, parlour};
+use super::play::Parlour;
 use super::{Guest, Keeper, ServeArgs};
 use crate::exit::{bad_input, machine};
-use crate::jail::Wanted;
 use crate::out;
 
 /// Readers at the same time, at most.
 const READERS: usize = 10_000;
 /// Descriptors that games and files have in any case.
 const OTHERS: u64 = 512;
-/// Games of people at the same time.
-const PEOPLE: usize = 4;
 /// Pages come after everything that a game needs.
 const NICE: i32 = 10;
 
@@ -34,17 +32,6 @@ pub struct Shown {
     pub path: PathBuf,
     /// Its games in play, where this process plays them.
     pub hall: Hall,
-}
-
-/// Against whom people play in the browser, and beside what.
-#[derive(Default)]
-pub struct Playing {
-    /// The bots of the run.
-    pub field: Field,
-    /// How much of a jail bots are put in.
-    pub jail: Wanted,
-    /// The cores of the run, while it goes on.
-    pub cores: Option<Cores>,
 }
 
 /// Pages of runs, until it is dropped.
@@ -178,48 +165,6 @@ fn step_back(processors: &[usize]) {
     stay_on(processors);
     #[cfg(target_os = "linux")]
     let _ = rustix::process::setpriority_process(None, NICE);
-}
-
-/// Who keeps games of people; nobody where they can't be kept, unless somebody wished for that file.
-fn parlour(run: Option<&Path>, args: &ServeArgs, playing: Playing) -> Result<Option<Parlour>> {
-    let file = match (&args.people, run) {
-        (Some(file), _) => Ok(file.clone()),
-        (None, Some(run)) => Ok(run.with_extension("play.db")),
-        (None, None) => data_file(),
-    };
-    let bots = Bots::new(playing.field, playing.jail);
-    let opened = file.and_then(|file| {
-        let opened = Parlour::open(
-            &file,
-            bots,
-            args.people_games.unwrap_or(PEOPLE),
-            playing.cores.as_ref(),
-        );
-        opened.map_err(|why| why.to_string())
-    });
-    match opened {
-        Ok(parlour) => Ok(Some(parlour)),
-        Err(why) if args.people.is_some() || run.is_none() => Err(bad_input(why)),
-        Err(why) => {
-            out::remark(&format!("referee: nobody can play in the browser: {why}"));
-            Ok(None)
-        }
-    }
-}
-
-/// Where games of people are kept without a run.
-fn data_file() -> Result<PathBuf, String> {
-    let set = |name| {
-        std::env::var_os(name)
-            .map(PathBuf::from)
-            .filter(|path| path.is_absolute())
-    };
-    let folder = set("XDG_DATA_HOME").or_else(|| set("HOME").map(|home| home.join(".local/share")));
-    let folder =
-        folder.ok_or("there is no HOME to keep games of people in; say where by --people")?;
-    let folder = folder.join("referee");
-    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    Ok(folder.join("play.db"))
 }
 
 /// Readers for whom there are descriptors beside those of the games.

@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use referee_games::scene::Scene;
-use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::broadcast::{Receiver, Sender, channel};
 
 use super::event::{Board, Event, Topic, line};
@@ -51,16 +50,6 @@ struct Told {
     seen: Vec<Glimpse>,
     gone: Vec<u64>,
     run: Option<Arc<Standing>>,
-}
-
-/// Somebody who reads the stream.
-pub struct Reader {
-    feed: Feed,
-    events: Receiver<Event>,
-    /// What it gets before anything else.
-    first: VecDeque<Event>,
-    /// The last event that it has got.
-    last: u64,
 }
 
 impl Feed {
@@ -155,16 +144,13 @@ impl Feed {
         }
     }
 
-    /// Somebody begins to read, or comes back after this event.
-    pub fn read(&self, after: Option<u64>) -> Reader {
+    /// What somebody gets who begins to read, or comes back after this event: the number of the last event,
+    /// what to begin with, and what comes then.
+    pub(super) fn begin(&self, after: Option<u64>) -> (u64, VecDeque<Event>, Receiver<Event>) {
         let state = self.state();
         let missed = after.and_then(|after| state.missed(after));
-        Reader {
-            feed: self.clone(),
-            events: self.0.out.subscribe(),
-            last: state.id,
-            first: missed.unwrap_or_else(|| state.all()),
-        }
+        let first = missed.unwrap_or_else(|| state.all());
+        (state.id, first, self.0.out.subscribe())
     }
 
     fn board(&self, state: &mut State, glimpse: &Glimpse) {
@@ -251,25 +237,5 @@ impl State {
             ..event.clone()
         });
         std::iter::once(begin).chain(topics).collect()
-    }
-}
-
-impl Reader {
-    /// The next event; none when the stream has ended.
-    pub async fn next(&mut self) -> Option<Event> {
-        loop {
-            if let Some(event) = self.first.pop_front() {
-                return Some(event);
-            }
-            match self.events.recv().await {
-                Ok(event) if event.id <= self.last => {}
-                Ok(event) => {
-                    self.last = event.id;
-                    return Some(event);
-                }
-                Err(RecvError::Lagged(_)) => *self = self.feed.read(None),
-                Err(RecvError::Closed) => return None,
-            }
-        }
     }
 }

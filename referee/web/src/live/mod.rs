@@ -8,9 +8,11 @@
 mod event;
 mod feed;
 mod hall;
+mod reader;
 #[cfg(test)]
 mod tests;
 
 pub use event::{Event, Topic};
-pub use feed::{Feed, Reader};
+pub use feed::Feed;
 pub use hall::{Glimpse, Hall};
+pub use reader::Reader;

@@ -2,7 +2,7 @@
 
 use maud::{PreEscaped, html};
 
-use super::live::{Head, frame_with};
+use super::frame::{Head, frame_with};
 use super::{Place, plots, tables};
 use crate::model::Summary;
 use crate::text::{harmless, json};

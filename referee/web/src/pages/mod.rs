@@ -3,6 +3,7 @@
 
 pub mod analysis;
 mod faults;
+pub mod frame;
 mod games;
 mod links;
 pub mod live;
@@ -10,6 +11,7 @@ pub mod play;
 mod plots;
 mod report;
 mod rounds;
+pub mod served;
 mod tables;
 
 pub use links::Links;

@@ -15,7 +15,7 @@ use super::site::View;
 use super::source::Wanted;
 use crate::assets::{LIVE, STYLE, UPLOT, UPLOT_STYLE};
 use crate::board::Packer;
-use crate::pages::{analysis, live};
+use crate::pages::{analysis, frame, live, served};
 
 /// Games in a page of the list.
 const GAMES: usize = 200;
@@ -48,7 +48,7 @@ async fn runs(State(site): State<Arc<Site>>) -> Response {
         1 => Redirect::temporary("/1/").into_response(),
         _ => {
             let titles: Vec<&str> = site.runs.iter().map(|run| run.title.as_str()).collect();
-            Html(live::runs(&titles)).into_response()
+            Html(frame::runs(&titles)).into_response()
         }
     }
 }
@@ -81,7 +81,7 @@ async fn games(seen: Seen, Query(query): Query<Vec<(String, String)>>) -> Respon
     wanted.of.truncate(BOTS);
     let asked = wanted.clone();
     let found = seen.ask(move |view| view.source.games(&asked)).await;
-    page(found, |games| live::games(&games, &wanted, &seen.place()))
+    page(found, |games| served::games(&games, &wanted, &seen.place()))
 }
 
 /// What the games have in common.
@@ -106,7 +106,7 @@ async fn game(seen: Seen, Path(Game { number }): Path<Game>) -> Response {
         Ok((Some((story, reel)), beside)) => {
             let mut pack = Packer::default();
             pack.add(number, &reel);
-            Html(live::game(&story, &pack.finish(), beside, &seen.place())).into_response()
+            Html(served::game(&story, &pack.finish(), beside, &seen.place())).into_response()
         }
         Ok((None, _)) => problem(StatusCode::NOT_FOUND, NO_GAME),
         Err(why) => problem(StatusCode::INTERNAL_SERVER_ERROR, &why),
@@ -169,7 +169,7 @@ fn page<T>(found: Result<T, String>, write: impl FnOnce(T) -> String) -> Respons
 
 /// A page that says what is wrong.
 pub fn problem(status: StatusCode, why: &str) -> Response {
-    (status, Html(live::problem(why))).into_response()
+    (status, Html(frame::problem(why))).into_response()
 }
 
 fn asset(kind: &'static str, text: impl IntoResponse) -> Response {

@@ -1,0 +1,55 @@
+//! What all games of a run have in common, which takes a while to find out.
+
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use referee_web::model::Summary;
+use referee_web::server::Source;
+
+use super::{Keeper, is_over};
+use crate::html::analysis;
+use crate::serve::Guest;
+
+/// How long an analysis is good for, at least.
+const ANALYSED: Duration = Duration::from_secs(5);
+
+/// What the games had in common at the last look.
+pub struct Analysed {
+    mark: u64,
+    /// Till when it is good for even if games have come since.
+    until: Instant,
+    summary: Arc<Summary>,
+}
+
+impl Keeper {
+    pub(super) fn analysis(&self) -> Result<Arc<Summary>> {
+        let mut last = self.analysed.lock().unwrap_or_else(PoisonError::into_inner);
+        let (mark, now) = (self.mark(), Instant::now());
+        if let Some(last) = last
+            .as_ref()
+            .filter(|last| last.mark == mark || now < last.until)
+        {
+            return Ok(Arc::clone(&last.summary));
+        }
+        let run = self.run()?;
+        // What all games have in common would tell of those that may not be known as yet.
+        let late = self.guest.as_ref().is_some_and(Guest::is_late) && !is_over(&run)?;
+        let summary = if late || !self.open_to(&run)? {
+            Summary {
+                title: format!("Analysis of {}", self.title()),
+                lead: "It is shown when the last game is played.".to_owned(),
+                ..Summary::default()
+            }
+        } else {
+            analysis(&run, &self.report(&run)?, self.audience(), &self.title())?
+        };
+        let summary = Arc::new(summary);
+        *last = Some(Analysed {
+            mark,
+            until: Instant::now() + ANALYSED + 20 * now.elapsed(),
+            summary: Arc::clone(&summary),
+        });
+        Ok(summary)
+    }
+}

@@ -1,0 +1,100 @@
+//! How a run stands: how far it is, its tables, its last faults.
+
+use std::collections::VecDeque;
+use std::sync::PoisonError;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use referee_store::{Filter, Run};
+use referee_web::server::{Progress, Standing};
+
+use super::Keeper;
+use crate::html::Audience;
+use crate::layout::count;
+use crate::report::html;
+use crate::results::unreadable;
+use crate::run::span;
+
+/// Faults that are shown.
+const FAULTS: usize = 8;
+
+impl Keeper {
+    pub(super) fn standing(&self) -> Result<Standing> {
+        let run = self.run()?;
+        let open = self.open_to(&run)?;
+        let report = self.report(&run)?;
+        let audience = self.audience();
+        let failed = report
+            .standings
+            .iter()
+            .any(|bot| !bot.row.faults.is_empty());
+        let games = count(report.games, "game");
+        let bots = count(report.standings.len() as u64, "bot");
+        let played = run
+            .past()
+            .map_err(unreadable)?
+            .map_or(0, |past| past.settled);
+        let lead = if open {
+            format!("{bots}, {games} that count.")
+        } else {
+            format!("{bots}. Results are secret until the last game is played.")
+        };
+        Ok(Standing {
+            title: self.title(),
+            lead,
+            progress: Progress {
+                played,
+                of: run.header().edition.games,
+                rest: self.rest(played, run.header().edition.games),
+            },
+            sections: if open {
+                html::sections(&report)
+            } else {
+                Vec::new()
+            },
+            faults: if open && failed {
+                faults(&run, audience)?
+            } else {
+                Vec::new()
+            },
+        })
+    }
+
+    /// How long it takes from here, at the pace since the first look.
+    fn rest(&self, played: u64, of: Option<u64>) -> String {
+        let mut pace = self.pace.lock().unwrap_or_else(PoisonError::into_inner);
+        let (since, before) = *pace.get_or_insert((Instant::now(), played));
+        let Some(left) = of.map(|of| of.saturating_sub(played)) else {
+            return String::new();
+        };
+        let (done, took) = (played.saturating_sub(before), since.elapsed());
+        if left == 0 {
+            return "all are played".to_owned();
+        }
+        if done == 0 || took < Duration::from_secs(2) {
+            return String::new();
+        }
+        #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+        let rest = took.mul_f64(left as f64 / done as f64);
+        format!("about {} left", span(rest))
+    }
+}
+
+/// The last games that ended by a fault, the newest first.
+fn faults(run: &Run, audience: Audience<'_>) -> Result<Vec<(u64, String)>> {
+    let mut last = VecDeque::new();
+    for outcome in run.outcomes(&Filter::default()).map_err(unreadable)? {
+        let outcome = outcome.map_err(unreadable)?;
+        for own in &outcome.seats {
+            let result = outcome.verdict.seat(own.seat);
+            if let Some(word) = result.and_then(|result| result.fault.as_deref()) {
+                last.push_front((
+                    outcome.number,
+                    format!("{} as {}: {word}", audience.name(&own.bot), own.seat),
+                ));
+                last.truncate(FAULTS);
+            }
+        }
+    }
+    Ok(last.into())
+}

@@ -1,0 +1,68 @@
+//! Where games of people are kept, and what they stand on.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use referee_arena::Cores;
+
+use super::ServeArgs;
+use super::play::{Bots, Field, Parlour};
+use crate::exit::bad_input;
+use crate::jail::Wanted;
+use crate::out;
+
+/// Games of people at the same time.
+const PEOPLE: usize = 4;
+
+/// Against whom people play in the browser, and beside what.
+#[derive(Default)]
+pub struct Playing {
+    /// The bots of the run.
+    pub field: Field,
+    /// How much of a jail bots are put in.
+    pub jail: Wanted,
+    /// The cores of the run, while it goes on.
+    pub cores: Option<Cores>,
+}
+
+/// Who keeps games of people; nobody where they can't be kept, unless somebody wished for that file.
+pub fn parlour(run: Option<&Path>, args: &ServeArgs, playing: Playing) -> Result<Option<Parlour>> {
+    let file = match (&args.people, run) {
+        (Some(file), _) => Ok(file.clone()),
+        (None, Some(run)) => Ok(run.with_extension("play.db")),
+        (None, None) => data_file(),
+    };
+    let bots = Bots::new(playing.field, playing.jail);
+    let opened = file.and_then(|file| {
+        let opened = Parlour::open(
+            &file,
+            bots,
+            args.people_games.unwrap_or(PEOPLE),
+            playing.cores.as_ref(),
+        );
+        opened.map_err(|why| why.to_string())
+    });
+    match opened {
+        Ok(parlour) => Ok(Some(parlour)),
+        Err(why) if args.people.is_some() || run.is_none() => Err(bad_input(why)),
+        Err(why) => {
+            out::remark(&format!("referee: nobody can play in the browser: {why}"));
+            Ok(None)
+        }
+    }
+}
+
+/// Where games of people are kept without a run.
+fn data_file() -> Result<PathBuf, String> {
+    let set = |name| {
+        std::env::var_os(name)
+            .map(PathBuf::from)
+            .filter(|path| path.is_absolute())
+    };
+    let folder = set("XDG_DATA_HOME").or_else(|| set("HOME").map(|home| home.join(".local/share")));
+    let folder =
+        folder.ok_or("there is no HOME to keep games of people in; say where by --people")?;
+    let folder = folder.join("referee");
+    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    Ok(folder.join("play.db"))
+}

@@ -1,0 +1,52 @@
+//! Somebody who reads the stream.
+
+use std::collections::VecDeque;
+
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+
+use super::event::Event;
+use super::feed::Feed;
+
+/// Somebody who reads the stream.
+pub struct Reader {
+    feed: Feed,
+    events: Receiver<Event>,
+    /// What it gets before anything else.
+    first: VecDeque<Event>,
+    /// The last event that it has got.
+    last: u64,
+}
+
+impl Feed {
+    /// Somebody begins to read, or comes back after this event.
+    pub fn read(&self, after: Option<u64>) -> Reader {
+        let (last, first, events) = self.begin(after);
+        Reader {
+            feed: self.clone(),
+            events,
+            first,
+            last,
+        }
+    }
+}
+
+impl Reader {
+    /// The next event; none when the stream has ended.
+    pub async fn next(&mut self) -> Option<Event> {
+        loop {
+            if let Some(event) = self.first.pop_front() {
+                return Some(event);
+            }
+            match self.events.recv().await {
+                Ok(event) if event.id <= self.last => {}
+                Ok(event) => {
+                    self.last = event.id;
+                    return Some(event);
+                }
+                Err(RecvError::Lagged(_)) => *self = self.feed.read(None),
+                Err(RecvError::Closed) => return None,
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! What every page of the server has around it, and the pages that are about no run.
+
+use maud::{DOCTYPE, Markup, html};
+
+use super::Place;
+use crate::text::harmless;
+
+/// The runs that are served.
+pub fn runs(titles: &[&str]) -> String {
+    frame(
+        "Runs",
+        &Place::default(),
+        &html! {
+            main {
+                h1 { "Runs" }
+                ul { @for (number, title) in (1..).zip(titles) {
+                    @let number: usize = number;
+                    li { a href={ "/" (number) "/" } { (harmless(title)) } }
+                } }
+            }
+        },
+    )
+}
+
+/// Something that can't be shown, and why.
+pub fn problem(why: &str) -> String {
+    let body =
+        html! { main { h1 { (harmless(why)) } p { a href="/" { "Back to the beginning" } } } };
+    frame("Not here", &Place::default(), &body)
+}
+
+/// A page of a run.
+pub(super) fn frame(title: &str, place: &Place, body: &Markup) -> String {
+    frame_with(title, place, Head::Plain, body)
+}
+
+/// What a page loads.
+#[derive(Clone, Copy)]
+pub(super) enum Head {
+    /// The script and the style sheet.
+    Plain,
+    /// What draws curves, too.
+    Plots,
+}
+
+/// A whole page.
+pub(super) fn frame_with(title: &str, place: &Place, head: Head, body: &Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" data-base=(place.base) {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (harmless(title)) }
+                link rel="stylesheet" href="/style.css";
+                @if let Head::Plots = head {
+                    link rel="stylesheet" href="/uplot.css";
+                    script src="/uplot.js" defer {}
+                }
+                script type="module" src="/page.js" {}
+            }
+            body { (body) }
+        }
+    };
+    page.into_string()
+}
