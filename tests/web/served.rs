@@ -37,7 +37,8 @@ impl Served {
                 .split_once("everything: ")
                 .and_then(|own| own.1.split_once("/?"))
             {
-                query.clone_into(&mut key);
+                let (_, port) = address.rsplit_once(':').expect("the address comes first");
+                key = query.replace("token=", &format!("referee-{port}="));
             } else if let Some(url) = line.strip_prefix("pages: http://") {
                 url.trim_end_matches('/').clone_into(&mut address);
             }
@@ -224,10 +225,41 @@ fn results_are_secret_until_the_end() {
     drop(served);
 
     // What ended long ago is old enough for everybody.
-    let delayed = Served::new(&[&file, "--delay", "3600"]);
+    let delayed = Served::new(&[&file, "--delay", "900"]);
     assert!(delayed.get("/1/").1.contains("later than it happens"));
     assert_eq!(delayed.get("/1/game/1").0, 404);
     assert_eq!(delayed.get_all("/1/game/1").0, 200);
+}
+
+#[test]
+fn results_are_open_at_the_end_whatever_the_format() {
+    let arena = Arena::new("game = \"onitama\"\nformat = \"knockout\"\nseed = 1")
+        .bot("ann", "house:greedy")
+        .bot("bob", "house:random")
+        .bot("cleo", "house:first");
+    assert!(arena.run(&[]).status.success());
+    let file = arena.path().join("cup.db").to_string_lossy().into_owned();
+    let served = Served::new(&[&file, "--hide-standings"]);
+    let (_, page) = served.get("/1/");
+    assert!(page.contains("id=\"standings\""), "{page}");
+    assert_eq!(served.get("/1/game/1").0, 200);
+    assert!(served.get("/1/analysis").1.contains("Who beats whom"));
+    drop(served);
+    // What it adds up to tells of the games.
+    let late = Served::new(&[&file, "--delay", "900"]);
+    let (_, page) = late.get("/1/analysis");
+    assert!(
+        page.contains("when the last game is played") && !page.contains("greedy"),
+        "{page}"
+    );
+    // No path of this machine is told, and no number leads further than there are games.
+    for path in [
+        "/1/game/18446744073709551615",
+        "/1/game/9223372036854775807",
+    ] {
+        let (status, page) = late.get(path);
+        assert!(status == 404 && !page.contains(".db"), "{path}: {page}");
+    }
 }
 
 #[test]

@@ -11,7 +11,7 @@ use referee_web::server::{Site, Token};
 static SITE: LazyLock<Arc<Site>> = LazyLock::new(|| {
     let seed = std::collections::hash_map::RandomState::new();
     let half = |word: u8| u128::from(std::hash::BuildHasher::hash_one(&seed, word));
-    site(SocketAddr::from(([127, 0, 0, 1], 7070)), Token::of(half(1) << 64 | half(2)))
+    site(SocketAddr::from(([127, 0, 0, 1], 7070)), Token::of(half(1) << 64 | half(2), 7070))
 });
 
 fn request(data: &[u8]) {

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use referee_arena::Cores;
 use referee_web::live::Hall;
 
 use crate::config;
@@ -49,6 +50,17 @@ impl Args {
             results::open(&path)?;
             if runs.is_empty() {
                 field(&path, &mut playing);
+            }
+            // Its games may be on any processor, and its bots are timed in earnest.
+            if referee_store::is_written(&path) {
+                playing.cores = Some(Cores {
+                    sets: vec![Vec::new()],
+                    warning: None,
+                });
+                out::remark(&format!(
+                    "referee: {} is being played: bots play against people when this is started anew after it",
+                    path.display()
+                ));
             }
             let hall = Hall::default();
             runs.push(Shown { path, hall });

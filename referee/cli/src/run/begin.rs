@@ -54,13 +54,22 @@ pub fn begin(tournament: &mut Tournament, settings: &Settings) -> Result<(Begin,
     let sources = settle(tournament, &run, settings, &before)?;
     // Rulings and editions may have come just now.
     let run = open(&settings.out)?;
-    let mut issuer = issuer(&results::plan(&run)?, run.path())?;
-    feed(&mut issuer, &run)?;
-    let begin = match issuer.issue() {
-        None if issuer.finished() => Begin::Finished(run),
-        _ => Begin::GoOn,
+    let begin = if is_over(&run)? {
+        Begin::Finished(run)
+    } else {
+        Begin::GoOn
     };
     Ok((begin, sources))
+}
+
+/// Whether every game of a run is played; an export is of a run that is over.
+pub fn is_over(run: &Run) -> Result<bool> {
+    if !run.is_database() {
+        return Ok(true);
+    }
+    let mut issuer = issuer(&results::plan(run)?, run.path())?;
+    feed(&mut issuer, run)?;
+    Ok(issuer.issue().is_none() && issuer.finished())
 }
 
 /// The database, which must be one that can go on.

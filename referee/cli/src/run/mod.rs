@@ -52,7 +52,7 @@ use compare::Edition;
 use desk::{Desk, deadline};
 use progress::{Course, Progress};
 
-pub use begin::{ChangedBots, feed, issuer};
+pub use begin::{ChangedBots, feed, is_over, issuer};
 pub use desk::Closed;
 pub use distinct::{look as look_at_starts, look_at as look_at_so_many};
 pub use estimate::{longest, plies};

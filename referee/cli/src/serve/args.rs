@@ -11,6 +11,7 @@ use referee_schedule::Format;
 use referee_web::server::Token;
 
 use super::Guest;
+use crate::commands::number::whole;
 use crate::exit::machine;
 use crate::html::Aliases;
 use crate::results::{open, plan};
@@ -27,7 +28,7 @@ pub struct ServeArgs {
     #[arg(long, value_name = "PORT|IP:PORT", value_parser = address)]
     pub listen: Option<SocketAddr>,
     /// Show everything so many seconds later to those who don't have the token.
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", value_parser = whole::<u32, 1, 900>)]
     pub delay: Option<u32>,
     /// Show no results until all games are played, except to those who have the token.
     #[arg(long)]
@@ -67,13 +68,13 @@ impl ServeArgs {
     }
 
     /// What those have to bring who may see everything, where not everybody may.
-    pub fn token(&self) -> Result<Option<Token>> {
+    pub fn token(&self, port: u16) -> Result<Option<Token>> {
         if !self.is_guarded() {
             return Ok(None);
         }
         let word = || SysRng.try_next_u64().map(u128::from);
         let bits = word().and_then(|high| Ok(high << 64 | word()?));
-        Ok(Some(Token::of(bits.map_err(machine)?)))
+        Ok(Some(Token::of(bits.map_err(machine)?, port)))
     }
 
     /// What others see of a run, where they don't see everything.

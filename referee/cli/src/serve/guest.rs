@@ -1,5 +1,6 @@
 //! What somebody sees of a run who doesn't hold it.
 
+use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use referee_record::Record;
@@ -25,6 +26,13 @@ impl Guest {
     /// Whether it learns of things later than they happen.
     pub fn is_late(&self) -> bool {
         !self.delay.is_zero()
+    }
+
+    /// Whether it may know by now of all that is in a file, to which nothing is added any more.
+    pub fn knows_all(&self, path: &Path) -> bool {
+        let written = std::fs::metadata(path).and_then(|found| found.modified());
+        let age = written.map(|written| SystemTime::now().duration_since(written));
+        age.is_ok_and(|age| age.is_ok_and(|age| age >= self.delay))
     }
 
     /// Whether it may know of a game by now.

@@ -1,6 +1,6 @@
 //! The thread on which pages are served.
 
-use std::net::TcpListener;
+use std::net::{SocketAddr, TcpListener, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::{Builder, JoinHandle};
@@ -55,8 +55,8 @@ impl Server {
             ))
         })?;
         let address = listener.local_addr().map_err(machine)?;
-        let token = args.token()?;
-        let url = format!("http://{address}/");
+        let token = args.token(address.port())?;
+        let url = format!("http://{}/", seen_from_outside(address));
         let key = token
             .as_ref()
             .map(|token| format!("{url}?{}", token.query()));
@@ -149,7 +149,8 @@ fn pages(run: Shown, args: &ServeArgs) -> Result<Pages> {
     let view = |guest: Option<Guest>, delay| {
         let keeper = Keeper::new(run.path.clone(), guest);
         let title = keeper.title();
-        (title, View::new(Arc::new(keeper), delay))
+        let view = View::new(&title, Arc::new(keeper), delay);
+        (title, view)
     };
     let (title, everything) = view(None, Duration::ZERO);
     Ok(Pages {
@@ -158,6 +159,21 @@ fn pages(run: Shown, args: &ServeArgs) -> Result<Pages> {
         everything,
         hall: run.hall,
     })
+}
+
+/// Where others find a server that listens to every address: by the one that leads outwards, if there is one.
+fn seen_from_outside(address: SocketAddr) -> SocketAddr {
+    if !address.ip().is_unspecified() {
+        return address;
+    }
+    // Nothing is sent: this only asks which way it would go.
+    let ask = || {
+        let socket = UdpSocket::bind("0.0.0.0:0")?;
+        socket.connect("192.0.2.1:9")?;
+        socket.local_addr()
+    };
+    let found = ask().map(|found: SocketAddr| found.ip());
+    SocketAddr::new(found.unwrap_or(address.ip()), address.port())
 }
 
 /// The thread, and those that it starts, leave the games alone as far as the machine has room.

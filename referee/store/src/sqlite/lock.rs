@@ -116,6 +116,16 @@ fn utc(seconds: u64) -> String {
     format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02} UTC")
 }
 
+/// Whether a run is being written, by this process or another.
+pub fn is_written(database: &Path) -> bool {
+    let mut name = database.as_os_str().to_owned();
+    name.push(".lock");
+    let Ok(file) = File::open(PathBuf::from(name)) else {
+        return false;
+    };
+    matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
+}
+
 #[cfg(test)]
 mod tests {
     use super::utc;

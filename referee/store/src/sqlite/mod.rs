@@ -29,6 +29,7 @@ pub use belongs::is_results;
 pub(crate) use database::Database;
 pub use edit::{annul, extend};
 pub use fault::Fault;
+pub use lock::is_written;
 pub(crate) use open::VERSION;
 pub use past::Past;
 pub use writer::{Announcement, Kept, Writer};

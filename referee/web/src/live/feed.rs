@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use referee_games::scene::Scene;
 use tokio::sync::broadcast::{Receiver, Sender, channel};
@@ -57,7 +57,10 @@ impl Feed {
     pub fn new(delay: Duration) -> Feed {
         let (out, _) = channel(BEHIND);
         Feed(Arc::new(Inner {
-            state: Mutex::default(),
+            state: Mutex::new(State {
+                id: first(),
+                ..State::default()
+            }),
             out,
             delay,
         }))
@@ -238,4 +241,10 @@ impl State {
         });
         std::iter::once(begin).chain(topics).collect()
     }
+}
+
+/// Where numbers begin: behind those of any server before, whose readers may come back.
+fn first() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.map_or(0, |now| u64::try_from(now.as_millis()).unwrap_or(0))
 }

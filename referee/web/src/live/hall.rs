@@ -61,15 +61,11 @@ impl Hall {
                 .collect()
         };
         let (mut seen, mut versions) = (Vec::new(), BTreeMap::new());
-        let mut left = Vec::new();
         for (number, table) in tables {
             let table = lock(&table);
-            if table.left {
-                left.push(number);
-                // It came and went between two looks.
-                if !known.contains_key(&number) {
-                    continue;
-                }
+            // It came and went between two looks.
+            if table.left && !known.contains_key(&number) {
+                continue;
             }
             if known.get(&number) != Some(&table.version) {
                 let Some(glimpse) = table.glimpse(number) else {
@@ -79,8 +75,19 @@ impl Hall {
             }
             versions.insert(number, table.version);
         }
-        lock(&self.0).retain(|number, _| !left.contains(number));
         (seen, versions)
+    }
+
+    /// The games that are over: whoever looks now sees their ends.
+    pub fn over(&self) -> Vec<u64> {
+        let tables = lock(&self.0);
+        let over = tables.iter().filter(|(_, table)| lock(table).left);
+        over.map(|(number, _)| *number).collect()
+    }
+
+    /// Forgets games at which everybody has looked.
+    pub fn forget(&self, over: &[u64]) {
+        lock(&self.0).retain(|number, table| !over.contains(number) || !lock(table).left);
     }
 }
 

@@ -59,7 +59,10 @@ pub(super) fn frame_with(title: &str, place: &Place, head: Head, body: &Markup) 
                 }
                 script type="module" src="/page.js" {}
             }
-            body { (body) }
+            body {
+                (body)
+                @if !place.note.is_empty() { footer { p.soft { (place.note) } } }
+            }
         }
     };
     page.into_string()

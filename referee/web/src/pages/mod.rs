@@ -26,6 +26,8 @@ pub struct Place {
     pub runs: usize,
     /// Whether people can play beside them.
     pub plays: bool,
+    /// What a reader ought to know who could see more or less.
+    pub note: &'static str,
 }
 
 impl Place {

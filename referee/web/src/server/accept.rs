@@ -15,6 +15,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Semaphore;
 
 use super::guard::Peer;
+use super::share::Shares;
 use super::watch::watch;
 use super::{Site, router};
 
@@ -59,6 +60,8 @@ pub fn serve(
 
 async fn accept(listener: &tokio::net::TcpListener, router: &Router, limits: Limits) {
     let room = Arc::new(Semaphore::new(limits.connections));
+    // Nobody takes all of it.
+    let shares = Shares::new(limits.connections - limits.connections / 4);
     // Those that are told that there is no room need some themselves.
     let refusals = Arc::new(Semaphore::new(64));
     loop {
@@ -69,11 +72,13 @@ async fn accept(listener: &tokio::net::TcpListener, router: &Router, limits: Lim
         // Events are small and shouldn't wait for more; and who takes nothing for long isn't there any more.
         let _ = stream.set_nodelay(true);
         let _ = set_tcp_user_timeout(&stream, SLOW_MS);
-        if let Ok(place) = Arc::clone(&room).try_acquire_owned() {
+        let own = shares.take(peer.ip());
+        let place = Arc::clone(&room).try_acquire_owned();
+        if let (Some(own), Ok(place)) = (own, place) {
             let router = router.clone().layer(Extension(Peer(peer.ip())));
             tokio::spawn(async move {
                 answer(stream, router).await;
-                drop(place);
+                drop((place, own));
             });
         } else if let Ok(place) = Arc::clone(&refusals).try_acquire_owned() {
             tokio::spawn(async move {

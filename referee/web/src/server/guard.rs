@@ -15,9 +15,11 @@ use super::Site;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-const HEADERS: [(HeaderName, &str); 5] = [
+const HEADERS: [(HeaderName, &str); 6] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    // What is seen depends on who asks.
+    (header::VARY, "Cookie"),
     (header::REFERRER_POLICY, "no-referrer"),
     (
         HeaderName::from_static("cross-origin-opener-policy"),
@@ -49,6 +51,11 @@ pub async fn look(State(site): State<Arc<Site>>, request: Request, next: Next) -
             ),
         },
     };
+    let kept = HeaderValue::from_static("no-store");
+    response
+        .headers_mut()
+        .entry(header::CACHE_CONTROL)
+        .or_insert(kept);
     for (name, value) in HEADERS {
         response
             .headers_mut()

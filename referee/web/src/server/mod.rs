@@ -12,6 +12,7 @@ mod guard;
 mod play;
 mod rate;
 mod seen;
+mod share;
 mod site;
 mod source;
 mod stream;

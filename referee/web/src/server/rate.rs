@@ -5,6 +5,8 @@ use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+use super::share::network;
+
 /// Requests at once, and then each second: a class behind one address opens its pages at the same time.
 const READS: (f64, f64) = (2000.0, 100.0);
 /// The same for what changes something.
@@ -26,6 +28,7 @@ impl Rates {
     /// Whether an address may ask once more.
     pub fn take(&self, ip: IpAddr, writes: bool, now: Instant) -> bool {
         let (most, speed) = if writes { WRITES } else { READS };
+        let ip = network(ip);
         let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= KNOWN {
             // Who has a full bucket again can be forgotten.

@@ -31,9 +31,13 @@ impl Seen {
     ) -> Result<T, String> {
         let failed = || "The server failed at this.".to_owned();
         let asked = Arc::clone(&self.site.asked).acquire_owned().await;
-        let _turn = asked.map_err(|_| failed())?;
+        let turn = asked.map_err(|_| failed())?;
         let (site, run, holds) = (Arc::clone(&self.site), self.run, self.holds);
-        let answer = spawn_blocking(move || question(site.runs[run].view(holds)));
+        let answer = spawn_blocking(move || {
+            // It lasts as long as the question does, also where nobody waits for the answer any more.
+            let _turn = turn;
+            question(site.runs[run].view(holds))
+        });
         answer.await.unwrap_or_else(|_| Err(failed()))
     }
 
@@ -48,6 +52,11 @@ impl Seen {
             base: format!("/{}", self.run + 1),
             runs: self.site.runs.len(),
             plays: self.site.lobby.is_some(),
+            note: match (&self.site.token, self.holds) {
+                (None, _) => "",
+                (Some(_), true) => "This browser has the token: you see everything.",
+                (Some(_), false) => "You see what everybody may see.",
+            },
         }
     }
 }

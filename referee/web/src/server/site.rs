@@ -53,6 +53,7 @@ pub struct View {
     pub source: Arc<dyn Source>,
     /// The stream of what changes.
     pub feed: Feed,
+    title: String,
     last: Mutex<Option<Looked>>,
 }
 
@@ -103,8 +104,9 @@ impl Pages {
 
 impl View {
     /// A view on what a source knows, told so much later than it happens.
-    pub fn new(source: Arc<dyn Source>, delay: Duration) -> View {
+    pub fn new(title: &str, source: Arc<dyn Source>, delay: Duration) -> View {
         View {
+            title: title.to_owned(),
             source,
             feed: Feed::new(delay),
             last: Mutex::new(None),
@@ -117,6 +119,7 @@ impl View {
             return self.standing();
         }
         let later = || Standing {
+            title: self.title.clone(),
             lead: "Nothing can be shown yet: this page shows everything later than it happens."
                 .to_owned(),
             ..Standing::default()

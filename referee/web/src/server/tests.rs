@@ -11,7 +11,7 @@ use super::{Limits, Site, Token, serve};
 const HERE: ([u8; 4], u16) = ([127, 0, 0, 1], 7070);
 
 fn made_up(address: impl Into<SocketAddr>) -> (Arc<Site>, Token) {
-    let token = Token::of(0x1234_5678_9abc_def0);
+    let token = Token::of(0x1234_5678_9abc_def0, 7070);
     (site(address.into(), token.clone()), token)
 }
 
@@ -32,6 +32,10 @@ fn ask(site: &Arc<Site>, head: &str, body: &[u8]) -> (u16, String) {
         status.unwrap_or_else(|| panic!("no answer to {head}: {text:?}")),
         text,
     )
+}
+
+fn cookie(token: &Token) -> String {
+    token.query().replace("token=", "referee-7070=")
 }
 
 fn get(site: &Arc<Site>, path: &str) -> (u16, String) {
@@ -103,13 +107,13 @@ fn secrets_need_the_token() {
             b"",
         )
     };
-    let cookie = token.query();
+    let cookie = cookie(&token);
     for path in ["/1/", "/1/tv", "/1/events", "/1/game/1/record.json"] {
         let (status, text) = get(&site, path);
         assert!(!text.contains(SECRET), "{path}");
         assert_eq!(status == 404, path.ends_with("json"), "{path}");
         assert!(
-            !with(path, "token=00000000000000000000000000000000")
+            !with(path, "referee-7070=00000000000000000000000000000000")
                 .1
                 .contains(SECRET),
             "{path}"
@@ -137,7 +141,7 @@ fn an_address_with_the_token_sets_the_cookie_and_is_left() {
 #[test]
 fn other_sites_get_nothing() {
     let (site, token) = made_up(HERE);
-    let cookie = token.query();
+    let cookie = cookie(&token);
     for host in ["evil.example", "localhost.evil.example", "10.0.0.1:7070"] {
         let (status, text) = ask(
             &site,
@@ -156,7 +160,7 @@ fn writes_come_from_own_pages_alone() {
     let write = |more: &str| {
         let head = format!(
             "POST /1/ HTTP/1.1\nhost: localhost:7070\ncontent-length: 0\ncookie: {}{more}",
-            token.query()
+            cookie(&token)
         );
         ask(&site, &head, b"").0
     };

@@ -2,30 +2,38 @@
 
 use axum::http::{HeaderMap, HeaderValue, Uri, header};
 
-/// The name of both, in the address and of the cookie.
+/// Its name in an address.
 const NAME: &str = "token";
 
 /// A secret word: hexadecimal digits.
 #[derive(Clone)]
-pub struct Token(String);
+pub struct Token {
+    word: String,
+    /// The cookie's name: a browser sends cookies to all ports of a host.
+    cookie: String,
+}
 
 impl Token {
-    /// A token of 128 random bits.
-    pub fn of(bits: u128) -> Token {
-        Token(format!("{bits:032x}"))
+    /// A token of 128 random bits, for the server at a port.
+    pub fn of(bits: u128, port: u16) -> Token {
+        Token {
+            word: format!("{bits:032x}"),
+            cookie: format!("referee-{port}"),
+        }
     }
 
     /// The part of an address that brings it.
     pub fn query(&self) -> String {
-        format!("{NAME}={}", self.0)
+        format!("{NAME}={}", self.word)
     }
 
     /// Whether a request's cookie is this token.
     pub(super) fn came_with(&self, headers: &HeaderMap) -> bool {
         let cookies = headers.get_all(header::COOKIE).into_iter();
         let cookies = cookies.filter_map(|cookies| cookies.to_str().ok());
-        let mut cookies = cookies.flat_map(|cookies| cookies.split(';'));
-        cookies.any(|cookie| self.is(cookie.trim()))
+        let cookies = cookies.flat_map(|cookies| cookies.split(';'));
+        let mut pairs = cookies.filter_map(|cookie| cookie.trim().split_once('='));
+        pairs.any(|(name, word)| name == self.cookie && self.is(word))
     }
 
     /// What an address brings, if it brings a token: whether it is this one, and the address without it.
@@ -42,23 +50,25 @@ impl Token {
         } else {
             format!("{path}?{}", rest.join("&"))
         };
-        Some((self.is(own), rest))
+        let word = own.split_once('=').map_or("", |(_, word)| word);
+        Some((self.is(word), rest))
     }
 
     /// The cookie, which no script can read and no other site can send.
     pub(super) fn cookie(&self) -> Option<HeaderValue> {
-        let text = format!("{}; Path=/; HttpOnly; SameSite=Strict", self.query());
+        let (name, word) = (&self.cookie, &self.word);
+        let text = format!("{name}={word}; Path=/; HttpOnly; SameSite=Strict");
         HeaderValue::from_str(&text).ok()
     }
 
     /// Compared in a time that doesn't tell how much of it is right.
-    fn is(&self, pair: &str) -> bool {
-        let own = self.query();
+    fn is(&self, word: &str) -> bool {
+        let own = &self.word;
         let differ = own
             .bytes()
-            .zip(pair.bytes())
+            .zip(word.bytes())
             .fold(0, |sum, (a, b)| sum | (a ^ b));
-        own.len() == pair.len() && differ == 0
+        own.len() == word.len() && differ == 0
     }
 }
 
@@ -72,13 +82,15 @@ mod tests {
 
     #[test]
     fn only_the_whole_word_opens() {
-        let token = Token::of(0xabc);
-        assert!(token.came_with(&headers("a=b; token=00000000000000000000000000000abc")));
+        let token = Token::of(0xabc, 7070);
+        assert!(token.came_with(&headers(
+            "a=b; referee-7070=00000000000000000000000000000abc"
+        )));
         for cookie in [
-            "token=abc",
-            "token=",
-            "token=00000000000000000000000000000abd",
-            "tokem=00000000000000000000000000000abc",
+            "referee-7070=abc",
+            "referee-7070=",
+            "referee-7070=00000000000000000000000000000abd",
+            "referee-7071=00000000000000000000000000000abc",
         ] {
             assert!(!token.came_with(&headers(cookie)), "{cookie}");
         }
@@ -86,7 +98,7 @@ mod tests {
 
     #[test]
     fn an_address_brings_it_once() {
-        let token = Token::of(1);
+        let token = Token::of(1, 7070);
         let uri = |text: &str| text.parse::<Uri>().unwrap();
         let right = format!("/1/games?from=3&{}", token.query());
         assert_eq!(

@@ -69,7 +69,7 @@ impl Source for MadeUp {
 
 /// A site of one made-up run, whose secrets need this token.
 pub fn site(address: SocketAddr, token: Token) -> Arc<Site> {
-    let view = |name| View::new(Arc::new(MadeUp(name)), Duration::ZERO);
+    let view = |name| View::new("made up", Arc::new(MadeUp(name)), Duration::ZERO);
     let pages = Pages {
         title: "made up".to_owned(),
         hall: Hall::default(),

@@ -99,7 +99,8 @@ struct Game {
 async fn game(seen: Seen, Path(Game { number }): Path<Game>) -> Response {
     let question = move |view: &View| {
         let found = view.source.game(number)?;
-        Ok((found, view.source.beside(number)?))
+        let beside = found.as_ref().map(|_| view.source.beside(number));
+        Ok((found, beside.transpose()?.unwrap_or_default()))
     };
     let found = seen.ask(question).await;
     match found {

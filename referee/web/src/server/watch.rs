@@ -29,11 +29,13 @@ pub(super) async fn watch(site: Arc<Site>) {
 fn look(site: &Site, tables: bool) {
     let now = Instant::now();
     for pages in &site.runs {
+        let over = pages.hall.over();
         for view in pages.views().filter(|view| view.feed.is_read()) {
             // What can't be read now is tried again.
             let standing = tables.then(|| view.standing().ok()).flatten();
             view.feed
                 .look(&pages.hall, |bot| view.source.name(bot), standing, now);
         }
+        pages.hall.forget(&over);
     }
 }

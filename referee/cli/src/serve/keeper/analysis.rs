@@ -7,9 +7,8 @@ use anyhow::Result;
 use referee_web::model::Summary;
 use referee_web::server::Source;
 
-use super::{Keeper, is_over};
+use super::Keeper;
 use crate::html::analysis;
-use crate::serve::Guest;
 
 /// How long an analysis is good for, at least.
 const ANALYSED: Duration = Duration::from_secs(5);
@@ -34,15 +33,18 @@ impl Keeper {
         }
         let run = self.run()?;
         // What all games have in common would tell of those that may not be known as yet.
-        let late = self.guest.as_ref().is_some_and(Guest::is_late) && !is_over(&run)?;
-        let summary = if late || !self.open_to(&run)? {
+        let shown = match &self.guest {
+            Some(guest) if guest.is_late() => self.is_over(&run)? && guest.knows_all(run.path()),
+            _ => self.open_to(&run)?,
+        };
+        let summary = if shown {
+            analysis(&run, &self.report(&run)?, self.audience(), &self.title())?
+        } else {
             Summary {
                 title: format!("Analysis of {}", self.title()),
                 lead: "It is shown when the last game is played.".to_owned(),
                 ..Summary::default()
             }
-        } else {
-            analysis(&run, &self.report(&run)?, self.audience(), &self.title())?
         };
         let summary = Arc::new(summary);
         *last = Some(Analysed {

@@ -6,7 +6,7 @@ mod games;
 mod standing;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::Result;
@@ -21,6 +21,7 @@ use crate::html::{Audience, reel, story};
 use crate::recorded::Recorded;
 use crate::report::Report;
 use crate::results::{open, quoted, unreadable};
+use crate::run::is_over;
 use analysis::Analysed;
 
 /// Who answers for a run.
@@ -31,6 +32,8 @@ pub struct Keeper {
     /// When it was first looked at, and how many games there were then.
     pace: Mutex<Option<(Instant, u64)>>,
     analysed: Mutex<Option<Analysed>>,
+    /// Whether all games were played, at a mark.
+    over: Mutex<Option<(u64, bool)>>,
 }
 
 impl Keeper {
@@ -41,6 +44,7 @@ impl Keeper {
             guest,
             pace: Mutex::new(None),
             analysed: Mutex::new(None),
+            over: Mutex::new(None),
         }
     }
 
@@ -53,9 +57,22 @@ impl Keeper {
     /// Whether this run's results may be seen as yet.
     fn open_to(&self, run: &Run) -> Result<bool> {
         Ok(match &self.guest {
-            Some(guest) if guest.hide_standings => is_over(run)?,
+            Some(guest) if guest.hide_standings => self.is_over(run)?,
             _ => true,
         })
+    }
+
+    /// Whether all games of a run are played. Where results decide on what is played, this has to be found out
+    /// game by game; it is remembered.
+    fn is_over(&self, run: &Run) -> Result<bool> {
+        let mark = self.mark();
+        let mut over = self.over.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, over)) = over.filter(|(at, _)| *at == mark) {
+            return Ok(over);
+        }
+        let found = is_over(run)?;
+        *over = Some((mark, found));
+        Ok(found)
     }
 
     /// What went wrong, as its readers may know it: where files are is nobody else's business.
@@ -91,6 +108,10 @@ impl Keeper {
     }
 
     fn found(&self, number: u64) -> Result<Option<Recorded>> {
+        // No database counts so far.
+        if i64::try_from(number).is_err() {
+            return Ok(None);
+        }
         let run = self.run()?;
         let known = run.record(number, None).map_err(unreadable)?.is_some();
         if !known || !self.open_to(&run)? {
@@ -112,14 +133,6 @@ impl Keeper {
         let record = run.record(number, None).map_err(unreadable)?;
         Ok(record.is_some_and(|record| guest.knows(&record)))
     }
-}
-
-/// Whether all games of a run are played.
-fn is_over(run: &Run) -> Result<bool> {
-    let past = run.past().map_err(unreadable)?;
-    let of = run.header().edition.games;
-    // An export is of a run that is over.
-    Ok(past.is_none_or(|past| of.is_some_and(|of| past.settled >= of)))
 }
 
 impl Source for Keeper {

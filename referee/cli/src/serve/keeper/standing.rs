@@ -87,7 +87,9 @@ fn faults(run: &Run, audience: Audience<'_>) -> Result<Vec<(u64, String)>> {
         let outcome = outcome.map_err(unreadable)?;
         for own in &outcome.seats {
             let result = outcome.verdict.seat(own.seat);
-            if let Some(word) = result.and_then(|result| result.fault.as_deref()) {
+            let word = result.and_then(|result| result.fault.as_deref());
+            // Who gives up has decided so, as an examiner's bot does.
+            if let Some(word) = word.filter(|word| *word != "resigned") {
                 last.push_front((
                     outcome.number,
                     format!("{} as {}: {word}", audience.name(&own.bot), own.seat),
