@@ -40,6 +40,7 @@ pub struct Peer(pub IpAddr);
 
 /// Refuses what no page of ours asks for.
 pub async fn look(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
+    let _answering = Arc::clone(&site.answering);
     let mut response = match answer(&site, &request) {
         Some(answer) => answer,
         // The stream of events isn't a part of it: that begins when this is answered.

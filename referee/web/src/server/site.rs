@@ -17,7 +17,7 @@ use crate::play::Lobby;
 const FRESH: Duration = Duration::from_secs(1);
 
 /// Questions about runs that are answered at the same time.
-pub(super) const ASKED: usize = 2;
+const ASKED: usize = 2;
 
 /// What is served.
 pub struct Site {
@@ -33,6 +33,8 @@ pub struct Site {
     pub(super) rates: Rates,
     /// Turns of those who ask about a run.
     pub(super) asked: Arc<Semaphore>,
+    /// Held by each request until it is answered.
+    pub(super) answering: Arc<()>,
 }
 
 /// A run.
@@ -79,6 +81,7 @@ impl Site {
             token,
             rates: Rates::default(),
             asked: Arc::new(Semaphore::new(ASKED)),
+            answering: Arc::default(),
         }
     }
 

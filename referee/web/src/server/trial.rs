@@ -7,7 +7,6 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
 
 use super::accept::answer;
-use super::site::ASKED;
 use super::{Pages, Site, Source, Standing, Token, View, Wanted, router};
 use crate::board::Reel;
 use crate::live::Hall;
@@ -89,7 +88,7 @@ pub fn talk(site: &Arc<Site>, bytes: &[u8]) -> std::io::Result<Vec<u8>> {
         let served = tokio::spawn(answer(server, router(site)));
         client.write_all(bytes).await?;
         let (mut heard, mut quiet) = (Vec::new(), 0);
-        while quiet < SILENCE || site.asked.available_permits() < ASKED {
+        while quiet < SILENCE || Arc::strong_count(&site.answering) > 1 {
             tokio::select! {
                 biased;
                 read = client.read_buf(&mut heard) => match read? {
