@@ -92,6 +92,7 @@ class Live {
     this.boards = new Boards(boards, this.tv);
     this.parts = this.tv ? new Sheet('Standings', true) : new Parts(sections);
     if (this.tv) sections.replaceChildren(this.parts.element);
+    [this.heading, this.lead] = ['h1', '.lead'].map((own) => main.querySelector(own));
     this.progress = progress;
     this.faults = document.getElementById('last-faults');
     new Stream((name, data) => (this[name] ? this[name](data) : this.boards[name]?.(data)), (text) => { state.textContent = text; });
@@ -99,6 +100,9 @@ class Live {
   }
 
   run(standing) {
+    document.title = standing.title;
+    this.heading.textContent = standing.title;
+    if (this.lead) this.lead.textContent = standing.lead;
     const { played, of, rest } = standing.progress;
     const [bar, text] = this.progress.children;
     bar.max = Math.max(of ?? played, 1);
