@@ -20,7 +20,7 @@ pub fn list(games: &[Story], address: &str) -> Markup {
     html! {
         p.needs-script {
             label for="search" { "Find games: " }
-            input id="search" type="search" placeholder="bot, reason, fault";
+            input id="search" type="search" placeholder="number, bot, reason, fault";
             " " span.soft id="found" aria-live="polite" {}
         }
         div.games tabindex="0" role="region" aria-label="list of games" {
