@@ -33,8 +33,8 @@ class Small {
 // The games in play, each in a place that it keeps; one that begins takes the place of one that has ended.
 class Boards {
   constructor(holder, wall) {
-    Object.assign(this, { holder, wall, games: new Map(), left: [] });
-    this.idle = html('p', { class: 'soft idle' }, 'No game is in play here.');
+    Object.assign(this, { holder, wall, over: false, games: new Map(), left: [] });
+    this.idle = html('p', { class: 'soft idle' });
     this.begin();
   }
 
@@ -74,9 +74,17 @@ class Boards {
     this.choose();
   }
 
+  // Whether all games are played.
+  all(over) {
+    this.over = over;
+    this.choose();
+  }
+
   // On the wall one game is shown, till its end was seen: that of the bots that stand best, and of theirs the longest.
   choose() {
     this.idle.hidden = this.games.size + this.left.length > 0;
+    this.idle.textContent = this.over ? 'All games are played.' : 'No game is in play here.';
+    this.holder.closest('main').classList.toggle('over', this.over && !this.idle.hidden);
     if (!this.wall) return;
     const rank = (small) => small.bots.reduce((sum, bot) => sum + (this.ranks?.get(bot) ?? 1000), 0);
     const better = (a, b) => rank(a) - rank(b) || b.steps - a.steps;
@@ -107,6 +115,7 @@ class Live {
     const [bar, text] = this.progress.children;
     bar.max = Math.max(of ?? played, 1);
     bar.value = played;
+    this.boards.all(played === of);
     text.textContent = `${played}${of ? ` of ${of}` : ''} games${rest ? `, ${rest}` : ''}`;
     if (this.tv) {
       this.standings = standing.sections.find((section) => section.id === 'standings')?.tables[0];

@@ -41,7 +41,8 @@ pub fn list(games: &[Story], address: &str) -> Markup {
 fn row(game: &Story, address: &str) -> Markup {
     let number = game.number;
     html! {
-        tr id={ "game=" (number) } data-game=(number) data-title=(harmless(&game.title())) data-end=(harmless(&game.ended())) {
+        tr id={ "game=" (number) } data-game=(number) data-title=(harmless(&game.title())) data-end=(harmless(&game.ended()))
+            data-farewell=[game.farewell.as_deref().map(harmless)] {
             td {
                 @if game.replay { a href={ (address) (number) } { (number) } } @else { (number) }
             }
@@ -72,6 +73,7 @@ pub fn stage() -> Markup {
             } }
             h1 id="game-title" tabindex="-1" {}
             p.soft id="game-end" {}
+            p.soft id="game-farewell" {}
             div id="game-view" {}
             div id="game-why" {}
         }
