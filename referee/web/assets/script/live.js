@@ -33,7 +33,8 @@ class Small {
 // The games in play, each in a place that it keeps; one that begins takes the place of one that has ended.
 class Boards {
   constructor(holder, wall) {
-    Object.assign(this, { holder, wall, over: false, games: new Map(), left: [] });
+    Object.assign(this, { holder, wall, main: holder.closest('main'), games: new Map(), left: [] });
+    this.over = this.main.classList.contains('over');
     this.idle = html('p', { class: 'soft idle' });
     this.begin();
   }
@@ -43,6 +44,7 @@ class Boards {
     this.left.length = 0;
     this.holder.replaceChildren(this.idle);
     this.watched = undefined;
+    this.choose();
   }
 
   board(data) {
@@ -84,7 +86,7 @@ class Boards {
   choose() {
     this.idle.hidden = this.games.size + this.left.length > 0;
     this.idle.textContent = this.over ? 'All games are played.' : 'No game is in play here.';
-    this.holder.closest('main').classList.toggle('over', this.over && !this.idle.hidden);
+    this.main.classList.toggle('over', this.over && !this.idle.hidden);
     if (!this.wall) return;
     const rank = (small) => small.bots.reduce((sum, bot) => sum + (this.ranks?.get(bot) ?? 1000), 0);
     const better = (a, b) => rank(a) - rank(b) || b.steps - a.steps;
