@@ -83,6 +83,8 @@ pub struct Story {
     pub reason: String,
     /// Why it doesn't count, if it doesn't.
     pub void: Option<String>,
+    /// How it ended in the game's own words, where they are known.
+    pub farewell: Option<String>,
     /// Moves and dice.
     pub steps: u32,
     /// Whether it can be replayed.
@@ -192,11 +194,18 @@ impl Story {
             format!("{} {}{fault}", own.seat, own.place)
         });
         let places = places.collect::<Vec<_>>().join(", ");
-        let void = self.void.as_ref();
-        let void = void.map_or(String::new(), |why| format!(", void: {why}"));
-        format!(
-            "ended: {}{void}; places: {places}; {}",
-            self.reason, self.place
-        )
+        let ended = match (&self.void, self.winner()) {
+            (Some(why), _) => format!("ended: {}, void: {why}", self.reason),
+            (None, Some(own)) => format!("{} {} wins: {}", own.seat, own.bot, self.reason),
+            (None, None) => format!("ended: {}", self.reason),
+        };
+        format!("{ended}; places: {places}; {}", self.place)
+    }
+
+    /// Who is first alone.
+    fn winner(&self) -> Option<&Chair> {
+        let mut firsts = self.chairs.iter().filter(|own| own.place == 1);
+        let first = firsts.next()?;
+        firsts.next().is_none().then_some(first)
     }
 }

@@ -130,6 +130,53 @@ test('brackets and rounds have the points of the terminal', async () => {
   }
 });
 
+test('a page says what it heard last', async () => {
+  const context = await browser.newContext();
+  await context.addInitScript(() => {
+    globalThis.EventSource = class extends EventTarget {
+      constructor() {
+        super();
+        globalThis.heard = (name, data) => this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }));
+      }
+
+      close() {}
+    };
+  });
+  const page = await context.newPage();
+  await page.goto(`${served.url.replace(/\/$/, '')}${at.robin.base}/`);
+  await until(page, () => Boolean(globalThis.heard));
+  const tell = (title, cell) => page.evaluate(([title, cell]) => {
+    const tables = [{ head: ['bot', 'points'], left: [0], rows: [['ann', cell]] }];
+    globalThis.heard('run', { title, lead: `The lead of ${title}.`, progress: { played: 1, of: 2, rest: '' }, faults: [], sections: [{ id: 'one', title: 'One', tables, blocks: [] }] });
+    return [document.title, ...['h1', '.lead', '.idle'].map((own) => document.querySelector(own).textContent), ...[...document.querySelectorAll('#one td')].map((own) => own.className)];
+  }, [title, cell]);
+  const idle = 'No game is in play here.';
+  assert.deepEqual(await tell('first', ['1', null, 3]), ['first', 'first', 'The lead of first.', idle, 'name', 'heat-3']);
+  assert.deepEqual(await tell('second', ['2', null, null]), ['second', 'second', 'The lead of second.', idle, 'name', '']);
+  await context.close();
+});
+
+test('a game ends in words where it ended by its rules, and the move that is shown stays in sight', async () => {
+  const { records } = played.runs.find(({ game }) => game === 'onitama');
+  for (const { played: { job, verdict: { seats } } } of records) {
+    const page = await visit(`${at.onitama.base}/game/${job.number}`, { viewport: SIZES.phone });
+    const firsts = seats.filter(({ place }) => place === 1);
+    const lead = await page.textContent('.lead');
+    if (firsts.length === 1) assert.match(lead, new RegExp(`^${firsts[0].seat} \\S+ wins: `));
+    const told = await page.$$eval('#game-farewell', (all) => all.map((one) => one.textContent));
+    if (seats.some(({ fault }) => fault)) assert.deepEqual(told, []);
+    else assert.match(told.join(), firsts.length === 1 ? new RegExp(`^Player ${firsts[0].seat}, you.* You win\\.$`) : /^The game is tied$/);
+    await until(page, () => document.querySelector('.moves li'));
+    await page.keyboard.press('End');
+    const seen = await page.$eval('.moves', (list) => {
+      const [own, around] = [list.querySelector('[aria-current]'), list].map((one) => one.getBoundingClientRect());
+      return own.top >= around.top && own.bottom <= around.bottom + 1;
+    });
+    assert.ok(seen, `game ${job.number}`);
+    await page.context().close();
+  }
+});
+
 test('four seats are counted by places', async () => {
   const page = await live('ludo');
   const rows = await page.$$eval('#places tbody tr', (all) => all.map((row) => [...row.cells].slice(1).map((cell) => cell.textContent)));
@@ -242,6 +289,7 @@ test('nothing is to be scrolled on the wall', async () => {
     for (const name of ['robin', 'double', 'ludo', 'none']) {
       const page = await visit(`${at[name].base}/tv`, { viewport });
       await until(page, () => document.querySelectorAll('#sections tbody tr').length > 0);
+      if (name === 'robin') await until(page, () => document.querySelector('.tv.over .idle')?.textContent === 'All games are played.');
       const sizes = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
       assert.deepEqual(sizes, [viewport.width, viewport.height], name);
       const cut = await page.$eval('.tv .scroll', (table) => table.scrollWidth > table.clientWidth || table.scrollHeight > table.clientHeight);

@@ -111,6 +111,10 @@ test('the list of games can be searched', async () => {
   assert.match(await page.textContent('#found'), /^0 of/);
   await page.fill('#search', 'ann');
   assert.match(await page.textContent('#found'), /^2 of 2$/);
+  // A number alone is that of a game.
+  await page.fill('#search', '2');
+  assert.match(await page.textContent('#found'), /^1 of 2$/);
+  assert.equal(await page.$eval('#games tbody tr:not([hidden])', (row) => row.dataset.game), '2');
   await page.close();
 });
 

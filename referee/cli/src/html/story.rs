@@ -1,14 +1,15 @@
 //! A game as a page lists, replays and explains it.
 
 use anyhow::Result;
-use referee_record::Outcome;
+use referee_arena::{replay, rules_of};
+use referee_record::{Outcome, Step};
 use referee_stats::MAIN;
 use referee_web::board::Reel;
 use referee_web::model::{Chair, Story};
 
 use super::audience::Audience;
 use super::fault::fault;
-use crate::recorded::Recorded;
+use crate::recorded::{self, Recorded};
 use crate::why::Why;
 
 /// The game without its pictures; `run` is the name of the file of results.
@@ -25,8 +26,33 @@ pub fn story(game: &Recorded, audience: Audience<'_>, run: &str) -> Result<Story
     let faults = faults.map(|found| fault(game, found, own)).collect();
     Ok(Story {
         faults,
+        farewell: farewell(game),
         ..listed(&game.outcome, audience)
     })
+}
+
+/// How a game ended in its own words, if it has some and it ended by its rules: what is said of the move that won,
+/// or that nobody did.
+fn farewell(game: &Recorded) -> Option<String> {
+    let (played, verdict) = (&game.record.played, &game.outcome.verdict);
+    let faulty = verdict.seats.iter().any(|seat| seat.fault.is_some());
+    if faulty || verdict.void.is_some() || *verdict != played.verdict {
+        return None;
+    }
+    let rules = rules_of(&played.job).ok()?;
+    let mut before = rules.read(&played.start).ok()?;
+    let mut told = None;
+    for step in replay(&*rules, played).ok()? {
+        let (step, after) = step.ok()?;
+        told = match step {
+            Step::Move { word, .. } => before.narrate(word).pop(),
+            _ => None,
+        };
+        before = after;
+    }
+    let farewell = recorded::farewell(&*before, verdict)?;
+    let first = verdict.seats.iter().filter(|seat| seat.place == 1);
+    Some(told.filter(|_| first.count() == 1).unwrap_or(farewell))
 }
 
 /// The game as a list names it.
@@ -50,6 +76,7 @@ pub fn listed(outcome: &Outcome, audience: Audience<'_>) -> Story {
             Some(_) if !audience.sees_rulings() => Some("it doesn't count".to_owned()),
             void => void,
         },
+        farewell: None,
         steps: outcome.steps,
         replay: false,
         files: false,

@@ -22,6 +22,9 @@ const whiskers = (errors, ink) => (plot) => {
   ctx.restore();
 };
 
+// Values stand in the legend while something is pointed at.
+const pointed = ({ root, cursor }) => root.querySelector('.u-legend').classList.toggle('u-live', typeof cursor.idx === 'number');
+
 function curve(place, { x, y, across, series, bars, names, errors }) {
   const style = getComputedStyle(document.documentElement);
   const colour = (name) => style.getPropertyValue(`--${name}`).trim();
@@ -39,7 +42,7 @@ function curve(place, { x, y, across, series, bars, names, errors }) {
     ...size(), legend: { show: true },
     scales: { x: { time: false, range: (_, from, to) => [from - beside, to + beside] }, y: errors ? { range: () => [least - pad, most + pad] } : {} },
     axes: [{ ...lines, ...below }, { ...lines, label: y }],
-    hooks: errors ? { draw: [whiskers(errors, colour('soft'))] } : {},
+    hooks: { ready: [pointed], setCursor: [pointed], draw: errors ? [whiskers(errors, colour('soft'))] : [] },
     series: [{ label: names ? 'bot' : across, value: names ? (_, at) => names[at - 1] ?? '–' : undefined }, ...series.map((one, i) => ({
       label: one.name, stroke: inks[i % 4], dash: i < 4 ? undefined : [6, 4], width: errors ? 0 : 2, fill: bars ? `${inks[i % 4]}66` : undefined,
       paths: bars ? uPlot.paths.bars({ size: [0.9] }) : errors ? () => null : undefined,

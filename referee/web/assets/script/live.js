@@ -33,8 +33,9 @@ class Small {
 // The games in play, each in a place that it keeps; one that begins takes the place of one that has ended.
 class Boards {
   constructor(holder, wall) {
-    Object.assign(this, { holder, wall, games: new Map(), left: [] });
-    this.idle = html('p', { class: 'soft idle' }, 'No game is in play here.');
+    Object.assign(this, { holder, wall, main: holder.closest('main'), games: new Map(), left: [] });
+    this.over = this.main.classList.contains('over');
+    this.idle = html('p', { class: 'soft idle' });
     this.begin();
   }
 
@@ -43,6 +44,7 @@ class Boards {
     this.left.length = 0;
     this.holder.replaceChildren(this.idle);
     this.watched = undefined;
+    this.choose();
   }
 
   board(data) {
@@ -74,9 +76,17 @@ class Boards {
     this.choose();
   }
 
+  // Whether all games are played.
+  all(over) {
+    this.over = over;
+    this.choose();
+  }
+
   // On the wall one game is shown, till its end was seen: that of the bots that stand best, and of theirs the longest.
   choose() {
     this.idle.hidden = this.games.size + this.left.length > 0;
+    this.idle.textContent = this.over ? 'All games are played.' : 'No game is in play here.';
+    this.main.classList.toggle('over', this.over && !this.idle.hidden);
     if (!this.wall) return;
     const rank = (small) => small.bots.reduce((sum, bot) => sum + (this.ranks?.get(bot) ?? 1000), 0);
     const better = (a, b) => rank(a) - rank(b) || b.steps - a.steps;
@@ -92,6 +102,7 @@ class Live {
     this.boards = new Boards(boards, this.tv);
     this.parts = this.tv ? new Sheet('Standings', true) : new Parts(sections);
     if (this.tv) sections.replaceChildren(this.parts.element);
+    [this.heading, this.lead] = ['h1', '.lead'].map((own) => main.querySelector(own));
     this.progress = progress;
     this.faults = document.getElementById('last-faults');
     new Stream((name, data) => (this[name] ? this[name](data) : this.boards[name]?.(data)), (text) => { state.textContent = text; });
@@ -99,10 +110,14 @@ class Live {
   }
 
   run(standing) {
+    document.title = standing.title;
+    this.heading.textContent = standing.title;
+    if (this.lead) this.lead.textContent = standing.lead;
     const { played, of, rest } = standing.progress;
     const [bar, text] = this.progress.children;
     bar.max = Math.max(of ?? played, 1);
     bar.value = played;
+    this.boards.all(played === of);
     text.textContent = `${played}${of ? ` of ${of}` : ''} games${rest ? `, ${rest}` : ''}`;
     if (this.tv) {
       this.standings = standing.sections.find((section) => section.id === 'standings')?.tables[0];

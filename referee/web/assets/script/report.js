@@ -7,7 +7,7 @@ function watched() {
 
 function report(pack) {
   const [main, screen] = ['report', 'replay'].map((id) => document.getElementById(id));
-  const [heading, end, holder, why] = ['game-title', 'game-end', 'game-view', 'game-why'].map((id) => document.getElementById(id));
+  const [heading, end, farewell, holder, why] = ['game-title', 'game-end', 'game-farewell', 'game-view', 'game-why'].map((id) => document.getElementById(id));
   let open;
   const viewer = new Viewer(holder, (ply) => {
     if (open !== undefined) history.replaceState(null, '', `#game=${open}&ply=${ply}`);
@@ -26,6 +26,7 @@ function report(pack) {
       const row = document.getElementById(`game=${wanted.game}`);
       heading.textContent = row.dataset.title;
       end.textContent = row.dataset.end;
+      farewell.textContent = row.dataset.farewell ?? '';
       const reasons = document.querySelectorAll(`[data-why="${wanted.game}"]`);
       why.replaceChildren(...[...reasons].map((reason) => reason.cloneNode(true)));
       for (const reason of why.children) reason.open = true;

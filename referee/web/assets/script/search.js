@@ -1,13 +1,15 @@
 // The list of games can be searched.
 
-// Words that must all stand in a row.
+// Words that must all stand in a row; a number alone is that of a game.
 function filter(input) {
   const rows = [...document.querySelectorAll('#games tbody tr')];
   const texts = rows.map((row) => row.textContent.toLowerCase());
   const found = document.getElementById('found');
   input.addEventListener('input', () => {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
-    rows.forEach((row, i) => { row.hidden = !words.every((word) => texts[i].includes(word)); });
+    const [, number] = /^\s*(\d+)\s*$/.exec(input.value) ?? [];
+    const fits = (row, i) => (number ? Number(row.dataset.game) === Number(number) : words.every((word) => texts[i].includes(word)));
+    rows.forEach((row, i) => { row.hidden = !fits(row, i); });
     found.textContent = `${rows.filter((row) => !row.hidden).length} of ${rows.length}`;
   });
 }

@@ -50,7 +50,7 @@ class Sheet {
       if (known[column] === key) return;
       known[column] = key;
       const place = row.cells[column];
-      if (heat !== undefined && heat !== null) place.className = `heat-${heat}`;
+      place.className = heat === undefined || heat === null ? this.name(column) ?? '' : `heat-${heat}`;
       // Who has a link under the finger keeps it.
       const link = place.querySelector('a');
       if (link && bots.length) Object.assign(link, { href: listOf(bots), textContent: text });

@@ -89,7 +89,8 @@ class Viewer {
     this.moves.querySelector('[aria-current]')?.removeAttribute('aria-current');
     const entry = this.moves.children[this.ply - 1]?.firstChild;
     entry?.setAttribute('aria-current', 'step');
-    if (entry) this.moves.scrollTop = entry.offsetTop - this.moves.offsetTop - this.moves.clientHeight / 2;
+    // The list itself is what entries are placed in.
+    this.moves.scrollTop = entry ? entry.offsetTop - this.moves.clientHeight / 2 : 0;
     if (this.ply === shots.length) this.stop();
     this.told(this.ply);
     this.copied.textContent = '';

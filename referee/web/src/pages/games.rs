@@ -20,7 +20,7 @@ pub fn list(games: &[Story], address: &str) -> Markup {
     html! {
         p.needs-script {
             label for="search" { "Find games: " }
-            input id="search" type="search" placeholder="bot, reason, fault";
+            input id="search" type="search" placeholder="number, bot, reason, fault";
             " " span.soft id="found" aria-live="polite" {}
         }
         div.games tabindex="0" role="region" aria-label="list of games" {
@@ -41,7 +41,8 @@ pub fn list(games: &[Story], address: &str) -> Markup {
 fn row(game: &Story, address: &str) -> Markup {
     let number = game.number;
     html! {
-        tr id={ "game=" (number) } data-game=(number) data-title=(harmless(&game.title())) data-end=(harmless(&game.ended())) {
+        tr id={ "game=" (number) } data-game=(number) data-title=(harmless(&game.title())) data-end=(harmless(&game.ended()))
+            data-farewell=[game.farewell.as_deref().map(harmless)] {
             td {
                 @if game.replay { a href={ (address) (number) } { (number) } } @else { (number) }
             }
@@ -72,6 +73,7 @@ pub fn stage() -> Markup {
             } }
             h1 id="game-title" tabindex="-1" {}
             p.soft id="game-end" {}
+            p.soft id="game-farewell" {}
             div id="game-view" {}
             div id="game-why" {}
         }

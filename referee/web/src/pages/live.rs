@@ -13,7 +13,7 @@ pub fn run(standing: &Standing, place: &Place) -> String {
         &standing.title,
         place,
         &html! {
-            main id="live" {
+            main id="live" class=[over(&standing.progress)] {
                 h1 { (harmless(&standing.title)) }
                 p.lead { (harmless(&standing.lead)) }
                 (progress(&standing.progress))
@@ -43,7 +43,7 @@ pub fn tv(standing: &Standing, place: &Place) -> String {
         &standing.title,
         place,
         &html! {
-            main.tv id="live" data-tv="1" {
+            main.tv.over[over(&standing.progress).is_some()] id="live" data-tv="1" {
                 header {
                     h1 { (harmless(&standing.title)) }
                     (progress(&standing.progress))
@@ -61,6 +61,11 @@ pub fn tv(standing: &Standing, place: &Place) -> String {
             }
         },
     )
+}
+
+/// The class of a page without a game to come.
+fn over(progress: &Progress) -> Option<&'static str> {
+    (progress.of == Some(progress.played)).then_some("over")
 }
 
 fn progress(progress: &Progress) -> Markup {

@@ -68,6 +68,7 @@ pub fn game(
                 } }
                 h1 { (harmless(&story.title())) }
                 p.lead { (harmless(&story.ended())) }
+                @if let Some(farewell) = &story.farewell { p.soft id="game-farewell" { (harmless(farewell)) } }
                 div id="game-view" {}
                 (faults::list(one))
                 @if story.files {
