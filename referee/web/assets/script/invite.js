@@ -46,12 +46,9 @@ class Invite {
     const { seats } = this.offer.games.find((game) => game.name === this.game.value);
     const players = Object.fromEntries([...seats].map((seat) => [seat, given.get(seat)]).filter(([, player]) => player));
     try {
-      const opened = await send('/play', {
+      await begin({
         game: given.get('game'), players, name: given.get('name'), clock: given.get('clock'), deal: given.has('deal'), move_ms: Number(given.get('move_ms')),
       });
-      const passed = Object.entries(opened.guests).map(([seat, key]) => [seat.toLowerCase(), key]);
-      const keys = new URLSearchParams([...Object.entries(opened.own), ...passed]);
-      location.href = `/play/${opened.id}#${keys}`;
     } catch (error) {
       refused.textContent = error.message;
     }

@@ -10,6 +10,7 @@ use tokio::sync::Semaphore;
 use super::rate::Rates;
 use super::source::{Source, Standing};
 use super::token::Token;
+use super::turns::Turns;
 use crate::live::{Feed, Hall};
 use crate::play::Lobby;
 
@@ -33,6 +34,8 @@ pub struct Site {
     pub(super) rates: Rates,
     /// Turns of those who ask about a run.
     pub(super) asked: Arc<Semaphore>,
+    /// Turns of those who ask the lobby.
+    pub(super) turns: Turns,
 }
 
 /// A run.
@@ -78,6 +81,7 @@ impl Site {
             token,
             rates: Rates::default(),
             asked: Arc::new(Semaphore::new(ASKED)),
+            turns: Turns::default(),
         }
     }
 

@@ -40,6 +40,8 @@ pub struct Field {
 pub struct Bots {
     field: Field,
     jail: Wanted,
+    /// Whether nobody else may know the names of the run's.
+    secret: bool,
     /// Opened with the first bot.
     haven: Mutex<Option<Haven>>,
     /// Those that are built, by what they are asked for by.
@@ -47,14 +49,20 @@ pub struct Bots {
 }
 
 impl Bots {
-    /// Those of a run, and the house's.
-    pub fn new(field: Field, jail: Wanted) -> Bots {
+    /// Those of a run, whose names may be secret, and the house's.
+    pub fn new(field: Field, jail: Wanted, secret: bool) -> Bots {
         Bots {
             haven: Mutex::new(field.haven.clone()),
             field,
             jail,
+            secret,
             ready: Mutex::default(),
         }
+    }
+
+    /// Whether nobody but who holds the site may know the names of the run's.
+    pub fn are_secret(&self) -> bool {
+        self.secret
     }
 
     /// The list.
@@ -135,6 +143,11 @@ impl Bots {
 pub fn stand_in(game: &str) -> String {
     let level = described(game).len().saturating_sub(1).max(1);
     format!("house:level={level}")
+}
+
+/// Whether a bot is one of the run.
+pub fn is_of_run(word: &str) -> bool {
+    word.starts_with(RUN)
 }
 
 /// A bot's name without where it is from.
