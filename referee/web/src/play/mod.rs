@@ -58,6 +58,6 @@ pub struct Bot {
     pub word: String,
     /// What it is and does.
     pub about: String,
-    /// The games that it plays; none stands for any.
+    /// The games that it plays.
     pub games: Vec<String>,
 }

@@ -16,7 +16,7 @@ use super::ways::ways;
 use crate::jail::Wanted;
 
 fn bots() -> Bots {
-    Bots::new(Field::default(), Wanted::default(), false)
+    Bots::new(Field::default(), Wanted::default(), None, false)
 }
 
 fn wish(game: &str, players: &[(char, &str)]) -> Wish {
