@@ -168,6 +168,35 @@ fn a_game_against_a_bot_outlasts_a_killed_server() {
 }
 
 #[test]
+fn without_the_token_no_process_starts() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = Server::start(folder.path(), &[]);
+    let wish = json!({ "game": "onitama", "players": { "A": "me", "B": "house:first" } });
+    let (_, opened) = server.post("/play", &wish);
+    server.kill();
+
+    let server = Server::start(folder.path(), &["--public"]);
+    let game = format!("/play/{}", opened["id"].as_str().expect("an id"));
+    let act = |deed: &str, key: &Value, word: &str| {
+        let body = json!({ "seat": "A", "key": key, "on": true, "word": word });
+        server.post(&format!("{game}/{deed}"), &body).0
+    };
+    let ada = &opened["own"]["A"];
+    assert_eq!(server.post("/play", &wish).0, 403);
+    assert_eq!((act("hint", ada, ""), act("auto", ada, "")), (403, 403));
+    let stranger = |rests: bool| server.until(&game[6..], |table| table["rests"] == rests);
+    let word = &stranger(true)["ways"][0]["word"];
+    let word = word.as_str().expect("a move");
+    assert_eq!(act("move", &json!("0"), word), 403);
+    stranger(true);
+    // Whoever was invited plays on, against the bot too.
+    assert_eq!(act("move", ada, word), 200);
+    server.until(&game[6..], |table| steps(table) == 2);
+    let page = server.send("GET", "/play", "", "").1;
+    assert!(page.contains("the token that the server printed"), "{page}");
+}
+
+#[test]
 fn what_no_page_sends_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = Server::start(folder.path(), &[]);
@@ -226,6 +255,14 @@ fn a_run_s_bots_can_be_played_against() {
     let server = Server::start(arena.path(), &[&run]);
     let (status, page) = server.send("GET", "/play", "", "");
     assert!(status == 200 && page.contains("bot:ann") && page.contains("house:level=5"));
+    // What takes part in the run is on the list once: the house's own only for other games.
+    let offer = page.split_once("\"bots\":").expect("the offer").1;
+    let random = offer.split_once("house:random").expect("for other games").1;
+    let (random, _) = random.split_once('}').expect("JSON");
+    assert!(
+        random.contains("ludo") && !random.contains("onitama"),
+        "{random}"
+    );
     assert!(
         server
             .send("GET", "/1/", "", "")

@@ -155,7 +155,11 @@ test('Escape lets go, words are moves too, and what is illegal is explained', as
   assert.match(await until(page, () => /Hint: \S+/.exec(document.querySelector('.status').textContent)?.[0]), /Hint/);
   await page.click('text=Resign');
   await page.click('text=Really give up?');
-  await until(page, () => /B .*wins \(resigned\)/.test(document.querySelector('.status').textContent));
+  await until(page, () => /^You lost: B .*wins \(resigned\)/.test(document.querySelector('.status strong')?.textContent));
+  const before = page.url();
+  await page.click('text=Again');
+  await page.waitForURL((url) => /\/play\/[0-9a-f]{32}#/.test(url.href) && url.href !== before);
+  await until(page, () => /cublino-pur/.test(document.title) && document.querySelector('.may'));
   await page.context().close();
 });
 

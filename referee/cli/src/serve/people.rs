@@ -32,7 +32,11 @@ pub fn parlour(run: Option<&Path>, args: &ServeArgs, playing: Playing) -> Result
         (None, Some(run)) => Ok(run.with_extension("play.db")),
         (None, None) => data_file(),
     };
-    let bots = Bots::new(playing.field, playing.jail);
+    // Who doesn't hold an exam may not know who takes part in it.
+    let guest = run.map(|run| args.guest(run)).transpose()?.flatten();
+    let settled = run.filter(|_| playing.cores.is_none()).map(Path::to_owned);
+    let secret = guest.is_some_and(|guest| guest.aliases.is_some());
+    let bots = Bots::new(playing.field, playing.jail, settled, secret);
     let opened = file.and_then(|file| {
         let opened = Parlour::open(
             &file,

@@ -60,6 +60,15 @@ const own = {
   },
 };
 
+// Begins a game as it is wished for, and goes there; the wish is kept, so that the same can be played again.
+async function begin(wish) {
+  const opened = await send('/play', wish);
+  const passed = Object.entries(opened.guests).map(([seat, key]) => [seat.toLowerCase(), key]);
+  const keys = Object.fromEntries([...Object.entries(opened.own), ...passed]);
+  own.keep(opened.id, { title: wish.game, keys, when: Date.now(), wish });
+  location.href = `/play/${opened.id}#${new URLSearchParams(keys)}`;
+}
+
 const keysOf = (hash) => Object.fromEntries(new URLSearchParams(hash.replace(/^#/, '')));
 
 // Asks the server to do something; what it refuses comes as an error with a sentence.

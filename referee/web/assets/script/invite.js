@@ -27,12 +27,13 @@ class Invite {
   // Who can sit at the seats of the game that is chosen.
   seated() {
     const { name, seats, least } = this.offer.games.find((game) => game.name === this.game.value);
-    const bots = this.offer.bots.filter(({ games }) => !games.length || games.includes(name));
+    const bots = this.offer.bots.filter(({ games }) => games.includes(name));
     const option = (chosen) => ([value, text]) => html('option', { value, selected: value === chosen ? '' : null }, text);
     this.seats.replaceChildren(...[...seats].map((seat, i) => {
       const people = [['me', 'you'], ['guest', 'whoever gets the link']];
       if (i >= least) people.unshift(['', 'nobody']);
-      const chosen = i >= least ? '' : i ? 'house:level=1' : 'me';
+      const easy = bots.find(({ word }) => word === 'house:level=1') ?? bots[0];
+      const chosen = i >= least ? '' : i ? easy.word : 'me';
       return html('label', { class: `seat-${seat}` }, badge(seat), ` ${seat} `, html('select', { name: seat },
         ...people.map(option(chosen)),
         html('optgroup', { label: 'bots' }, ...bots.map(({ word, about }) => option(chosen)([word, about])))));
@@ -46,12 +47,9 @@ class Invite {
     const { seats } = this.offer.games.find((game) => game.name === this.game.value);
     const players = Object.fromEntries([...seats].map((seat) => [seat, given.get(seat)]).filter(([, player]) => player));
     try {
-      const opened = await send('/play', {
+      await begin({
         game: given.get('game'), players, name: given.get('name'), clock: given.get('clock'), deal: given.has('deal'), move_ms: Number(given.get('move_ms')),
       });
-      const passed = Object.entries(opened.guests).map(([seat, key]) => [seat.toLowerCase(), key]);
-      const keys = new URLSearchParams([...Object.entries(opened.own), ...passed]);
-      location.href = `/play/${opened.id}#${keys}`;
     } catch (error) {
       refused.textContent = error.message;
     }

@@ -3,7 +3,11 @@
 class Play {
   constructor(holder) {
     [this.id] = location.pathname.split('/').slice(-1);
-    this.keys = { ...own.all()[this.id]?.keys, ...keysOf(location.hash) };
+    // Who holds the site may have bots started, and whoever made the game may begin another such.
+    this.holds = 'holds' in document.getElementById('play').dataset;
+    const known = own.all()[this.id];
+    this.wish = known?.wish;
+    this.keys = { ...known?.keys, ...keysOf(location.hash) };
     this.choice = new Choice();
     const stage = html('div', { class: 'stage' });
     this.board = new Board(stage, (at) => this.press(at));
@@ -20,6 +24,7 @@ class Play {
         (this.own = html('div', {}, this.field,
           html('div', { class: 'controls' }, button('undo', 'Undo', () => this.act('undo', this.undoer)), button('hint', 'Hint', () => this.ask()),
             button('resign', 'Resign', () => this.giveUp())))),
+        html('div', { class: 'controls' }, button('another', 'Again', () => this.playAgain())),
         part('moves', 'ol', { tabindex: 0, 'aria-label': 'moves' }))));
     document.addEventListener('keydown', (event) => event.key === 'Escape' && this.letGo());
     document.addEventListener('visibilitychange', () => (document.hidden ? this.rest() : this.follow()));
@@ -44,7 +49,8 @@ class Play {
     const state = document.getElementById('state');
     this.source = new EventSource(`/play/${this.id}/events`);
     this.source.onopen = () => { state.textContent = ''; };
-    this.source.onerror = () => { state.textContent = 'The game can’t be reached; trying again.'; this.again(); };
+    // A game that rests is told as it stands; the browser asks again whether it goes on.
+    this.source.onerror = () => { state.textContent = this.table?.rests ? '' : 'The game can’t be reached; trying again.'; this.again(); };
     this.source.addEventListener('table', (event) => this.take(JSON.parse(event.data)));
   }
 
@@ -127,7 +133,13 @@ class Play {
   async act(deed, seat, more = {}) {
     this.refused.textContent = '';
     try {
-      return await send(`/play/${this.id}/${deed}`, { seat, key: this.keys[seat] ?? '', ...more });
+      const done = await send(`/play/${this.id}/${deed}`, { seat, key: this.keys[seat] ?? '', ...more });
+      // A game that rested goes on.
+      if (this.table.rests) {
+        this.rest();
+        this.follow();
+      }
+      return done;
     } catch (error) {
       this.refused.textContent = error.message;
       return undefined;
@@ -156,13 +168,33 @@ class Play {
     this.act('resign', this.resigner);
   }
 
+  // The same game once more.
+  async playAgain() {
+    this.refused.textContent = '';
+    try {
+      await begin(this.wish);
+    } catch (error) {
+      this.refused.textContent = error.message;
+    }
+  }
+
+  // How it ended, for a reader who has one seat; what bots' seats are called is what their bots are.
+  ended() {
+    const { seats, first, over } = this.table;
+    const mine = seats.filter(({ seat, name, bot }) => this.keys[seat] && name !== bot).map(({ seat }) => seat);
+    if (mine.length !== 1) return over;
+    if (!first.includes(mine[0])) return `You lost: ${over}`;
+    return first.length > 1 ? over : `You won: ${over}`;
+  }
+
   // Everything beside the board.
   tell() {
     const { table } = this;
     const bot = table.seats.find(({ seat }) => seat === table.turn);
     const whose = this.mine() ? `Your turn, ${table.turn}.` : bot && `${table.turn} (${bot.name}) is to move.`;
     const sentence = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
-    this.status.textContent = [...table.told, table.over ?? whose].filter(Boolean).map(sentence).join(' ');
+    const told = table.told.map(sentence).join(' ');
+    this.status.replaceChildren(...(table.over ? [html('strong', {}, sentence(this.ended())), ` ${told}`] : [[told, whose && sentence(whose)].filter(Boolean).join(' ')]));
     const mine = table.seats.filter(({ seat }) => this.keys[seat]);
     const people = mine.filter(({ auto, plays }) => plays && !auto);
     this.own.hidden = !people.length || Boolean(table.over);
@@ -171,19 +203,21 @@ class Play {
     this.undoer = people.find(({ undo }) => undo)?.seat;
     this.undo.disabled = !this.undoer;
     this.resigner = (people.find(({ seat }) => seat === table.turn) ?? people[0])?.seat;
+    this.hint.hidden = !this.holds;
+    this.another.hidden = !table.over || !this.wish;
     this.links.hidden = Boolean(table.over);
     this.seats.replaceChildren(...table.seats.map((own) => this.seat(own)));
     const cast = table.steps.findLast(({ deed }) => deed === 'roll');
     this.die.replaceChildren(...(cast ? [dieFace(cast.word, cast.seat)] : []));
-    const told = ({ deed, word }) => ({ move: word, roll: `rolls ${word}`, out: `out: ${word}` })[deed];
-    this.moves.replaceChildren(...table.steps.map((step) => html('li', { class: `seat-${step.seat}` }, badge(step.seat), ` ${told(step)}`)));
+    const step = ({ deed, word }) => ({ move: word, roll: `rolls ${word}`, out: `out: ${word}` })[deed];
+    this.moves.replaceChildren(...table.steps.map((own) => html('li', { class: `seat-${own.seat}` }, badge(own.seat), ` ${step(own)}`)));
     this.moves.scrollTop = this.moves.scrollHeight;
     this.clocks();
   }
 
   seat({ seat, name, bot, auto, plays, left_ms: left }) {
     const focused = document.activeElement?.id === `auto-${seat}`;
-    const box = this.keys[seat] && plays && !this.table.over && html('label', { class: 'switch' },
+    const box = this.keys[seat] && plays && !this.table.over && (this.holds || auto) && html('label', { class: 'switch' },
       html('input', { type: 'checkbox', id: `auto-${seat}`, checked: auto ? '' : null, onchange: (event) => this.act('auto', seat, { on: event.target.checked }).then((done) => done ?? this.tell()) }),
       ` auto move${bot === name ? '' : ` (${bot})`}`);
     const item = html('li', { class: `of seat-${seat}${seat === this.table.turn ? ' turn' : ''}${plays ? '' : ' gone'}` }, badge(seat), ` ${name} `,

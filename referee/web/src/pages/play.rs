@@ -18,7 +18,7 @@ pub fn invite(offer: &Offer, may_start: bool) -> String {
                     p.fault id="refused" role="alert" {}
                     script type="application/json" id="offer" { (PreEscaped(json(&offer))) }
                 } @else {
-                    p { "New games are made at the machine itself." }
+                    p { "A new game needs the address with the token that the server printed." }
                 }
                 section id="own" hidden {
                     h2 { "Games of this browser" }
@@ -30,13 +30,13 @@ pub fn invite(offer: &Offer, may_start: bool) -> String {
     )
 }
 
-/// A game.
-pub fn board(table: &Table) -> String {
+/// A game; who holds the site may have bots started in it.
+pub fn board(table: &Table, holds: bool) -> String {
     let names: Vec<String> = table.seats.iter().map(|own| harmless(&own.name)).collect();
     frame(
         &format!("{}: {}", table.game, names.join(" – ")),
         &html! {
-            main id="play" {
+            main id="play" data-holds[holds] {
                 nav aria-label="pages" { ul {
                     li { a href="/" { "← the run" } }
                     li { a href="/play" { "Other games" } }

@@ -68,6 +68,8 @@ pub enum Refused {
     Unknown,
     /// The key isn't the seat's.
     Key,
+    /// Only who holds the site may start processes.
+    Token,
     /// It can't be done; why.
     Wrong(String),
     /// There is no room now; why.
@@ -81,6 +83,9 @@ impl std::fmt::Display for Refused {
         f.write_str(match self {
             Refused::Unknown => "There is no such game.",
             Refused::Key => "This link doesn't let you play at that seat.",
+            Refused::Token => {
+                "That starts a bot, which needs the address with the token that the server printed."
+            }
             Refused::Wrong(why) | Refused::Busy(why) | Refused::Machine(why) => why,
         })
     }

@@ -7,21 +7,26 @@ mod table;
 use std::sync::Arc;
 
 use serde::Serialize;
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 
 pub use deed::{Deed, Hand, Opened, Refused, Wish};
 pub use table::{Entry, Place, Table, Way};
 
-/// Who keeps games of people. Every question may take as long as a bot thinks.
+/// What comes of a deed once the game has heard of it; a hint is a move. Nothing comes where the game lay down
+/// to rest just then: it is to be asked again.
+pub type Reply = oneshot::Receiver<Result<Option<String>, Refused>>;
+
+/// Who keeps games of people. A question may take as long as a look into a file. `holds` says of the one who
+/// asks whether processes may be started for them.
 pub trait Lobby: Send + Sync {
     /// What can be played, and against whom.
     fn offer(&self) -> Offer;
     /// A new game.
     fn open(&self, wish: &Wish) -> Result<Opened, Refused>;
     /// A game as it stands, and as it goes on while anybody looks.
-    fn look(&self, id: &str) -> Result<watch::Receiver<Arc<Table>>, Refused>;
-    /// Does something in a game; a hint is answered with a move.
-    fn act(&self, id: &str, hand: &Hand, deed: Deed) -> Result<Option<String>, Refused>;
+    fn look(&self, id: &str, holds: bool) -> Result<watch::Receiver<Arc<Table>>, Refused>;
+    /// Does something in a game.
+    fn act(&self, id: &str, hand: &Hand, deed: Deed, holds: bool) -> Result<Reply, Refused>;
 }
 
 /// What can be played, and against whom.
@@ -53,6 +58,6 @@ pub struct Bot {
     pub word: String,
     /// What it is and does.
     pub about: String,
-    /// The games that it plays; none stands for any.
+    /// The games that it plays.
     pub games: Vec<String>,
 }

@@ -28,6 +28,10 @@ pub struct Table {
     pub trouble: Option<String>,
     /// How the game ended.
     pub over: Option<String>,
+    /// Who is first then.
+    pub first: Vec<char>,
+    /// Whether it goes on only when somebody does something.
+    pub rests: bool,
     /// Since when the clock of the seat on turn runs, if it does.
     #[serde(skip)]
     pub running: Option<Instant>,

@@ -4,7 +4,7 @@
 //! view is a [`Source`] that knows the run, and a [`Feed`] of what changes. [`accept`] takes connections, as
 //! many as the games leave descriptors for; [`guard`] looks at each request before anything else does, [`rate`]
 //! and [`token`] help it; [`views`] answers with pages, [`stream`] with events, and [`play`] is where people
-//! play. No path of a request reaches
+//! play, in their [`turns`]. No path of a request reaches
 //! the file system: what can be asked for is a number or a word of a list.
 
 mod accept;
@@ -21,6 +21,7 @@ mod tests;
 mod token;
 #[cfg(any(test, fuzzing))]
 pub mod trial;
+mod turns;
 mod views;
 mod watch;
 

@@ -20,6 +20,8 @@ use crate::assets::PLAY;
 use crate::pages::play;
 use crate::play::{Deed, Hand, Lobby, Offer, Refused, Table, Wish};
 
+/// How often a game is asked that lies down to rest just then.
+const TRIES: usize = 3;
 /// How long a browser waits before it asks again for a game that there is no room for.
 const AGAIN: Duration = Duration::from_secs(5);
 
@@ -60,7 +62,7 @@ async fn open(
     wish: Result<Json<Wish>, JsonRejection>,
 ) -> Response {
     if !site.holds(&headers) {
-        return told(&Refused::Key);
+        return told(&Refused::Token);
     }
     let wish = match wish {
         Ok(Json(wish)) => wish,
@@ -75,9 +77,14 @@ async fn open(
     }
 }
 
-async fn board(State(site): State<Arc<Site>>, Path(id): Path<String>) -> Response {
-    match ask(&site, move |lobby| lobby.look(&id)).await {
-        Ok(table) => Html(play::board(&table.borrow())).into_response(),
+async fn board(
+    State(site): State<Arc<Site>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let holds = site.holds(&headers);
+    match ask(&site, move |lobby| lobby.look(&id, holds)).await {
+        Ok(table) => Html(play::board(&table.borrow(), holds)).into_response(),
         // The game goes on as soon as there is room; the page waits for that.
         Err(Refused::Busy(why)) => {
             (StatusCode::SERVICE_UNAVAILABLE, Html(play::problem(&why))).into_response()
@@ -96,7 +103,8 @@ async fn events(
     let known = headers
         .get("last-event-id")
         .and_then(|id| id.to_str().ok()?.parse().ok());
-    let table = match ask(&site, move |lobby| lobby.look(&id)).await {
+    let holds = site.holds(&headers);
+    let table = match ask(&site, move |lobby| lobby.look(&id, holds)).await {
         Ok(table) => table,
         Err(why) => return told(&why),
     };
@@ -151,6 +159,7 @@ struct Act {
 async fn act(
     State(site): State<Arc<Site>>,
     Path((id, deed)): Path<(String, String)>,
+    headers: HeaderMap,
     act: Result<Json<Act>, JsonRejection>,
 ) -> Response {
     let Act { hand, word, on } = match act {
@@ -165,26 +174,52 @@ async fn act(
         "hint" => Deed::Hint,
         _ => return told(&Refused::Unknown),
     };
-    match ask(&site, move |lobby| lobby.act(&id, &hand, deed)).await {
+    match done(&site, &id, &hand, &deed, site.holds(&headers)).await {
         Ok(answer) => Json(serde_json::json!({ "answer": answer })).into_response(),
         Err(why) => told(&why),
     }
 }
 
-/// Asks the lobby beside the server's own thread.
+/// Does something in a game, which may take as long as a bot thinks.
+async fn done(
+    site: &Arc<Site>,
+    id: &str,
+    hand: &Hand,
+    deed: &Deed,
+    holds: bool,
+) -> Result<Option<String>, Refused> {
+    for _ in 0..TRIES {
+        let (id, hand, deed) = (id.to_owned(), hand.clone(), deed.clone());
+        let reply = ask(site, move |lobby| lobby.act(&id, &hand, deed, holds)).await?;
+        if let Ok(done) = reply.await {
+            return done;
+        }
+    }
+    Err(Refused::Machine("The game doesn't go on.".to_owned()))
+}
+
+/// Asks the lobby beside the server's own thread. Whoever asks may go before the answer: the turn lasts until
+/// then all the same.
 async fn ask<T: Send + 'static>(
     site: &Arc<Site>,
     question: impl FnOnce(&dyn Lobby) -> Result<T, Refused> + Send + 'static,
 ) -> Result<T, Refused> {
     let lobby = site.lobby.clone().ok_or(Refused::Unknown)?;
-    let answer = tokio::task::spawn_blocking(move || question(&*lobby)).await;
-    answer.unwrap_or_else(|_| Err(Refused::Machine("The server failed at this.".to_owned())))
+    let turn = site.turns.take().await?;
+    let answer = tokio::task::spawn_blocking(move || {
+        let answer = question(&*lobby);
+        drop(turn);
+        answer
+    });
+    answer
+        .await
+        .unwrap_or_else(|_| Err(Refused::Machine("The server failed at this.".to_owned())))
 }
 
 fn status(why: &Refused) -> StatusCode {
     match why {
         Refused::Unknown => StatusCode::NOT_FOUND,
-        Refused::Key => StatusCode::FORBIDDEN,
+        Refused::Key | Refused::Token => StatusCode::FORBIDDEN,
         Refused::Wrong(_) => StatusCode::UNPROCESSABLE_ENTITY,
         Refused::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
         Refused::Machine(_) => StatusCode::INTERNAL_SERVER_ERROR,

@@ -10,6 +10,7 @@ use tokio::sync::Semaphore;
 use super::rate::Rates;
 use super::source::{Source, Standing};
 use super::token::Token;
+use super::turns::Turns;
 use crate::live::{Feed, Hall};
 use crate::play::Lobby;
 
@@ -35,6 +36,8 @@ pub struct Site {
     pub(super) asked: Arc<Semaphore>,
     /// Held by each request until it is answered.
     pub(super) answering: Arc<()>,
+    /// Turns of those who ask the lobby.
+    pub(super) turns: Turns,
 }
 
 /// A run.
@@ -82,6 +85,7 @@ impl Site {
             rates: Rates::default(),
             asked: Arc::new(Semaphore::new(ASKED)),
             answering: Arc::default(),
+            turns: Turns::default(),
         }
     }
 

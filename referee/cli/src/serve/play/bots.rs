@@ -1,18 +1,22 @@
 //! The bots that can be played against: those of the run, and the house's. No request names a file or a command.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use referee_arena::Haven;
 use referee_bots::house::levels::described;
 use referee_record::Limits;
+use referee_stats::MAIN;
 use referee_web::play;
 
 use crate::build::{Wishes, build};
 use crate::commands::play::found;
-use crate::config::{Builds, Entrant, Places};
+use crate::config::{Builds, Entrant, Files, Places};
 use crate::jail::{Wanted, open};
 use crate::person::Bot;
+use crate::report::Report;
+use crate::results;
 use crate::run::runtime;
 use crate::sinks::plain;
 
@@ -40,6 +44,12 @@ pub struct Field {
 pub struct Bots {
     field: Field,
     jail: Wanted,
+    /// Whether nobody else may know the names of the run's.
+    secret: bool,
+    /// The run, if its ranks are settled.
+    run: Option<PathBuf>,
+    /// They, from the first; read when somebody asks.
+    ranks: OnceLock<Vec<String>>,
     /// Opened with the first bot.
     haven: Mutex<Option<Haven>>,
     /// Those that are built, by what they are asked for by.
@@ -47,44 +57,81 @@ pub struct Bots {
 }
 
 impl Bots {
-    /// Those of a run, and the house's.
-    pub fn new(field: Field, jail: Wanted) -> Bots {
+    /// Those of a run, which is over if it is given, and the house's; the names of the run's may be secret.
+    pub fn new(field: Field, jail: Wanted, run: Option<PathBuf>, secret: bool) -> Bots {
         Bots {
             haven: Mutex::new(field.haven.clone()),
             field,
             jail,
+            secret,
+            run,
+            ranks: OnceLock::new(),
             ready: Mutex::default(),
         }
     }
 
-    /// The list.
+    /// Whether nobody but who holds the site may know the names of the run's.
+    pub fn are_secret(&self) -> bool {
+        self.secret
+    }
+
+    /// The list: first the run's, from the best on where that is known.
     pub fn offer(&self) -> Vec<play::Bot> {
+        let ranks = self
+            .ranks
+            .get_or_init(|| self.run.as_deref().map_or_else(Vec::new, ranked));
+        let place = |bot: &play::Bot| {
+            let name = bot.word.strip_prefix(RUN)?;
+            ranks.iter().position(|ranked| ranked == name)
+        };
+        let mut list = self.list();
+        list.sort_by_key(|bot| (!is_of_run(&bot.word), place(bot).unwrap_or(usize::MAX)));
+        list
+    }
+
+    fn list(&self) -> Vec<play::Bot> {
+        let all = || referee_games::games().iter().map(|game| game.name());
         let own = self.field.bots.iter().map(|bot| play::Bot {
             word: format!("{RUN}{}", bot.name),
             about: format!("{}, of this run", plain(&bot.name)),
             games: vec![self.field.game.clone()],
         });
-        let levels = referee_games::games().iter().flat_map(|game| {
-            let levels = described(game.name()).into_iter().enumerate();
-            levels.map(|(i, about)| play::Bot {
+        let levels = all().flat_map(|game| {
+            let levels = described(game).into_iter().enumerate();
+            levels.map(move |(i, about)| play::Bot {
                 word: format!("house:level={}", i + 1),
                 about: format!("level {}: {about}", i + 1),
-                games: vec![game.name().to_owned()],
+                games: vec![game.to_owned()],
             })
         });
         let others = HOUSE.iter().map(|(word, about)| play::Bot {
             word: (*word).to_owned(),
             about: format!("{}: {about}", short(word)),
-            games: Vec::new(),
+            games: all().map(str::to_owned).collect(),
         });
-        own.chain(levels).chain(others).collect()
+        // A bot of the house that takes part in the run is there by the name that it has in it.
+        let house = levels.chain(others).map(|mut bot| {
+            if self.takes_part(&bot.word) {
+                bot.games.retain(|game| *game != self.field.game);
+            }
+            bot
+        });
+        own.chain(house.filter(|bot| !bot.games.is_empty()))
+            .collect()
+    }
+
+    /// Whether a bot of the house takes part in the run.
+    fn takes_part(&self, word: &str) -> bool {
+        let house = word.strip_prefix("house:");
+        self.field.bots.iter().any(|bot| {
+            bot.source.files == Files::House && bot.source.run.last().map(String::as_str) == house
+        })
     }
 
     /// Whether a bot is on the list for a game.
     pub fn plays(&self, word: &str, game: &str) -> bool {
-        let fits =
-            |bot: &play::Bot| bot.games.is_empty() || bot.games.iter().any(|own| own == game);
-        self.offer().iter().any(|bot| bot.word == word && fits(bot))
+        let fits = |bot: &play::Bot| bot.games.iter().any(|own| own == game);
+        self.list().iter().any(|bot| bot.word == word && fits(bot))
     }
 
     /// A bot, ready to be started, and where it lives. The first time this may take a build.
@@ -131,10 +178,22 @@ impl Bots {
     }
 }
 
+/// The bots of a run as it ended, from the first; none where that isn't known.
+fn ranked(run: &Path) -> Vec<String> {
+    let report = results::open(run).and_then(|run| Report::of(&run, MAIN));
+    let rows = report.map_or(Vec::new(), |report| report.standings);
+    rows.into_iter().map(|bot| bot.row.bot).collect()
+}
+
 /// A bot that moves for people of this game who leave it to one.
 pub fn stand_in(game: &str) -> String {
     let level = described(game).len().saturating_sub(1).max(1);
     format!("house:level={level}")
+}
+
+/// Whether a bot is one of the run.
+pub fn is_of_run(word: &str) -> bool {
+    word.starts_with(RUN)
 }
 
 /// A bot's name without where it is from.

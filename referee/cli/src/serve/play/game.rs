@@ -22,6 +22,8 @@ pub struct Game {
     pub(super) move_ms: u64,
     pub(super) told: Vec<String>,
     pub(super) trouble: Option<String>,
+    /// Whether nobody may know which bots of the run these are.
+    pub(super) secret: bool,
     /// Since when a clock runs.
     pub(super) running: Option<Instant>,
     pub(super) version: u64,
@@ -42,6 +44,7 @@ impl Game {
             move_ms,
             told: Vec::new(),
             trouble: None,
+            secret: false,
             running: None,
             // Whoever looked before the server was started anew sees that something is new.
             version: now_ms(),
@@ -135,6 +138,15 @@ impl Game {
         self.sitting.leave(seat, reason);
         self.tell(&[told]);
         self.ask();
+    }
+
+    /// Whoever is to choose leaves where no time is left, person or bot.
+    pub fn time_is_over(&mut self) -> bool {
+        let (Some(Duration::ZERO), Some(seat)) = (self.left(), self.turn()) else {
+            return false;
+        };
+        self.leave(seat, "timeout", format!("{seat}'s time is over."));
+        true
     }
 
     /// What the machine does wrong, or that it is well again.

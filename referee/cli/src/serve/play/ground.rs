@@ -9,6 +9,8 @@ use referee_web::play::Refused;
 use super::bots::Bots;
 use super::game::Game;
 use super::kept::Kept;
+use crate::out;
+use crate::sinks::plain;
 
 /// What all games stand on.
 pub struct Ground {
@@ -56,30 +58,42 @@ impl Ground {
     /// Keeps a game as it stands.
     pub fn keep(&self, id: &str, game: &Game) -> Result<(), Refused> {
         let text = serde_json::to_string(&game.kept());
-        self.write(
-            id,
-            &text.map_err(|error| Refused::Machine(error.to_string()))?,
-        )
+        self.write(id, &text.map_err(|error| unkept(&error))?)
     }
 
     /// Keeps what is to be kept of a game.
     pub fn write(&self, id: &str, text: &str) -> Result<(), Refused> {
         let kept = lock(&self.people).keep(id, text);
-        kept.map_err(|error| Refused::Machine(error.to_string()))
+        kept.map_err(|error| unkept(&error))
     }
 
     /// A game as it was kept.
     pub fn find(&self, id: &str) -> Result<Game, Refused> {
         let text = lock(&self.people)
             .find(id)
-            .map_err(|error| Refused::Machine(error.to_string()))?;
+            .map_err(|error| failed("The file of the games can't be read.", &error))?;
         let text = text.ok_or(Refused::Unknown)?;
-        let broken = |why: &dyn std::fmt::Display| {
-            Refused::Machine(format!("What is kept of the game is damaged: {why}"))
-        };
+        let broken =
+            |why: &dyn std::fmt::Display| failed("What is kept of the game is damaged.", why);
         let kept: Kept = serde_json::from_str(&text).map_err(|error| broken(&error))?;
-        Game::of(kept).map_err(|why| broken(&why))
+        let mut game = Game::of(kept).map_err(|why| broken(&why))?;
+        game.secret = self.bots.are_secret();
+        Ok(game)
     }
+}
+
+fn unkept(why: &dyn std::fmt::Display) -> Refused {
+    failed(
+        "The game can't be kept: what is played now may be lost.",
+        why,
+    )
+}
+
+/// A sentence for everybody, and what is behind it for whoever looks after the server.
+pub fn failed(told: &str, why: &dyn std::fmt::Display) -> Refused {
+    let why = plain(&why.to_string());
+    out::remark(&format!("referee: a game of people: {told} {why}"));
+    Refused::Machine(told.to_owned())
 }
 
 /// What a thread left that failed is as good as before.

@@ -77,7 +77,9 @@ pub fn open(wish: &Wish, bots: &Bots) -> Result<(Game, Opened), Refused> {
         }
     };
     let sitting = Sitting::new(rules, start, seed);
-    Ok((Game::new(sitting, chairs, clock, move_ms), opened))
+    let mut game = Game::new(sitting, chairs, clock, move_ms);
+    game.secret = bots.are_secret();
+    Ok((game, opened))
 }
 
 /// Who sits where, and the keys.

@@ -10,12 +10,13 @@ use std::time::Duration;
 use referee_arena::Cores;
 use referee_games::games;
 use referee_store::{People, PeopleError};
-use referee_web::play::{self, Deed, Hand, Lobby, Offer, Opened, Refused, Table, Wish};
-use tokio::sync::watch;
+use referee_web::play::{self, Deed, Hand, Lobby, Offer, Opened, Refused, Reply, Table, Wish};
+use tokio::sync::{oneshot, watch};
 
 use super::bots::Bots;
 use super::game::Game;
-use super::ground::{Ground, lock};
+use super::ground::{Ground, failed, lock};
+use super::kept::Chair;
 use super::open::{has_seats, open};
 use super::thread::{Ask, Thread};
 
@@ -29,14 +30,27 @@ pub struct Parlour {
     games: Mutex<BTreeMap<String, Handle>>,
 }
 
-/// A game that is awake, or over.
+/// A game that is awake, or as it was kept.
 struct Handle {
     seen: watch::Receiver<Arc<Table>>,
+    /// Its seats as they were when it was awoken: the keys to them stay the same.
+    chairs: BTreeMap<char, Chair>,
     /// Its thread, and how it is told something.
     thread: Option<(Sender<Ask>, JoinHandle<()>)>,
 }
 
 impl Handle {
+    /// A game as it was kept.
+    fn asleep(game: &Game) -> Handle {
+        let mut table = game.table();
+        table.rests = table.over.is_none();
+        Handle {
+            seen: watch::channel(Arc::new(table)).1,
+            chairs: game.chairs.clone(),
+            thread: None,
+        }
+    }
+
     fn awake(&self) -> bool {
         self.thread
             .as_ref()
@@ -64,8 +78,13 @@ impl Parlour {
         self.ground.run_is_over();
     }
 
-    /// A game that is awake or over, awoken where it has to be.
-    fn find<T>(&self, id: &str, wanted: impl Fn(&Handle) -> T) -> Result<T, Refused> {
+    /// A game as somebody finds it: awake, over, or as it was kept, where it may not be awoken for them.
+    fn find<T>(
+        &self,
+        id: &str,
+        who: &Asker,
+        wanted: impl FnOnce(&mut Handle) -> T,
+    ) -> Result<T, Refused> {
         if id.len() != 32
             || !id
                 .bytes()
@@ -73,59 +92,67 @@ impl Parlour {
         {
             return Err(Refused::Unknown);
         }
-        self.make_room(Some(id));
-        let mut games = lock(&self.games);
-        games.retain(|own, handle| handle.awake() || own == id);
-        if let Some(handle) = games.get(id).filter(|handle| handle.awake()) {
-            return Ok(wanted(handle));
+        for made_room in [false, true] {
+            let mut games = lock(&self.games);
+            games.retain(|own, handle| handle.awake() || own == id);
+            if let Some(handle) = games.get_mut(id).filter(|handle| handle.awake()) {
+                who.fits(&handle.chairs)?;
+                return Ok(wanted(handle));
+            }
+            let game = self.ground.find(id)?;
+            who.fits(&game.chairs)?;
+            let over = game.sitting.is_over();
+            if over || !who.may_wake(&game) {
+                return Ok(wanted(&mut Handle::asleep(&game)));
+            }
+            let room = self.has_room(&games);
+            if !made_room && who.is_known() && room.is_err() {
+                drop(games);
+                self.make_room();
+                continue;
+            }
+            room?;
+            let mut handle = self.wake(id, game)?;
+            let found = wanted(&mut handle);
+            games.insert(id.to_owned(), handle);
+            return Ok(found);
         }
-        let game = self.ground.find(id)?;
-        if game.sitting.is_over() {
-            let (_, seen) = watch::channel(Arc::new(game.table()));
-            return Ok(wanted(&Handle { seen, thread: None }));
+        Err(Refused::Machine("The game doesn't go on.".to_owned()))
+    }
+
+    /// Whether another game can be awake.
+    fn has_room(&self, games: &BTreeMap<String, Handle>) -> Result<(), Refused> {
+        let awake = games.values().filter(|handle| handle.awake()).count();
+        if awake < self.most {
+            return Ok(());
         }
-        let handle = self.wake(&games, id, game)?;
-        let found = wanted(&handle);
-        games.insert(id.to_owned(), handle);
-        Ok(found)
+        let why = format!(
+            "{awake} games with people are being played, and no more at once: wait until one has ended."
+        );
+        Err(Refused::Busy(why))
     }
 
     /// Lets a game go on.
-    fn wake(
-        &self,
-        games: &BTreeMap<String, Handle>,
-        id: &str,
-        game: Game,
-    ) -> Result<Handle, Refused> {
-        let awake = games.values().filter(|handle| handle.awake()).count();
-        if awake >= self.most {
-            let why = format!(
-                "{awake} games with people are being played, and no more at once: wait until one has ended."
-            );
-            return Err(Refused::Busy(why));
-        }
+    fn wake(&self, id: &str, game: Game) -> Result<Handle, Refused> {
         let (outbox, inbox) = channel();
         let (sender, seen) = watch::channel(Arc::new(game.table()));
+        let chairs = game.chairs.clone();
         let ground = Arc::clone(&self.ground);
         let thread = Thread::new(id.to_owned(), game, ground, inbox, sender);
         let thread = Builder::new()
             .name("game".to_owned())
             .spawn(|| thread.play());
-        let thread = thread.map_err(|error| Refused::Machine(error.to_string()))?;
+        let thread = thread.map_err(|error| failed("The game doesn't begin.", &error))?;
         Ok(Handle {
             seen,
+            chairs,
             thread: Some((outbox, thread)),
         })
     }
 
     /// Where there is no room for another game, those at which nobody looks rest.
-    fn make_room(&self, but: Option<&str>) {
-        let full = || {
-            let games = lock(&self.games);
-            let awake = games.values().filter(|handle| handle.awake()).count();
-            let own = but.is_some_and(|id| games.get(id).is_some_and(Handle::awake));
-            awake >= self.most && !own
-        };
+    fn make_room(&self) {
+        let full = || self.has_room(&lock(&self.games)).is_err();
         if !full() {
             return;
         }
@@ -139,6 +166,38 @@ impl Parlour {
         while full() && std::time::Instant::now() < until {
             std::thread::sleep(PATIENCE / 30);
         }
+    }
+}
+
+/// Who asks for a game.
+struct Asker<'a> {
+    /// Whether processes may be started for them.
+    holds: bool,
+    /// The seat that they have.
+    hand: Option<&'a Hand>,
+}
+
+impl Asker<'_> {
+    /// Whether their key is the seat's, if they come with one.
+    fn fits(&self, chairs: &BTreeMap<char, Chair>) -> Result<(), Refused> {
+        let opens = |hand: &Hand| {
+            let chair = chairs.get(&hand.seat);
+            chair.is_some_and(|chair| chair.opens(&hand.key))
+        };
+        match self.hand {
+            Some(hand) if !opens(hand) => Err(Refused::Key),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether others who only look away may have to rest for them; asked of those whose key fits.
+    fn is_known(&self) -> bool {
+        self.holds || self.hand.is_some()
+    }
+
+    /// Whether a game goes on for them: bots aren't started for strangers.
+    fn may_wake(&self, game: &Game) -> bool {
+        self.is_known() || game.chairs.values().all(|chair| !chair.auto)
     }
 }
 
@@ -161,43 +220,46 @@ impl Lobby for Parlour {
         if game.chairs.values().any(|chair| chair.auto) && self.ground.cores().is_none() {
             return Err(Ground::full());
         }
-        self.make_room(None);
+        self.make_room();
         let mut games = lock(&self.games);
         games.retain(|_, handle| handle.awake());
-        // Nothing is kept of a game for which there is no room.
-        let kept = serde_json::to_string(&game.kept());
-        let handle = self.wake(&games, &opened.id, game)?;
-        let kept = kept.map_err(|error| Refused::Machine(error.to_string()))?;
-        self.ground.write(&opened.id, &kept)?;
+        // Nothing is kept of a game for which there is no room, and nothing happens in it before it is kept.
+        self.has_room(&games)?;
+        self.ground.keep(&opened.id, &game)?;
+        let handle = self.wake(&opened.id, game)?;
         games.insert(opened.id.clone(), handle);
         Ok(opened)
     }
 
-    fn look(&self, id: &str) -> Result<watch::Receiver<Arc<Table>>, Refused> {
-        self.find(id, |handle| handle.seen.clone())
+    fn look(&self, id: &str, holds: bool) -> Result<watch::Receiver<Arc<Table>>, Refused> {
+        let who = Asker { holds, hand: None };
+        self.find(id, &who, |handle| handle.seen.clone())
     }
 
-    fn act(&self, id: &str, hand: &Hand, deed: Deed) -> Result<Option<String>, Refused> {
-        let over = || Refused::Wrong("The game is over.".to_owned());
-        let outbox = |handle: &Handle| {
-            let running = handle
-                .thread
-                .as_ref()
-                .filter(|_| handle.seen.borrow().over.is_none());
-            running.map(|(outbox, _)| outbox.clone())
+    fn act(&self, id: &str, hand: &Hand, deed: Deed, holds: bool) -> Result<Reply, Refused> {
+        if matches!(deed, Deed::Hint | Deed::Auto(true)) && !holds {
+            return Err(Refused::Token);
+        }
+        let who = Asker {
+            holds,
+            hand: Some(hand),
         };
-        // A game may lie down to rest just as it is told something; then it is awoken.
-        for _ in 0..3 {
-            let outbox = self.find(id, outbox)?.ok_or_else(over)?;
-            let (reply, answer) = channel();
-            if outbox
-                .send(Ask::Act(hand.clone(), deed.clone(), reply))
-                .is_err()
-            {
-                continue;
+        let told = |handle: &mut Handle| {
+            let over = handle.seen.borrow().over.is_some();
+            let thread = handle.thread.as_ref().filter(|_| !over);
+            let (outbox, _) =
+                thread.ok_or_else(|| Refused::Wrong("The game is over.".to_owned()))?;
+            let (reply, answer) = oneshot::channel();
+            match outbox.send(Ask::Act(hand.clone(), deed.clone(), reply)) {
+                Ok(()) => Ok(Ok(answer)),
+                // It hears nothing any more: it has been kept, and only its bots are still to leave.
+                Err(_) => Ok(Err(handle.thread.take())),
             }
-            if let Ok(done) = answer.recv() {
-                return done;
+        };
+        for _ in 0..2 {
+            match self.find(id, &who, &told)?? {
+                Ok(answer) => return Ok(answer),
+                Err(ending) => drop(ending.map(|(_, thread)| thread.join())),
             }
         }
         Err(Refused::Machine("The game doesn't go on.".to_owned()))

@@ -4,7 +4,7 @@ use referee_games::Seat;
 use referee_record::Step;
 use referee_web::play::{Entry, Place, Table};
 
-use super::bots::short;
+use super::bots::{is_of_run, short};
 use super::game::Game;
 use super::kept::Chair;
 use super::ways::ways;
@@ -36,6 +36,8 @@ impl Game {
                 let name = |seat: Seat| self.name(seat);
                 result(&self.sitting.verdict(), &name)
             }),
+            first: self.first(),
+            rests: false,
             running: self.running,
         }
     }
@@ -43,7 +45,26 @@ impl Game {
     /// What a seat's player is called.
     pub fn name(&self, seat: Seat) -> String {
         let chair = self.chairs.get(&seat.letter());
-        chair.map_or(String::new(), |chair| plain(&chair.name))
+        chair.map_or(String::new(), |chair| self.shown(chair, &chair.name))
+    }
+
+    /// A name as everybody may know it.
+    fn shown(&self, chair: &Chair, name: &str) -> String {
+        if self.secret && is_of_run(&chair.bot) {
+            "a bot of the run".to_owned()
+        } else {
+            plain(name)
+        }
+    }
+
+    /// Who is first at the end.
+    fn first(&self) -> Vec<char> {
+        if !self.sitting.is_over() {
+            return Vec::new();
+        }
+        let verdict = self.sitting.verdict();
+        let first = verdict.seats.iter().filter(|seat| seat.place == 1);
+        first.map(|seat| seat.seat).collect()
     }
 
     fn place(&self, letter: char, chair: &Chair) -> Place {
@@ -51,8 +72,8 @@ impl Game {
         let seat = seats.find(|seat| seat.letter() == letter);
         Place {
             seat: letter,
-            name: plain(&chair.name),
-            bot: plain(&short(&chair.bot)),
+            name: self.shown(chair, &chair.name),
+            bot: self.shown(chair, &short(&chair.bot)),
             auto: chair.auto,
             undo: seat.is_some_and(|seat| !chair.auto && self.may_undo(seat).is_ok()),
             plays: seat.is_some(),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use referee_arena::Cores;
 use referee_games::Seat;
@@ -15,7 +16,7 @@ use super::ways::ways;
 use crate::jail::Wanted;
 
 fn bots() -> Bots {
-    Bots::new(Field::default(), Wanted::default())
+    Bots::new(Field::default(), Wanted::default(), None, false)
 }
 
 fn wish(game: &str, players: &[(char, &str)]) -> Wish {
@@ -55,6 +56,12 @@ fn play(word: &str) -> Deed {
     Deed::Move(word.to_owned())
 }
 
+/// What comes of a deed of somebody who holds the site.
+fn act(parlour: &Parlour, id: &str, hand: &Hand, deed: Deed) -> Result<Option<String>, Refused> {
+    let reply = parlour.act(id, hand, deed, true)?;
+    reply.blocking_recv().expect("the game is awake")
+}
+
 /// What a refusal says.
 fn why<T>(done: Result<T, Refused>) -> String {
     done.err()
@@ -70,36 +77,40 @@ fn two_people_play_and_the_game_outlasts_its_server() {
         .expect("a game");
     let (ada, ben) = (hand(&opened, 'A'), hand(&opened, 'B'));
     let id = &opened.id;
-    assert!(why(first.act(id, &ben, play("e4"))).contains("your turn"));
-    assert_eq!(first.act(id, &ada, play("e4")), Ok(None));
-    assert!(why(first.act(id, &ben, play("e4"))).contains("e4"));
-    assert!(why(first.act(id, &ben, Deed::Undo)).contains("against bots"));
+    assert!(why(act(&first, id, &ben, play("e4"))).contains("your turn"));
+    assert_eq!(act(&first, id, &ada, play("e4")), Ok(None));
+    assert!(why(act(&first, id, &ben, play("e4"))).contains("e4"));
+    assert!(why(act(&first, id, &ben, Deed::Undo)).contains("against bots"));
     let stranger = Hand {
         seat: 'B',
         key: ada.key.clone(),
     };
-    assert_eq!(first.act(id, &stranger, Deed::Resign), Err(Refused::Key));
-    let way = first.look(id).expect("the game").borrow().ways[0].clone();
-    assert_eq!(first.act(id, &ben, play(&way.word)), Ok(None));
-    let before = first.look(id).expect("the game").borrow().clone();
+    assert_eq!(act(&first, id, &stranger, Deed::Resign), Err(Refused::Key));
+    let way = first.look(id, true).expect("the game").borrow().ways[0].clone();
+    assert_eq!(act(&first, id, &ben, play(&way.word)), Ok(None));
+    let before = first.look(id, true).expect("the game").borrow().clone();
     drop(first);
 
     let second = parlour(&file, 4);
-    let after = second.look(id).expect("the same game").borrow().clone();
+    let after = second
+        .look(id, true)
+        .expect("the same game")
+        .borrow()
+        .clone();
     assert_eq!(
         (&after.steps, &after.scene, &after.ways),
         (&before.steps, &before.scene, &before.ways)
     );
     assert!(after.version > before.version);
-    assert_eq!(second.act(id, &ada, Deed::Resign), Ok(None));
-    let mut seen = second.look(id).expect("the game");
+    assert_eq!(act(&second, id, &ada, Deed::Resign), Ok(None));
+    let mut seen = second.look(id, true).expect("the game");
     assert!(
         seen.borrow_and_update()
             .over
             .as_ref()
             .is_some_and(|over| over.contains("B (guest) wins"))
     );
-    assert!(why(second.act(id, &ben, Deed::Resign)).contains("is over"));
+    assert!(why(act(&second, id, &ben, Deed::Resign)).contains("is over"));
 }
 
 #[test]
@@ -107,7 +118,7 @@ fn what_nobody_knows_isn_t_there() {
     let (_folder, file) = file();
     let parlour = parlour(&file, 4);
     for id in ["", "x", "../people", &"0".repeat(32), &"F".repeat(32)] {
-        assert_eq!(parlour.look(id).err(), Some(Refused::Unknown), "{id}");
+        assert_eq!(parlour.look(id, true).err(), Some(Refused::Unknown), "{id}");
     }
 }
 
@@ -117,12 +128,82 @@ fn there_are_so_many_at_once_and_who_is_away_makes_room() {
     let parlour = parlour(&file, 1);
     let wish = wish("onitama", &[('A', "me"), ('B', "me")]);
     let first = parlour.open(&wish).expect("room");
-    let watched = parlour.look(&first.id).expect("the game");
+    let watched = parlour.look(&first.id, true).expect("the game");
     assert!(matches!(parlour.open(&wish), Err(Refused::Busy(_))));
     drop(watched);
     let second = parlour.open(&wish).expect("nobody looks at the first");
-    let _watched = parlour.look(&second.id).expect("the game");
-    assert!(matches!(parlour.look(&first.id), Err(Refused::Busy(_))));
+    let _watched = parlour.look(&second.id, true).expect("the game");
+    assert!(matches!(
+        parlour.look(&first.id, true),
+        Err(Refused::Busy(_))
+    ));
+}
+
+#[test]
+fn strangers_wake_no_bots_and_end_no_game() {
+    let (_folder, file) = file();
+    let parlour = parlour(&file, 1);
+    let wish = wish("onitama", &[('A', "me"), ('B', "house:first")]);
+    let first = parlour.open(&wish).expect("room");
+    let second = parlour.open(&wish).expect("nobody looks at the first");
+    let rests = |own: &Opened| {
+        let seen = parlour.look(&own.id, false).expect("the game");
+        seen.borrow().rests
+    };
+    assert_eq!(
+        parlour.look(&"0".repeat(32), false).err(),
+        Some(Refused::Unknown)
+    );
+    let (own, other) = (hand(&first, 'A'), hand(&second, 'A'));
+    let wrong = |deed| parlour.act(&first.id, &other, deed, false).err();
+    assert_eq!(wrong(Deed::Resign), Some(Refused::Key));
+    for deed in [Deed::Hint, Deed::Auto(true)] {
+        let refused = parlour.act(&first.id, &own, deed, false).err();
+        assert_eq!(refused, Some(Refused::Token));
+    }
+    assert!(rests(&first) && !rests(&second));
+    // Whoever was invited wakes the game, and it needs no token.
+    let reply = parlour.act(&first.id, &own, Deed::Auto(false), false);
+    assert_eq!(reply.expect("a reply").blocking_recv(), Ok(Ok(None)));
+    assert!(!rests(&first) && rests(&second));
+}
+
+#[test]
+fn the_names_of_an_exam_s_bots_are_shown_to_nobody() {
+    let (mut game, ..) = against_a_bot("");
+    let chair = game.chairs.get_mut(&'B').expect("a bot");
+    (
+        "bot:Zelda".clone_into(&mut chair.bot),
+        "Zelda".clone_into(&mut chair.name),
+    );
+    let shown = |game: &Game| serde_json::to_string(&game.table()).expect("JSON");
+    assert!(shown(&game).contains("Zelda"));
+    game.secret = true;
+    game.leave(Seat::A, "resigned", String::new());
+    let shown = shown(&game);
+    assert!(!shown.contains("Zelda"), "{shown}");
+    assert!(shown.contains("B (a bot of the run) wins"), "{shown}");
+    assert_eq!(game.table().first, ['B']);
+}
+
+#[test]
+fn a_clock_runs_out_for_whoever_moves() {
+    for auto in [false, true] {
+        let (mut game, ada, _) = against_a_bot("0.01");
+        for _ in 0..2 {
+            assert!(!game.time_is_over());
+            let seat = game.turn().expect("a seat on turn");
+            let word = game.sitting.position().legal()[0].clone();
+            game.play(seat, &word).expect("a legal move");
+        }
+        assert_eq!(game.act(&ada, &Deed::Auto(auto)), Ok(None));
+        assert!(game.running.is_some());
+        game.running = game
+            .running
+            .and_then(|since| since.checked_sub(Duration::from_secs(1)));
+        assert!(game.time_is_over());
+        assert_eq!(game.table().first, ['B']);
+    }
 }
 
 #[test]
@@ -138,12 +219,10 @@ fn bots_need_a_core_that_the_run_leaves() {
     let people = parlour
         .open(&wish("onitama", &[('A', "me"), ('B', "me")]))
         .expect("a game of people");
-    assert!(why(parlour.act(&people.id, &hand(&people, 'A'), Deed::Hint)).contains("in earnest"));
+    assert!(why(act(&parlour, &people.id, &hand(&people, 'A'), Deed::Hint)).contains("in earnest"));
     parlour.run_is_over();
     assert!(
-        parlour
-            .act(&people.id, &hand(&people, 'A'), Deed::Hint)
-            .is_ok_and(|hint| hint.is_some())
+        act(&parlour, &people.id, &hand(&people, 'A'), Deed::Hint).is_ok_and(|hint| hint.is_some())
     );
 }
 

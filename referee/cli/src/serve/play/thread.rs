@@ -2,17 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use referee_arena::{Fault, Haven, stay_on};
 use referee_games::Seat;
 use referee_web::play::{Deed, Hand, Refused, Table};
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 
 use super::game::Game;
-use super::ground::Ground;
+use super::ground::{Ground, failed};
+use crate::out;
 use crate::person::{Bot, Trouble};
+use crate::sinks::plain;
 
 /// How long nothing happens before the bots' processes go, and how long nobody looks before all else does.
 const IDLE: Duration = Duration::from_mins(3);
@@ -24,7 +26,7 @@ const PACE: Duration = Duration::from_millis(400);
 /// What a game's thread is told.
 pub enum Ask {
     /// Somebody does something.
-    Act(Hand, Deed, Sender<Result<Option<String>, Refused>>),
+    Act(Hand, Deed, oneshot::Sender<Result<Option<String>, Refused>>),
     /// Others need the room: end, if nobody looks.
     Rest,
     /// End.
@@ -97,6 +99,8 @@ impl Thread {
         }
         // What the clock shows now is what it shows when the game goes on.
         self.keep();
+        // From here on nothing is heard or kept: the game may go on elsewhere while the bots leave.
+        drop(self.inbox);
         for (bot, _) in self.bots.values_mut() {
             bot.leave();
         }
@@ -104,13 +108,13 @@ impl Thread {
 
     /// How long people are heard before something else is looked at.
     fn wait(&self) -> Duration {
-        match (self.game.bot_on_turn(), self.game.left()) {
-            (Some(_), _) if self.ground.cores().is_none() => LOOK,
-            (Some(_), _) if self.game.has_people() => Duration::ZERO,
-            (Some(_), _) => PACE,
-            (None, Some(left)) => left.min(LOOK),
-            (None, None) => LOOK,
-        }
+        let bot = self.game.bot_on_turn().is_some() && self.ground.cores().is_some();
+        let wait = match bot {
+            true if self.game.has_people() => Duration::ZERO,
+            true => PACE,
+            false => LOOK,
+        };
+        self.game.left().map_or(wait, |left| left.min(wait))
     }
 
     fn act(&mut self, hand: &Hand, deed: &Deed) -> Result<Option<String>, Refused> {
@@ -144,13 +148,11 @@ impl Thread {
         if self.looked.elapsed().min(self.done.elapsed()) > IDLE && clocked.is_none() {
             return false;
         }
-        if let Some((seat, word)) = self.game.bot_on_turn() {
+        if self.game.time_is_over() {
+            self.keep();
+        } else if let Some((seat, word)) = self.game.bot_on_turn() {
             let word = word.to_owned();
             self.ask(seat, &word);
-        } else if let (Some(Duration::ZERO), Some(seat)) = (clocked, self.game.turn()) {
-            self.game
-                .leave(seat, "timeout", format!("{seat}'s time is over."));
-            self.keep();
         } else if self.done.elapsed() > IDLE {
             for (bot, _) in self.bots.values_mut() {
                 bot.leave();
@@ -176,6 +178,11 @@ impl Thread {
             return;
         };
         let answer = bot.answer(&self.game.sitting, seat, self.game.move_ms, haven);
+        if self.game.time_is_over() {
+            // What it has answered is as if it had never come.
+            bot.dismiss();
+            return self.keep();
+        }
         let played = match answer {
             Ok(word) => self
                 .game
@@ -188,7 +195,12 @@ impl Thread {
             Err(Trouble::Machine(why)) => return self.fails(seat, &why),
             Err(Trouble::Fault(fault)) => {
                 let (name, reason) = (self.game.name(seat), fault.word.text());
-                let told = format!("{seat} ({name}) forfeits, {reason}: {}", fault.sentence);
+                // What a bot wrote isn't everybody's to read.
+                out::remark(&format!(
+                    "referee: a game of people: {seat} forfeits, {reason}: {}",
+                    plain(&fault.sentence)
+                ));
+                let told = format!("{seat} ({name}) forfeits ({reason}).");
                 if fault.word.ends_process() {
                     bot.dismiss();
                 }
@@ -204,7 +216,9 @@ impl Thread {
         if let Some(chair) = self.game.chairs.get_mut(&seat.letter()) {
             chair.auto = false;
         }
-        self.trouble(Some(format!("The bot at {seat} can't play: {why}")));
+        let told = format!("The bot at {seat} can't play; its seat waits for somebody else.");
+        let told = failed(&told, &why).to_string();
+        self.trouble(Some(told));
     }
 
     fn trouble(&mut self, why: Option<String>) {
