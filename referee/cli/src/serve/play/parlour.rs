@@ -257,7 +257,7 @@ impl Lobby for Parlour {
             }
         };
         for _ in 0..2 {
-            match self.find(id, &who, &told)?? {
+            match self.find(id, &who, told)?? {
                 Ok(answer) => return Ok(answer),
                 Err(ending) => drop(ending.map(|(_, thread)| thread.join())),
             }

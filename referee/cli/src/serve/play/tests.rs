@@ -172,10 +172,8 @@ fn strangers_wake_no_bots_and_end_no_game() {
 fn the_names_of_an_exam_s_bots_are_shown_to_nobody() {
     let (mut game, ..) = against_a_bot("");
     let chair = game.chairs.get_mut(&'B').expect("a bot");
-    (
-        "bot:Zelda".clone_into(&mut chair.bot),
-        "Zelda".clone_into(&mut chair.name),
-    );
+    "bot:Zelda".clone_into(&mut chair.bot);
+    "Zelda".clone_into(&mut chair.name);
     let shown = |game: &Game| serde_json::to_string(&game.table()).expect("JSON");
     assert!(shown(&game).contains("Zelda"));
     game.secret = true;
