@@ -57,7 +57,9 @@ impl Game {
     pub fn of(kept: Kept) -> Result<Game, String> {
         let sitting = kept.game.sitting()?;
         let (clock, move_ms) = (kept.game.clock, kept.game.move_ms);
-        Ok(Game::new(sitting, kept.chairs, clock, move_ms))
+        let mut game = Game::new(sitting, kept.chairs, clock, move_ms);
+        game.version = game.version.max(kept.version + 1);
+        Ok(game)
     }
 
     /// What is to be kept of it.
@@ -71,6 +73,7 @@ impl Game {
         Kept {
             game: Saved::of(&self.sitting, players, clock, self.move_ms),
             chairs: self.chairs.clone(),
+            version: self.version,
         }
     }
 

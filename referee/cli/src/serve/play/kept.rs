@@ -18,6 +18,9 @@ pub struct Kept {
     pub game: Saved,
     /// Who has the seats.
     pub chairs: BTreeMap<char, Chair>,
+    /// How much had happened.
+    #[serde(default)]
+    pub version: u64,
 }
 
 /// A seat and who has it.
