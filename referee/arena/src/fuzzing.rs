@@ -36,7 +36,7 @@ pub enum Event {
 
 /// A bot's behaviour. It must end at last: after the last event comes [`Event::Ended`], again and
 /// again.
-pub trait Actor {
+pub trait Actor: Send {
     /// Hears bytes, and tells how many of them its pipe takes.
     fn hear(&mut self, bytes: &[u8]) -> usize;
     /// Does the next thing.

@@ -1,8 +1,7 @@
 //! Bots that do what a fuzzer's bytes say: legal moves, any lines, silence, an early death.
 
-use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 
 use referee_arena::fuzzing::{Actor, Event, Start};
 use referee_arena::rules_of;
@@ -21,14 +20,14 @@ const KEYWORDS: [&str; 11] = [
 struct Shared {
     rules: Box<dyn Rules>,
     /// Bytes that say what happens next, and how many of them are used up.
-    tape: RefCell<(Vec<u8>, usize)>,
+    tape: Mutex<(Vec<u8>, usize)>,
     /// At the end of the tape a bot plays first moves rather than ending.
     plays_on: bool,
 }
 
 /// One bot.
 struct Bot {
-    shared: Rc<Shared>,
+    shared: Arc<Shared>,
     greeted: bool,
     /// Its pipe takes half of what it is given.
     slow: bool,
@@ -41,15 +40,15 @@ struct Bot {
 
 /// Starts bots that do what the bytes say; whoever is to act takes the next ones.
 pub fn from(tape: Vec<u8>, job: &Job) -> Start {
-    let shared = Rc::new(Shared {
+    let shared = Arc::new(Shared {
         rules: rules_of(job).expect("rules"),
         plays_on: tape.first().is_some_and(|byte| byte % 8 == 0),
-        tape: RefCell::new((tape, 1)),
+        tape: Mutex::new((tape, 1)),
     });
     Box::new(move |_| {
         let how = shared.byte().unwrap_or(0);
         let bot = Bot {
-            shared: Rc::clone(&shared),
+            shared: Arc::clone(&shared),
             greeted: false,
             slow: how & 1 == 1,
             heard: Vec::new(),
@@ -63,7 +62,7 @@ pub fn from(tape: Vec<u8>, job: &Job) -> Start {
 
 impl Shared {
     fn read<T>(&self, read: impl FnOnce(&mut Tape<'_>) -> T) -> T {
-        let (bytes, used) = &mut *self.tape.borrow_mut();
+        let (bytes, used) = &mut *self.tape.lock().expect("nobody fails with it");
         let mut tape = Tape::new(bytes.get(*used..).unwrap_or_default());
         let value = read(&mut tape);
         *used = bytes.len() - tape.rest().len();
@@ -146,7 +145,7 @@ impl Bot {
     }
 
     fn choose(&mut self, byte: u8) {
-        let shared = Rc::clone(&self.shared);
+        let shared = Arc::clone(&self.shared);
         let piece = || shared.piece();
         match byte {
             0..160 => {
