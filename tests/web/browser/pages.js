@@ -8,6 +8,9 @@ import { chromium } from 'playwright-core';
 import { REFEREE } from './runs.js';
 
 export const SIZES = { phone: { width: 390, height: 844 }, projector: { width: 1920, height: 1080 } };
+// Each size and each scheme is looked at, and with `tests/run --all` each of both.
+export const spared = (size, scheme) => !process.env.EVERY_LOOK && (size === 'phone') !== (scheme === 'dark');
+
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export function launch() {
