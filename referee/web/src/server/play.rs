@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
 use super::Site;
+use super::views::asset;
 use crate::assets::PLAY;
 use crate::pages::play;
 use crate::play::{Deed, Hand, Lobby, Offer, Refused, Table, Wish};
@@ -32,15 +33,7 @@ pub fn routes() -> Router<Arc<Site>> {
         .route("/play/{id}", get(board))
         .route("/play/{id}/events", get(events))
         .route("/play/{id}/{deed}", post(act))
-        .route("/play.js", get(async || script()))
-}
-
-fn script() -> Response {
-    let head = [
-        (header::CONTENT_TYPE, "text/javascript"),
-        (header::CACHE_CONTROL, "no-cache"),
-    ];
-    (head, PLAY).into_response()
+        .route("/play.js", get(async || asset("text/javascript", PLAY)))
 }
 
 async fn invite(State(site): State<Arc<Site>>, headers: HeaderMap) -> Response {

@@ -173,7 +173,8 @@ pub fn problem(status: StatusCode, why: &str) -> Response {
     (status, Html(frame::problem(why))).into_response()
 }
 
-fn asset(kind: &'static str, text: impl IntoResponse) -> Response {
+/// A file that is in the binary, or made for whoever asks.
+pub fn asset(kind: &'static str, text: impl IntoResponse) -> Response {
     (
         [
             (header::CONTENT_TYPE, kind),
