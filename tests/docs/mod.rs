@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::cli::{cache, referee, top};
+use crate::cli::{cache, fed, referee, top};
 
 /// A block of a document between lines of three backquotes: what stands behind the first of them,
 /// and what it holds.
@@ -53,6 +53,24 @@ fn drawings_are_the_program_s() {
         drawn += 1;
     }
     assert!(drawn > 0, "there are drawings");
+}
+
+/// A line behind `> ` is what is asked; what follows is the answer to it.
+#[test]
+fn sessions_about_rules_go_as_they_are_told() {
+    let mut held = 0;
+    for block in blocks("docs/rules.md") {
+        let Some(command) = block.info.strip_prefix("text referee rules ") else {
+            continue;
+        };
+        let (asked, told): (Vec<&str>, Vec<&str>) =
+            block.text.lines().partition(|line| line.starts_with("> "));
+        let input = asked.join("\n").replace("> ", "");
+        let args = [&["rules"], &words(command)[..]].concat();
+        assert_eq!(fed(&args, input.as_bytes()).fine(), told.join("\n") + "\n");
+        held += 1;
+    }
+    assert!(held > 0, "there are sessions");
 }
 
 #[test]

@@ -22,7 +22,8 @@ use crate::session::{Line, Lines, Reply, Session};
   view                       print the position as JSON
   show                       draw the position: `show N`, then N lines
   quit                       end; end of input ends too
-What can't be done is answered by `error WHY`, and changes nothing.
+An answer begins with the command's word, or is `ok`. What can't be done is answered by
+`error WHY`, and changes nothing. docs/rules.md describes the answers.
 
 Examples:
   printf 'legal\\nplay 2e5d5s\\nstate\\n' | referee rules onitama

@@ -68,7 +68,7 @@ impl Session {
             "legal" => self.legal(),
             "turn" => Reply::line(reply::turn(&self.position.turn())),
             "result" => Reply::line(reply::result(&self.position.turn())),
-            "view" => Reply::line(self.position.view().to_string()),
+            "view" => Reply::line(format!("view {}", self.position.view())),
             "show" => self.show(),
             "quit" => Reply::Quit,
             _ => Reply::error(format!("found {}, expected {COMMANDS}", quote(command))),

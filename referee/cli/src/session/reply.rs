@@ -46,10 +46,11 @@ impl Reply {
     }
 }
 
-/// The answer to `turn`; a forced move is still a turn of its seat.
-pub fn turn<M>(turn: &Turn<M>) -> String {
+/// The answer to `turn`; a forced move is still a turn of its seat, though no bot is asked for it.
+pub fn turn<M: Display>(turn: &Turn<M>) -> String {
     match turn {
-        Turn::Seat(seat) | Turn::Forced(seat, _) => format!("turn seat {seat}"),
+        Turn::Seat(seat) => format!("turn seat {seat}"),
+        Turn::Forced(seat, m) => format!("turn seat {seat} forced={m}"),
         Turn::Chance(_) => "turn chance".to_owned(),
         Turn::Over(_) => "turn over".to_owned(),
     }
