@@ -1,5 +1,9 @@
 //! `rules`: the line program, as another program meets it.
 
+use std::fs;
+
+use serde_json::Value;
+
 use super::{fed, referee};
 
 #[test]
@@ -58,4 +62,61 @@ fn the_end_of_input_ends_a_session() {
         message.starts_with("referee: there is no game \"go\""),
         "{message}"
     );
+}
+
+#[test]
+fn the_cases_of_each_game_hold() {
+    for game in referee_games::games() {
+        let name = game.name();
+        let file = format!("tournaments/cases/{name}.txt");
+        let told = referee(&["rules", name, "--cases", &file]).fine();
+        assert!(told.ends_with(" cases, all hold\n"), "{told}");
+    }
+}
+
+#[test]
+fn cases_that_fail_are_told_with_their_lines() {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let path = dir.path().join("cases.txt");
+    let file = path.to_str().expect("UTF-8");
+    fs::write(
+        &path,
+        "case a six\nchance 6\nexpect legal p q\n\nexpect turn chance\n",
+    )
+    .expect("a file");
+    let told = referee(&["rules", "ludo", "--cases", file]);
+    assert_eq!(told.code, Some(1), "{}", told.stderr);
+    let expected = format!(
+        "{file}:3: a six\n  expected  legal p q\n  got       legal p\n\
+         {file}: 2 cases, 1 hold, 1 don't\n"
+    );
+    assert_eq!(told.stdout, expected);
+
+    let json = referee(&["rules", "ludo", "--cases", file, "--json"]);
+    assert_eq!(json.code, Some(1));
+    let json: Value = serde_json::from_str(&json.stdout).expect("JSON");
+    assert_eq!(json["game"], "ludo");
+    assert_eq!((&json["cases"], &json["held"]), (&2.into(), &1.into()));
+    let failed = serde_json::json!([
+        { "line": 3, "case": "a six", "expected": "legal p q", "got": "legal p" }
+    ]);
+    assert_eq!(json["failed"], failed);
+}
+
+#[test]
+fn files_without_cases_are_refused() {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let path = dir.path().join("cases.txt");
+    let file = path.to_str().expect("UTF-8");
+    let args = ["rules", "ludo", "--cases", file];
+    let refused = |text: &[u8]| {
+        fs::write(&path, text).expect("a file");
+        referee(&args).refused()
+    };
+    assert!(refused(b"play p\nexpct legal\n").contains("cases.txt:2: found \"expct\""));
+    assert!(refused(b"# nothing\n").contains("cases.txt: it holds no case"));
+    assert!(refused(b"\xff\n").contains("cases.txt:1: line: byte 1 isn't UTF-8"));
+    fs::remove_file(&path).expect("a file");
+    let missing = referee(&args).refused();
+    assert!(missing.contains("expected a file of cases"), "{missing}");
 }

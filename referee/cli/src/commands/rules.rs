@@ -1,13 +1,22 @@
-//! `referee rules`: a program that answers questions about the rules, one line each.
+//! `referee rules`: a program that answers questions about the rules, one line each, or tries a file of
+//! cases.
 
-use std::io::{self, BufWriter, Write};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use referee_games::Kind;
+use serde::Serialize;
 
 use super::game::GameOptions;
-use crate::exit::Exit;
+use crate::exit::{Exit, bad_input};
+use crate::layout::count;
 use crate::out;
-use crate::session::{Line, Lines, Reply, Session};
+use crate::session::{Cases, Line, Lines, Outcome, Reply, Session, Unreadable};
+use crate::sinks::plain;
 
-/// Answer questions about the rules: one line in, one line out.
+/// Answer questions about the rules: one line in, one line out. With --cases, unit tests of the rules.
 #[derive(clap::Args)]
 #[command(after_help = "Commands:
   state [LINE]               read a state line; without one, print it
@@ -23,34 +32,113 @@ use crate::session::{Line, Lines, Reply, Session};
   show                       draw the position: `show N`, then N lines
   quit                       end; end of input ends too
 An answer begins with the command's word, or is `ok`. What can't be done is answered by
-`error WHY`, and changes nothing. docs/rules.md describes the answers.
+`error WHY`, and changes nothing. docs/rules.md describes the answers, and the files of --cases.
+
+Exit code with --cases: 0 all cases hold; 1 some don't; 2 the file can't be used.
 
 Examples:
   printf 'legal\\nplay 2e5d5s\\nstate\\n' | referee rules onitama
-  printf 'new seed=7\\nshow\\n' | referee rules koolaamee")]
+  printf 'new seed=7\\nshow\\n' | referee rules koolaamee
+  referee rules ludo --cases tournaments/cases/ludo.txt")]
 pub struct Args {
     /// The game, see `referee games`.
     game: String,
     #[command(flatten)]
     options: GameOptions,
+    /// Try the cases of a file instead: states, moves, and what must come of them.
+    #[arg(long, value_name = "FILE")]
+    cases: Option<PathBuf>,
+    /// Print what came of the cases as JSON.
+    #[arg(long, requires = "cases")]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Tried<'a> {
+    game: &'a str,
+    file: String,
+    #[serde(flatten)]
+    outcome: &'a Outcome,
 }
 
 impl Args {
-    /// Answers until `quit` or the end of input.
+    /// Answers until `quit` or the end of input, or tries the cases.
     pub fn run(self) -> anyhow::Result<Exit> {
         let (kind, given) = self.options.choose(&self.game)?;
-        let mut session = Session::new(kind, given).map_err(crate::exit::bad_input)?;
-        let mut lines = Lines::new(io::stdin().lock());
-        let mut out = BufWriter::new(out::stdout());
-        while let Some(line) = lines.next()? {
-            let reply = match line {
-                Line::Text(text) => session.answer(&text),
-                Line::Refused(why) => Reply::error(why),
-            };
-            let Some(text) = reply.text() else { break };
-            writeln!(out, "{text}")?;
-            out.flush()?;
+        match &self.cases {
+            Some(file) => try_cases(file, kind, &given, self.json),
+            None => answer(kind, given),
         }
-        Ok(Exit::Fine)
     }
+}
+
+fn answer(kind: &'static dyn Kind, given: BTreeMap<String, String>) -> anyhow::Result<Exit> {
+    let mut session = Session::new(kind, given).map_err(bad_input)?;
+    let mut lines = Lines::new(io::stdin().lock());
+    let mut out = BufWriter::new(out::stdout());
+    while let Some(line) = lines.next()? {
+        let reply = match line {
+            Line::Text(text) => session.answer(&text),
+            Line::Refused(why) => Reply::error(why),
+        };
+        let Some(text) = reply.text() else { break };
+        writeln!(out, "{text}")?;
+        out.flush()?;
+    }
+    Ok(Exit::Fine)
+}
+
+fn try_cases(
+    file: &Path,
+    kind: &'static dyn Kind,
+    given: &BTreeMap<String, String>,
+    json: bool,
+) -> anyhow::Result<Exit> {
+    let input = File::open(file).map_err(Unreadable::Io);
+    let cases = input.and_then(|input| Cases::read(BufReader::new(input)));
+    let cases = cases.map_err(|why| bad_input(refusal(file, &why)))?;
+    let outcome = cases.run(kind, given).map_err(bad_input)?;
+    if json {
+        out::json(&Tried {
+            game: kind.name(),
+            file: file.display().to_string(),
+            outcome: &outcome,
+        })?;
+    } else {
+        out::text(&told(file, &outcome))?;
+    }
+    Ok(if outcome.failed.is_empty() {
+        Exit::Fine
+    } else {
+        Exit::No
+    })
+}
+
+fn refusal(file: &Path, why: &Unreadable) -> String {
+    let file = file.display();
+    match why {
+        Unreadable::Io(error) => format!("--cases {file}: {error}; expected a file of cases"),
+        Unreadable::Line(line, why) => format!("{file}:{line}: {why}"),
+        Unreadable::Empty => {
+            format!("{file}: it holds no case; docs/rules.md describes what one is made of")
+        }
+    }
+}
+
+fn told(file: &Path, outcome: &Outcome) -> String {
+    let file = plain(&file.display().to_string());
+    let mut text = String::new();
+    for failed in &outcome.failed {
+        let name = failed.case.as_deref().map(plain);
+        let name = name.map_or(String::new(), |name| format!(" {name}"));
+        text += &format!("{file}:{}:{name}\n", failed.line);
+        text += &format!("  expected  {}\n", plain(&failed.expected));
+        text += &format!("  got       {}\n", plain(&failed.got));
+    }
+    let (cases, broken) = (outcome.cases as u64, outcome.cases - outcome.held);
+    let held = match broken {
+        0 => "all hold".to_owned(),
+        broken => format!("{} hold, {broken} don't", outcome.held),
+    };
+    text + &format!("{file}: {}, {held}\n", count(cases, "case"))
 }

@@ -3,6 +3,7 @@
 //! Pure: [`Session::answer`] does no input or output. [`Lines`] reads lines of strangers in bounded
 //! memory.
 
+mod cases;
 mod lines;
 mod reply;
 #[cfg(test)]
@@ -16,6 +17,7 @@ use referee_games::text::quote;
 use referee_games::{Kind, OptionError, Position, ReadError, Rules, Turn, terminal};
 use referee_record::derive;
 
+pub use cases::{Cases, Outcome, Unreadable};
 pub use lines::{Line, Lines};
 pub use reply::Reply;
 
