@@ -27,7 +27,8 @@ function move = choose(ai, turn)
   if ~strcmp(turn.game, 'onitama')
     return  % the signature is for nothing else: give up
   end
-  fields = strsplit(turn.state);  % board, player, turns left, the cards A1 A2 B1 B2, the side card
+  % The board, the player, the turns left, the cards A1 A2 B1 B2, the side card.
+  fields = regexp(turn.state, '\S+', 'match');
   board = matrix(fields{1});
   board(board == '.') = ' ';
   cards = cellfun(@matrix, fields(4:8), 'UniformOutput', false);
@@ -39,7 +40,7 @@ function move = choose(ai, turn)
 end
 
 function rows = matrix(text)
-  rows = char(strsplit(text, '/'));
+  rows = char(regexp(text, '[^/]+', 'match'));
 end
 
 function text = word(value)

@@ -9,16 +9,16 @@ function referee(choose, name, varargin)
   turn = new_turn('', struct());
   line = next_line();
   while ischar(line)
-    words = strsplit(strtrim(line));
-    keyword = words{1};
-    words(1) = [];
+    words = split(line);
+    keyword = [words{1:min(1, end)}];
+    words = words(2:end);
     switch keyword
       case 'hello'
         say(strjoin([{'ready', name}, varargin]));
       case 'game'
         turn = new_turn([words{1:min(1, end)}], pairs(words));
       case 'state'
-        turn.state = strjoin(words);
+        turn.state = sprintf(' %s', words{:})(2:end);
         turn.legal = {};
       case 'legal'
         turn.legal = words;
@@ -44,6 +44,11 @@ function line = next_line()
   catch
     line = -1;
   end
+end
+
+function words = split(line)
+% The words of a line. (strsplit and strjoin take ten times as long as what is used here.)
+  words = regexp(line, '\S+', 'match');
 end
 
 function turn = new_turn(game, options)

@@ -2,6 +2,8 @@
 //! handed in. One throws an error in its third move.
 
 use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
 
 use referee_record::{Record, Step};
 use serde_json::Value;
@@ -36,6 +38,64 @@ name = "random"
 bot = "house:random"
 "#;
 
+/// Whether Octave is there; says so if it isn't.
+fn has_octave() -> bool {
+    let there = PATH
+        .split(':')
+        .any(|folder| fs::exists(format!("{folder}/octave-cli")).unwrap_or(false));
+    if !there {
+        println!("octave: skipped, octave-cli isn't installed");
+    }
+    there
+}
+
+/// What a program says that is run in the kit's folder and told some lines, and its stderr.
+fn told(program: &str, lines: &str) -> (String, String) {
+    let mut octave = Command::new("octave-cli")
+        .args(["--no-init-file", "--no-history", "-q", "--eval", program])
+        .current_dir(top().join("sample-bots/octave"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("Octave starts");
+    let mut stdin = octave.stdin.take().expect("a pipe");
+    stdin.write_all(lines.as_bytes()).expect("it reads");
+    drop(stdin);
+    let output = octave.wait_with_output().expect("it ends");
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    (text(output.stdout), text(output.stderr))
+}
+
+/// Reading is cheap: as no test looks at a clock, the functions that it calls are counted.
+#[test]
+fn reading_a_line_calls_few_functions() {
+    const LINES: usize = 500;
+    if !has_octave() {
+        return;
+    }
+    let lines = "weather sunny temperature=21 wind=3\n".repeat(LINES);
+    let count = "profile on; random_bot; profile off; table = profile('info').FunctionTable; \
+                 fprintf(stderr, 'calls=%d\\n', sum([table.NumCalls]))";
+    let (said, counted) = told(count, &format!("hello referee 1\n{lines}quit\n"));
+    assert_eq!(said, "ready octave-random\n", "{counted}");
+    let calls = counted.lines().find_map(|line| line.strip_prefix("calls="));
+    let calls: usize = calls.and_then(|n| n.parse().ok()).expect("a count");
+    assert!(calls >= LINES, "each line is read");
+    assert!(calls < 15 * LINES, "{calls} calls for {LINES} lines");
+}
+
+/// Blanks around and between words, and lines without any, are no part of a message.
+#[test]
+fn blanks_are_no_part_of_a_message() {
+    if !has_octave() {
+        return;
+    }
+    let lines = "\n \r\n hello referee 1\r\ngame onitama seat=A seed=7\n\tstate  x  y \nlegal \t1e3e2s \r\ngo\nquit\n";
+    let (said, why) = told("random_bot", lines);
+    assert_eq!(said, "ready octave-random\nmove 1e3e2s\n", "{why}");
+}
+
 /// The games that a bot played.
 fn of<'a>(games: &'a [Record], bot: &'a str) -> impl Iterator<Item = &'a Record> {
     let plays = move |game: &&Record| game.played.job.seats.iter().any(|chair| chair.bot == bot);
@@ -67,11 +127,7 @@ fn moves(game: &Record, bot: &str) -> usize {
 #[test]
 #[ignore = "long: needs Octave"]
 fn old_submissions_sit_the_exam() {
-    if !PATH
-        .split(':')
-        .any(|folder| fs::exists(format!("{folder}/octave-cli")).unwrap_or(false))
-    {
-        println!("octave: skipped, octave-cli isn't installed");
+    if !has_octave() {
         return;
     }
     let ground = Ground::new(true);
