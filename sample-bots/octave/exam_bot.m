@@ -1,9 +1,16 @@
-function exam_bot
+function exam_bot(judged = 'exam')
 % EXAM_BOT  Plays Onitama by the one AI*.m of this folder, a function in the exam's signature:
 %   [cardPicked, moveFrom, moveTo, wDir] = AI...(currentPlayer, board, ...
 %       cardA1, cardA2, cardB1, cardB2, sideCard, turn)
 %   The README tells what the words mean.
+%   exam_bot exam, or no word: results count as in the exam's program. Where no pawn can move, it
+%     ignores moveFrom and moveTo; a cardPicked that is text loses.
+%   exam_bot rules: where no pawn can move, both must be 'XX'; '1' is a card like 1.
 
+  if ~any(strcmp(judged, {'exam', 'rules'}))
+    fprintf(stderr, 'exam_bot %s: expected exam_bot exam, or exam_bot rules\n', judged);
+    exit(1);
+  end
   files = glob('AI*.m');
   if numel(files) ~= 1
     fprintf(stderr, 'expected one file AI*.m in the bot''s folder, found %d: %s\n', ...
@@ -18,10 +25,10 @@ function exam_bot
             strtok(failure.message, "\n"));
     exit(1);
   end
-  referee(@(turn) choose(str2func(name), turn), name, 'games=onitama');
+  referee(@(turn) choose(str2func(name), turn, judged), name, 'games=onitama');
 end
 
-function move = choose(ai, turn)
+function move = choose(ai, turn, judged)
 % Turns a state line into the exam's arguments, and the four results into a move.
   move = '';
   if ~strcmp(turn.game, 'onitama')
@@ -33,9 +40,39 @@ function move = choose(ai, turn)
   board(board == '.') = ' ';
   cards = cellfun(@matrix, fields(4:8), 'UniformOutput', false);
   [card, from, to, wall] = ai(fields{2}, board, cards{:}, str2double(fields{3}));
+  if strcmp(judged, 'exam')
+    [card, from, to] = as_in_the_exam(card, from, to, is_stuck(board, fields{2}, cards));
+  end
   move = [word(card), word(from), word(to), word(wall)];
   if ~strcmp(word(from), 'XX')
     turn.arrow(word(from), word(to));
+  end
+end
+
+function [card, from, to] = as_in_the_exam(card, from, to, stuck)
+  if stuck
+    [from, to] = deal('XX');
+  end
+  if ischar(card)
+    fprintf(stderr, 'cardPicked is the text ''%s'', where the exam takes a number only\n', card);
+    card = '?';
+  end
+end
+
+function yes = is_stuck(board, player, cards)
+% Whether no pawn of a player can move by one of its cards.
+  turned = 1 - 2 * (player == 'B');  % B holds its cards the other way round
+  own = cards((1:2) + 2 * (player == 'B'));
+  [rows, columns] = find(upper(board) == player);
+  yes = true;
+  for card = own
+    [pawn_row, pawn_column] = find(card{1} == 'o');
+    [step_rows, step_columns] = find(card{1} == 'x');
+    to_rows = rows(:) + turned * (step_rows(:)' - pawn_row);  % a row each pawn, a column each step
+    to_columns = columns(:) + turned * (step_columns(:)' - pawn_column);
+    inside = to_rows >= 1 & to_rows <= 5 & to_columns >= 1 & to_columns <= 5;
+    met = board(sub2ind([5, 5], to_rows(inside), to_columns(inside)));
+    yes = yes && all(upper(met(:)) == player | met(:) == 'W');
   end
 end
 

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use referee_record::{Record, Step};
@@ -11,6 +12,15 @@ use serde_json::Value;
 use super::{Ground, PATH, shell};
 use crate::cli::top;
 use crate::engine::records;
+
+/// A position of A in which no pawn can move.
+const STUCK: &str = "...../B...a/...AW/...../..... A 10 ...../...x./..ox./...../..... \
+                     ...../...x./..o../....x/..... ...../..x../..o../.x.x./..... \
+                     ...../.x.x./..o../.x.x./..... ..x../.x.x./..o../...../.....";
+/// The same without the wall: two moves of pawns.
+const FREE: &str = "...../B...a/...A./...../..... A 10 ...../...x./..ox./...../..... \
+                    ...../...x./..o../....x/..... ...../..x../..o../.x.x./..... \
+                    ...../.x.x./..o../.x.x./..... ..x../.x.x./..o../...../.....";
 
 /// The exam; `{kit}` is the folder of the kit, `{top}` the project's.
 const EXAM: &str = r#"game = "onitama"
@@ -23,7 +33,7 @@ submission_defaults = { run = "octave-cli -q --no-history --path {kit} --eval ex
 start_ms = 60000
 [exam.basics]
 questions = [
-  { name = "no pawn can move", state = "...../B...a/...AW/...../..... A 10 ...../...x./..ox./...../..... ...../...x./..o../....x/..... ...../..x../..o../.x.x./..... ...../.x.x./..o../.x.x./..... ..x../.x.x./..o../...../....." },
+  { name = "no pawn can move", state = "{stuck}" },
 ]
 [exam.qualification]
 examiner = "greedy"
@@ -49,18 +59,26 @@ fn has_octave() -> bool {
     there
 }
 
-/// What a program says that is run in the kit's folder and told some lines, and its stderr.
-fn told(program: &str, lines: &str) -> (String, String) {
+/// The folder of the kit.
+fn kit() -> PathBuf {
+    top().join("sample-bots/octave")
+}
+
+/// What a program of the kit says that is run in a folder and told some lines, and its stderr.
+fn told(folder: &Path, program: &str, lines: &str) -> (String, String) {
     let mut octave = Command::new("octave-cli")
-        .args(["--no-init-file", "--no-history", "-q", "--eval", program])
-        .current_dir(top().join("sample-bots/octave"))
+        .args(["--no-init-file", "--no-history", "-q", "--path"])
+        .arg(kit())
+        .args(["--eval", program])
+        .current_dir(folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("Octave starts");
     let mut stdin = octave.stdin.take().expect("a pipe");
-    stdin.write_all(lines.as_bytes()).expect("it reads");
+    // One that doesn't read to the end says why, and the test sees that.
+    let _ = stdin.write_all(lines.as_bytes());
     drop(stdin);
     let output = octave.wait_with_output().expect("it ends");
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
@@ -77,7 +95,7 @@ fn reading_a_line_calls_few_functions() {
     let lines = "weather sunny temperature=21 wind=3\n".repeat(LINES);
     let count = "profile on; random_bot; profile off; table = profile('info').FunctionTable; \
                  fprintf(stderr, 'calls=%d\\n', sum([table.NumCalls]))";
-    let (said, counted) = told(count, &format!("hello referee 1\n{lines}quit\n"));
+    let (said, counted) = told(&kit(), count, &format!("hello referee 1\n{lines}quit\n"));
     assert_eq!(said, "ready octave-random\n", "{counted}");
     let calls = counted.lines().find_map(|line| line.strip_prefix("calls="));
     let calls: usize = calls.and_then(|n| n.parse().ok()).expect("a count");
@@ -92,8 +110,50 @@ fn blanks_are_no_part_of_a_message() {
         return;
     }
     let lines = "\n \r\n hello referee 1\r\ngame onitama seat=A seed=7\n\tstate  x  y \nlegal \t1e3e2s \r\ngo\nquit\n";
-    let (said, why) = told("random_bot", lines);
+    let (said, why) = told(&kit(), "random_bot", lines);
     assert_eq!(said, "ready octave-random\nmove 1e3e2s\n", "{why}");
+}
+
+/// What a function in the exam's signature plays whose four results are always the same.
+fn plays(program: &str, results: &str, state: &str) -> (String, String) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let function =
+        format!("function [c, f, t, w] = AIsame(varargin)\n[c, f, t, w] = {results};\nend\n");
+    fs::write(folder.path().join("AIsame.m"), function).expect("written");
+    let lines = format!("hello referee 1\ngame onitama seat=A\nstate {state}\ngo\nquit\n");
+    let (said, why) = told(folder.path(), program, &lines);
+    let last = said.lines().last().unwrap_or_default().to_owned();
+    (last, why)
+}
+
+/// Where no pawn can move, and of which type the card is, a course says what counts.
+#[test]
+fn results_count_as_in_the_exam_or_by_the_rules() {
+    if !has_octave() {
+        return;
+    }
+    let odd = "deal(1, 'c3', 7, 'u')";
+    let text = "deal('1', 'XX', 'XX', 's')";
+    let cases = [
+        ("exam_bot", odd, STUCK, "move 1XXXXu"),
+        ("exam_bot exam", odd, STUCK, "move 1XXXXu"),
+        ("exam_bot rules", odd, STUCK, "move 1c37u"),
+        ("exam_bot", odd, FREE, "move 1c37u"),
+        ("exam_bot", text, STUCK, "move ?XXXXs"),
+        ("exam_bot rules", text, STUCK, "move 1XXXXs"),
+    ];
+    for (program, results, state, expected) in cases {
+        let (said, why) = plays(program, results, state);
+        assert_eq!(said, expected, "{program}, {results}: {why}");
+    }
+    let (_, why) = plays("exam_bot", text, FREE);
+    assert!(why.contains("cardPicked is the text '1'"), "{why}");
+    let (said, why) = plays("exam_bot both", odd, FREE);
+    assert_eq!(said, "");
+    assert!(
+        why.contains("exam_bot both: expected exam_bot exam, or exam_bot rules"),
+        "{why}"
+    );
 }
 
 /// The games that a bot played.
@@ -135,6 +195,7 @@ fn old_submissions_sit_the_exam() {
     let made = ground.referee(&["new", "octave", "kit"]);
     assert!(made.status.success());
     let exam = EXAM
+        .replace("{stuck}", STUCK)
         .replace("{kit}", &format!("{folder}/kit"))
         .replace("{top}", &top.display().to_string());
     let file = ground.path().join("exam.toml");
