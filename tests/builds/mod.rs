@@ -3,6 +3,7 @@
 mod fetch;
 mod jailed;
 mod kept;
+mod outputs;
 mod reach;
 mod snapshots;
 mod toolchains;

@@ -10,7 +10,7 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension};
 use thiserror::Error;
 
 /// What such a database has in its first bytes: `RFPL`.
-const APPLICATION: i32 = 0x5246_504c;
+pub(crate) const APPLICATION: i32 = 0x5246_504c;
 /// The version of databases that are written.
 const VERSION: i64 = 1;
 const SCHEMA: &str =

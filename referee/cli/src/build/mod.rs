@@ -26,6 +26,7 @@ use crate::config::{Builds, Entrant, Refused, USUAL, check_executable};
 use crate::exit::{bad_input, machine};
 use crate::out;
 use crate::sinks::plain_lines;
+use crate::sources::Sources;
 use cache::Cache;
 use command::{Failed, Step};
 use disk::Disk;
@@ -48,8 +49,8 @@ pub struct Wishes {
     pub fetch: bool,
     /// Whether results that are kept are left alone.
     pub anew: bool,
-    /// The hashes of sources that were read before, by the bots' names.
-    pub sources: BTreeMap<String, String>,
+    /// Sources that were read before, by the bots' names.
+    pub sources: BTreeMap<String, Sources>,
     /// What no bot may open.
     pub closed: Closed,
 }
@@ -165,9 +166,9 @@ async fn make(
         (true, false) => Purpose::Work,
         (true, true) => Purpose::Share,
     };
-    let hash = wishes.sources.get(&bot.name).cloned();
+    let before = wishes.sources.get(&bot.name).cloned();
     let (place, known) = (haven.clone(), bot.clone());
-    let copied = blocking(move || snapshot::copy(&known, &place, purpose, hash.as_deref()));
+    let copied = blocking(move || snapshot::copy(&known, &place, purpose, before.as_ref()));
     let folder = copied.await?;
     if let Some(commit) = &mut bot.commit {
         let home = commit.told(&origin.to_string_lossy());

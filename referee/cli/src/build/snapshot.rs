@@ -12,9 +12,9 @@ use super::HOME;
 use super::tree::{self, LARGE, Purpose};
 use crate::config::{Entrant, Files};
 use crate::out;
-use crate::sources;
+use crate::sources::{self, Sources};
 
-/// Links that are named of one bot.
+/// Links and files that are named of one bot.
 const NAMED: usize = 3;
 
 /// A place in the haven for a copy, under a name that nobody guesses: whoever passes through the
@@ -26,13 +26,13 @@ pub fn place(haven: &Haven) -> Result<PathBuf, String> {
         .join(format!("bot-{:016x}{:016x}", word()?, word()?)))
 }
 
-/// Copies what is a bot's own into the haven, and makes sure that it is what was hashed before, if
-/// it was.
+/// Copies what is a bot's own into the haven, and makes sure that it is what was read before, if it
+/// was.
 pub fn copy(
     bot: &Entrant,
     haven: &Haven,
     purpose: Purpose,
-    hash: Option<&str>,
+    before: Option<&Sources>,
 ) -> Result<PathBuf, String> {
     let place = place(haven)?;
     let tree = sources::seen(bot)?;
@@ -47,15 +47,8 @@ pub fn copy(
         ));
     }
     tree::copy(&tree, &place, purpose).map_err(|why| format!("copying its files: {why}"))?;
-    if let Some(hash) = hash {
-        let copied = sources::sources(&inside(bot, &place)?)?;
-        if copied != hash {
-            return Err(
-                "its files changed while they were copied; start again when nobody \
-                        writes there"
-                    .to_owned(),
-            );
-        }
+    if let Some(before) = before {
+        check_same(before, &sources::sources(&inside(bot, &place)?)?)?;
     }
     if let Some(origin) = &bot.program.origin {
         let mended = tree::mend_links(&tree, origin, &place);
@@ -65,6 +58,28 @@ pub fn copy(
         home(&place, purpose)?;
     }
     Ok(place)
+}
+
+/// Refuses a copy that isn't what was read before.
+fn check_same(before: &Sources, copied: &Sources) -> Result<(), String> {
+    if before.hash == copied.hash {
+        return Ok(());
+    }
+    let changed = before.differing(copied);
+    let named: Vec<String> = changed
+        .iter()
+        .take(NAMED)
+        .map(|path| path.display().to_string())
+        .collect();
+    let more = match changed.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    Err(format!(
+        "its files changed while they were copied: {}{more}; start again when nobody writes there, and \
+         have other programs write into another folder",
+        named.join(", ")
+    ))
 }
 
 /// What somebody may wonder about in what a bot plays from: links to what it doesn't see.
@@ -147,4 +162,44 @@ pub fn move_to(program: &mut Program, origin: &Path, folder: &Path) {
         }
     }
     program.folder = Some(folder.to_owned());
+}
+
+#[cfg(test)]
+mod tests {
+    use referee_record::TimeControl;
+
+    use super::*;
+    use crate::config::{BotSpec, Places, Terms, entrant};
+
+    #[test]
+    fn files_that_change_meanwhile_are_named() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let write = |name: &str, text: &str| {
+            fs::write(temp.path().join(name), text).expect("a file");
+        };
+        write("bot.toml", "run = 'sh bot.sh'");
+        write("bot.sh", "exit");
+        write("gone", "x");
+        let read = || {
+            let spec = BotSpec {
+                bot: Some(".".to_owned()),
+                ..BotSpec::default()
+            };
+            let terms = Terms::new(TimeControl::default(), Places { jailed: false });
+            let bot = entrant(spec, temp.path(), terms).expect("a bot");
+            sources::sources(&bot).expect("sources")
+        };
+        let before = read();
+        assert_eq!(check_same(&before, &read()), Ok(()));
+        write("tee.txt", "one");
+        fs::remove_file(temp.path().join("gone")).expect("it is there");
+        let error = check_same(&before, &read()).expect_err("two changed");
+        let said = "while they were copied: gone, tee.txt; start again";
+        assert!(error.contains(said), "{error}");
+        for name in ["a", "b", "c"] {
+            write(name, "x");
+        }
+        let error = check_same(&before, &read()).expect_err("five changed");
+        assert!(error.contains("copied: a, b, c and 2 more; "), "{error}");
+    }
 }

@@ -82,7 +82,7 @@ pub fn play(asked: Asked) -> anyhow::Result<Exit> {
 /// Says that two bots are one, of which nothing is to be found out. What can't be read is told later.
 fn remark_same(tournament: &Tournament) {
     if let [one, other] = &tournament.bots[..]
-        && sources(one).is_ok_and(|hash| sources(other) == Ok(hash))
+        && sources(one).is_ok_and(|own| sources(other) == Ok(own))
     {
         let (one, other) = (plain(&one.name), plain(&other.name));
         out::remark(&format!(

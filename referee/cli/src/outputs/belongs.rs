@@ -1,27 +1,73 @@
-//! Whether a file is an output of ours: such files may lie in a bot's folder, and are nothing of it.
+//! Recognizes what we write: such files may lie in a bot's folder, and are nothing of it.
 
-use std::fs::File;
-use std::io::Read;
+use std::fs::{File, Metadata};
+use std::io::{self, Read};
+use std::os::fd::AsFd;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-/// How outputs begin: pages, metrics, and reports of tests, whoever wrote these.
-const BEGINNINGS: [&str; 3] = [
+use rustix::fs::fstat;
+
+/// How outputs begin: pages, metrics, reports of tests, whoever wrote these, reports as a page, and exports.
+const BEGINNINGS: [&str; 5] = [
     "## referee ",
     "# TYPE referee_",
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites ",
+    "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"generator\" content=\"referee\">",
+    "{\"header\":{\"format\":",
 ];
+/// How the standings begin, word for word.
+const STANDINGS: [&str; 4] = ["#", "bot", "points", "games"];
+/// Bytes that are looked at.
+const HEAD: u64 = 4096;
 
-/// Whether this is such a file, by how it begins.
+/// Whether this is such a file: our own output goes into it, or it begins as what we write.
 pub fn is_output(path: &Path) -> bool {
+    let Ok(metadata) = path.symlink_metadata() else {
+        return false;
+    };
     // A pipe would be waited for.
-    if !path.symlink_metadata().is_ok_and(|own| own.is_file()) {
+    metadata.is_file()
+        && (is_printed_into(&metadata) || is_stderr_log(path) || begins_as_ours(path))
+}
+
+/// Whether our stdout or stderr is this file.
+fn is_printed_into(metadata: &Metadata) -> bool {
+    let same = |own: io::Result<rustix::fs::Stat>| {
+        own.is_ok_and(|own| own.st_ino == metadata.ino() && own.st_dev == metadata.dev())
+    };
+    let stat = |stream: &dyn AsFd| fstat(stream.as_fd()).map_err(io::Error::from);
+    same(stat(&io::stdout())) || same(stat(&io::stderr()))
+}
+
+/// Whether this is what a bot wrote to stderr, beside the log of its lines: `000007-A-NAME.stderr`.
+fn is_stderr_log(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let digits = name.bytes().take_while(u8::is_ascii_digit).count();
+    digits >= 6
+        && path.extension().is_some_and(|kind| kind == "stderr")
+        && path.with_extension("log").is_file()
+}
+
+fn begins_as_ours(path: &Path) -> bool {
+    let mut head = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+    if read.is_err() {
         return false;
     }
-    let longest = BEGINNINGS.map(str::len).into_iter().max().unwrap_or(0);
-    let mut begin = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(longest as u64).read_to_end(&mut begin));
-    read.is_ok()
-        && BEGINNINGS
-            .iter()
-            .any(|own| begin.starts_with(own.as_bytes()))
+    BEGINNINGS
+        .iter()
+        .any(|own| head.starts_with(own.as_bytes()))
+        || is_printed_by_a_run(&head)
+}
+
+/// Whether a text is what a run printed: `cup.toml with seed 7` on stderr, or its standings.
+fn is_printed_by_a_run(head: &[u8]) -> bool {
+    let line = head.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let line = String::from_utf8_lossy(line);
+    if let Some((what, seed)) = line.rsplit_once(" with seed ") {
+        let run = what.ends_with(".toml") || what.starts_with("match of ");
+        return run && seed.parse::<u64>().is_ok();
+    }
+    line.split_whitespace().take(STANDINGS.len()).eq(STANDINGS)
 }

@@ -141,6 +141,35 @@ fn every_output_is_as_stored() {
 }
 
 #[test]
+fn texts_of_runs_are_known_by_their_first_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        let file = folder.path().join(name);
+        fs::write(&file, text).expect("written");
+        file
+    };
+    for (text, ours) in [
+        ("../my cup.toml with seed 5\n", true),
+        ("../cup.toml with seed 5\njail: off\n", true),
+        ("match of ann@3f against first with seed 5\n", true),
+        ("#  bot    points  games  W\n", true),
+        ("random openings with seed 5\n", false),
+        ("cup.toml with seed five\n", false),
+        ("#  bot that counts points\n", false),
+        ("{\"header\": {\"format\": 2}}", false),
+    ] {
+        assert_eq!(is_output(&write("x", text)), ours, "{text}");
+    }
+    // Beside a log alone.
+    let errors = write("000007.2-A-a.b.stderr", "any text");
+    assert!(!is_output(&errors));
+    write("000007.2-A-a.b.log", "");
+    assert!(is_output(&errors));
+    write("notes.log", "");
+    assert!(!is_output(&write("notes.stderr", "x")));
+}
+
+#[test]
 fn outputs_are_known_by_how_they_begin() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("x");

@@ -53,8 +53,8 @@ impl Prepared {
         let tournament = config::of_text(&text, &plan.folder, jail.said());
         let mut tournament = tournament.map_err(|why| bad_input(format!("{title}: {why}")))?;
         tournament.concurrency = own.concurrency;
-        let hashes = tournament.bots.iter().map(sources);
-        let hashes: Vec<String> = hashes.collect::<Result<_, _>>().map_err(bad_input)?;
+        let hashes = tournament.bots.iter().map(|bot| Ok(sources(bot)?.hash));
+        let hashes: Vec<String> = hashes.collect::<Result<_, String>>().map_err(bad_input)?;
         let out = results(plan, own, &uncapped(plan, own, jail)?, &hashes)?;
         if let Ok(file) = File::options().write(true).open(&out) {
             // Whoever keeps the games that this version needs knows them by their time.

@@ -14,6 +14,7 @@ use super::{Settings, plan, rulings, stored, ways};
 use crate::config::{Refused, Tournament};
 use crate::exit::{bad_input, machine};
 use crate::results::unreadable;
+use crate::sources::Sources;
 use crate::{out, results};
 
 /// What to do about games of bots that have changed since.
@@ -35,12 +36,12 @@ pub enum Begin {
     Finished(Run),
 }
 
-/// The hash of each bot's sources by its name.
-pub type Sources = BTreeMap<String, String>;
-
-/// Looks at what is there, and makes it fit the tournament, if that was asked for. Gives with it the
-/// hashes of the sources that it has seen.
-pub fn begin(tournament: &mut Tournament, settings: &Settings) -> Result<(Begin, Sources)> {
+/// Looks at what is there, and makes it fit the tournament, if that was asked for. Gives with it each
+/// bot's sources, as they were read, by its name.
+pub fn begin(
+    tournament: &mut Tournament,
+    settings: &Settings,
+) -> Result<(Begin, BTreeMap<String, Sources>)> {
     if settings.new || !settings.out.exists() {
         look(tournament).map_err(bad_input)?;
         let edition = Edition::of(tournament).map_err(bad_input)?;
@@ -107,7 +108,7 @@ fn settle(
     run: &Run,
     settings: &Settings,
     before: &Plan,
-) -> Result<Sources> {
+) -> Result<BTreeMap<String, Sources>> {
     let (was, mut now) = (
         edition_of(run, before),
         Edition::of(tournament).map_err(bad_input)?,
@@ -144,7 +145,10 @@ fn settle(
 /// What was played so far, and by which sources.
 fn edition_of(run: &Run, plan: &Plan) -> Edition {
     let bots = run.header().edition.bots.iter();
-    let sources = bots.filter_map(|bot| Some((bot.name.clone(), bot.sources.clone()?)));
+    let sources = bots.filter_map(|bot| {
+        let sources = Sources::stored(bot.sources.clone()?);
+        Some((bot.name.clone(), sources))
+    });
     let bots = run.header().edition.bots.iter();
     let commits = bots.filter_map(|bot| Some((bot.name.clone(), bot.commit.clone()?)));
     Edition {
@@ -157,7 +161,7 @@ fn edition_of(run: &Run, plan: &Plan) -> Edition {
 /// Submissions that were left out before and haven't changed aren't tried again.
 fn leave_out_again(tournament: &mut Tournament, left_out: &[LeftOut], now: &Edition) -> bool {
     let same = |left: &&LeftOut| {
-        left.sources.is_some() && left.sources.as_ref() == now.sources.get(&left.name)
+        left.sources.is_some() && left.sources.as_ref() == now.hash_of(&left.name)
     };
     let again: Vec<&LeftOut> = left_out.iter().filter(same).collect();
     for left in &again {

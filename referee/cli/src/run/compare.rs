@@ -11,16 +11,15 @@ use referee_store::Commit;
 use super::differences::{limits, list, settings, times};
 use super::plan;
 use crate::config::{Tournament, short};
-use crate::sources::sources;
+use crate::sources::{Sources, sources};
 
 /// What is played, and what the bots are made of.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Edition {
     /// The games.
     pub plan: Plan,
-    /// The hash of each bot's sources by its name; see [`sources`]. A bot without one counts as
-    /// unchanged.
-    pub sources: BTreeMap<String, String>,
+    /// Each bot's sources by its name; see [`sources`]. A bot without any counts as unchanged.
+    pub sources: BTreeMap<String, Sources>,
     /// The commit of each bot that is named by one, by its name.
     pub commits: BTreeMap<String, Commit>,
 }
@@ -46,19 +45,20 @@ impl Edition {
     /// The tournament as it is now, its sources read; to be asked before anything is built. Refuses
     /// sources that can't be read.
     pub fn of(tournament: &Tournament) -> Result<Edition, String> {
-        let hashed = |bot| sources(bot).map(|hash| (bot.name.clone(), hash));
+        let read = |bot| sources(bot).map(|sources| (bot.name.clone(), sources));
         let bots = tournament.bots.iter();
         let commits =
             bots.filter_map(|bot| Some((bot.name.clone(), bot.commit.as_ref()?.stored())));
         Ok(Edition {
             plan: plan(tournament),
             commits: commits.collect(),
-            sources: tournament
-                .bots
-                .iter()
-                .map(hashed)
-                .collect::<Result<_, _>>()?,
+            sources: tournament.bots.iter().map(read).collect::<Result<_, _>>()?,
         })
+    }
+
+    /// The hash of a bot's sources.
+    pub fn hash_of(&self, bot: &str) -> Option<&String> {
+        Some(&self.sources.get(bot)?.hash)
     }
 }
 
@@ -108,7 +108,7 @@ pub fn compare(stored: &Edition, now: &Edition) -> Comparison {
         .iter()
         .filter(|bot| !known.contains(bot.name.as_str()));
     let other = |name: &str| {
-        let hashes = (stored.sources.get(name), now.sources.get(name));
+        let hashes = (stored.hash_of(name), now.hash_of(name));
         matches!(hashes, (Some(before), Some(now)) if before != now)
     };
     let mut differs = settings(before, &now.plan);

@@ -23,7 +23,7 @@ pub fn edition(
     let bots = tournament.bots.iter().map(|bot| Bot {
         name: bot.name.clone(),
         command: words(bot),
-        sources: now.sources.get(&bot.name).cloned(),
+        sources: now.hash_of(&bot.name).cloned(),
         commit: bot.commit.as_ref().map(Commit::stored),
         fetched: bot.fetch.as_ref().map(|fetch| fetch.words.clone()),
         version: None,
@@ -32,7 +32,7 @@ pub fn edition(
         name: refused.name.clone(),
         why: refused.why.clone(),
         log: refused.log.clone(),
-        sources: now.sources.get(&refused.name).cloned(),
+        sources: now.hash_of(&refused.name).cloned(),
     });
     Ok(store::Edition {
         config: tournament.text.clone(),

@@ -8,6 +8,7 @@ use referee_schedule::{Change, Format, Plan};
 use super::compare::{Comparison, Edition, adopt, compare};
 use super::ways::{changed_bots, refusal};
 use crate::config;
+use crate::sources::Sources;
 
 const BOTS: &str = "[[bots]]\nname = 'ann'\nbot = 'house:random'\n\
     [[bots]]\nname = 'bob'\nbot = 'house:first'\n\
@@ -217,7 +218,8 @@ fn who_came_and_went_is_kept_apart() {
     assert_eq!(found, Comparison::default());
     assert_eq!(found.change(&extended.plan, &now.plan, 30), Ok(None));
     // A bot of another kind under a name that is known has changed.
-    now.sources.insert("eve".to_owned(), "other".to_owned());
+    now.sources
+        .insert("eve".to_owned(), Sources::stored("other".to_owned()));
     assert_eq!(compare(&extended, &now).changed, ["eve"]);
     // Who left can't come back.
     let found = compare(&extended, &edition(&format!("{HEAD}{BOTS}")));

@@ -6,8 +6,8 @@
 //! - its `bot.toml`: what it says about running is covered, and a comment in it changes nothing;
 //! - hidden files and folders, `__pycache__`, `*.pyc`, `*.log`, `*~`, and folders that hold a
 //!   `CACHEDIR.TAG`, as those of compilers do;
-//! - results of the referee and its outputs for machines, which may lie in a bot's folder where it is
-//!   tested against another;
+//! - what the referee writes: its results, logs, reports and outputs for machines, and the file that its
+//!   own output goes into, all of which may lie in a bot's folder where it is tested against another;
 //! - of a bot with a build command also `target`, `*.class` and `*.o`: its build makes them anew.
 //!
 //! A symbolic link counts by where it points to, and is never followed. A house bot is the referee's
@@ -15,7 +15,7 @@
 
 mod files;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
@@ -30,8 +30,37 @@ pub use files::{Tree, all, seen, sources as files_of};
 /// Bytes that are read at once.
 const PIECE: usize = 64 << 10;
 
-/// The SHA-256 hash of a bot's sources in hexadecimal digits, or which file can't be read, and why.
-pub fn sources(bot: &Entrant) -> Result<String, String> {
+/// What a bot is made of, as it was when it was read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sources {
+    /// The SHA-256 hash of it all in hexadecimal digits.
+    pub hash: String,
+    /// What each of its files held; nothing where only the hash is known.
+    files: BTreeMap<PathBuf, Held>,
+}
+
+/// What kind of file it is, and what it holds: a hash, or where a link points to.
+type Held = (&'static str, Vec<u8>);
+
+impl Sources {
+    /// Those of which nothing but the hash was stored.
+    pub fn stored(hash: String) -> Sources {
+        Sources {
+            hash,
+            ..Sources::default()
+        }
+    }
+
+    /// The files that hold something else there, or are in one of both only.
+    pub fn differing<'a>(&'a self, other: &'a Sources) -> BTreeSet<&'a Path> {
+        let all = self.files.keys().chain(other.files.keys());
+        let differs = |path: &&PathBuf| self.files.get(*path) != other.files.get(*path);
+        all.filter(differs).map(PathBuf::as_path).collect()
+    }
+}
+
+/// The sources of a bot, or which file can't be read, and why.
+pub fn sources(bot: &Entrant) -> Result<Sources, String> {
     let mut hash = Parts(Sha256::new());
     let build = bot.build.as_ref();
     let build = build.map_or(&[][..], |build| &build.words);
@@ -61,9 +90,12 @@ pub fn sources(bot: &Entrant) -> Result<String, String> {
         hash.part(b"path");
         hash.part(folder.as_os_str().as_bytes());
     }
-    hash.files(&files::sources(bot).map_err(refuse)?)
-        .map_err(refuse)?;
-    Ok(hash.hex())
+    let files = files::sources(bot).map_err(refuse)?;
+    let files = hash.files(&files).map_err(refuse)?;
+    Ok(Sources {
+        hash: hash.hex(),
+        files,
+    })
 }
 
 /// The SHA-256 hash of files with their names in hexadecimal digits, with what else counts put in
@@ -77,8 +109,8 @@ pub fn hash(files: &BTreeMap<PathBuf, PathBuf>, first: &[&[u8]]) -> Result<Strin
     Ok(hash.hex())
 }
 
-/// What kind of file it is, and what it holds: a hash, or where a link points to.
-fn contents(path: &Path) -> io::Result<(&'static str, Vec<u8>)> {
+/// What a file holds.
+fn contents(path: &Path) -> io::Result<Held> {
     let metadata = fs::symlink_metadata(path)?;
     if metadata.is_symlink() {
         let target = fs::read_link(path)?;
@@ -113,14 +145,20 @@ impl Parts {
         self.0.update(bytes);
     }
 
-    fn files(&mut self, files: &BTreeMap<PathBuf, PathBuf>) -> Result<(), String> {
+    /// Adds files; gives what each of them holds.
+    fn files(
+        &mut self,
+        files: &BTreeMap<PathBuf, PathBuf>,
+    ) -> Result<BTreeMap<PathBuf, Held>, String> {
+        let mut all = BTreeMap::new();
         for (relative, path) in files {
             let held = contents(path).map_err(|e| format!("{}: {e}", path.display()))?;
             self.part(relative.as_os_str().as_bytes());
             self.part(held.0.as_bytes());
             self.part(&held.1);
+            all.insert(relative.clone(), held);
         }
-        Ok(())
+        Ok(all)
     }
 
     fn hex(self) -> String {
@@ -163,7 +201,7 @@ mod tests {
 
     fn hash_of(spec: BotSpec, dir: &TempDir) -> String {
         let bot = config::entrant(spec, dir.path(), terms()).expect("a bot");
-        sources(&bot).expect("sources")
+        sources(&bot).expect("sources").hash
     }
 
     fn hash(dir: &TempDir) -> String {

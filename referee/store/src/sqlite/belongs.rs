@@ -7,6 +7,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use super::open::APPLICATION;
+use crate::people;
 
 /// What stands beside a database while it is written.
 const BESIDE: [&str; 4] = ["-wal", "-shm", "-journal", ".lock"];
@@ -15,7 +16,7 @@ const BESIDE: [&str; 4] = ["-wal", "-shm", "-journal", ".lock"];
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 const NUMBER: std::ops::Range<usize> = 68..72;
 
-/// Whether a file holds results, or stands beside such a file while that is written.
+/// Whether a file holds results or games of people, or stands beside such a file while that is written.
 pub fn is_results(path: &Path) -> bool {
     let base = |end: &&str| {
         let name = path.as_os_str().as_bytes();
@@ -36,5 +37,6 @@ fn is_database(path: &Path) -> bool {
     }
     let mut head = [0; NUMBER.end];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut head));
-    read.is_ok() && head.starts_with(MAGIC) && head[NUMBER] == APPLICATION.to_be_bytes()
+    let ours = [APPLICATION, people::APPLICATION].map(i32::to_be_bytes);
+    read.is_ok() && head.starts_with(MAGIC) && ours.iter().any(|own| head[NUMBER] == *own)
 }

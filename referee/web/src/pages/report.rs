@@ -16,6 +16,7 @@ pub fn report(mut summary: Summary) -> String {
         html lang="en" {
             head {
                 meta charset="utf-8";
+                meta name="generator" content="referee";
                 meta http-equiv="Content-Security-Policy" content=(policy(&[UPLOT, REPORT], &[&style]));
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="referrer" content="no-referrer";
