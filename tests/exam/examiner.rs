@@ -6,7 +6,7 @@ use super::{shown, verified};
 use crate::cli::referee;
 use crate::engine::Arena;
 
-const DEAL: &str = "bbBbb/...../W..../...../aaAaa A 4 ...../.x.../.xo.x/...../..... \
+pub const DEAL: &str = "bbBbb/...../W..../...../aaAaa A 4 ...../.x.../.xo.x/...../..... \
     ...../..x../..ox./...../..... ...../..x../..o../.x.../..... \
     ...../.x.x./..o../.x.../..... ..x../...x./..o../...../.....";
 

@@ -1,6 +1,7 @@
 //! Exams, from a folder of submissions to marks.
 
 mod examiner;
+mod faults;
 mod late;
 mod pages;
 mod positions;

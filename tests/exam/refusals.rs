@@ -13,7 +13,7 @@ use crate::engine::scripted;
 const GAME: &str = "game = 'onitama'\nformat = 'exam'\n";
 const MAIN: &str = "[exam.main]\ndeals = 'deals'\n";
 const BOTS: &str = "[[bots]]\nbot = 'house:first'\n[[bots]]\nbot = 'house:random'\n";
-const STATE: &str = "...../bW.../..a.A/..B../..... A 10 ...../.x.x./.xo../...../..... \
+pub const STATE: &str = "...../bW.../..a.A/..B../..... A 10 ...../.x.x./.xo../...../..... \
     ...../.x.../..o../..x../..... ...../..x../..o../.x.x./..... \
     ...../.x.../..o../.x.x./..... ..x../.x.../..ox./...../.....";
 

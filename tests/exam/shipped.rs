@@ -264,7 +264,9 @@ fn every_form_of_the_table_says_the_same() {
     let csv = EXAM.marks(&["--csv"]);
     assert_eq!(csv.lines().count(), 10);
     assert!(csv.starts_with("rank,id,name,alias,points,games,wins,draws,losses,normalized,mark,"));
-    assert!(csv.contains("\n,s105,Edsger Example,badger,0,0,0,0,0,,0,0,5,0,0,no submission\n"));
+    assert!(
+        csv.contains("\n,s105,Edsger Example,badger,0,0,0,0,0,,0,0,5,0,0,no submission,0,0,0\n")
+    );
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Text laid out for a terminal of 80 columns.
 
+use std::collections::BTreeMap;
+
 use tabled::builder::Builder;
 use tabled::grid::util::string::{get_char_width, get_string_width, get_text_width};
 use tabled::settings::object::Columns;
@@ -129,6 +131,12 @@ pub fn wrap_within(text: &str, indent: usize, most: usize) -> String {
 pub fn count(n: u64, thing: &str) -> String {
     let ending = if n == 1 { "" } else { "s" };
     format!("{n} {thing}{ending}")
+}
+
+/// How many there are of each word, such as `2 crash, 1 timeout`.
+pub fn counts(words: &BTreeMap<String, u64>) -> String {
+    let words = words.iter().map(|(word, n)| format!("{n} {word}"));
+    words.collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

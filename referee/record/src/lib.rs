@@ -15,7 +15,7 @@ mod weight;
 pub use job::{Chair, Job, JobId, Place, Pondering, Restart, Settings, Start, StartFrom};
 pub use limits::Limits;
 pub use outcome::{Outcome, Seated, Spent};
-pub use played::{Played, SeatResult, Step, Verdict};
+pub use played::{Played, RESIGNED, SeatResult, Step, Verdict};
 pub use record::{BotMeasure, Evidence, Measured, PlyMeasure, Record, Shares, Told};
 pub use seed::{Seed, derive};
 pub use time::{Budget, TimeControl, TimeError};

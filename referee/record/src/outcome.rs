@@ -90,6 +90,14 @@ impl Outcome {
         self.verdict.void.is_none()
     }
 
+    /// The word of the fault by which a bot lost, if it lost by one: a game that doesn't count holds
+    /// nothing against anybody, and giving up is no fault.
+    pub fn fault(&self, bot: &str) -> Option<&str> {
+        let own = self.seats.iter().find(|own| own.bot == bot)?;
+        let failure = self.verdict.seat(own.seat)?.failure();
+        failure.filter(|_| self.counts())
+    }
+
     /// Equal for games that are equal in start, dice and moves, whoever sat where.
     pub fn course(&self) -> u64 {
         let seats = self.seats.iter().map(|own| (own.seat, &*own.bot));

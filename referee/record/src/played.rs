@@ -77,6 +77,16 @@ pub struct SeatResult {
     pub fault: Option<String>,
 }
 
+/// The verdict word of a seat that gave up.
+pub const RESIGNED: &str = "resigned";
+
+impl SeatResult {
+    /// The word of a fault of its own. Who gives up has decided so, which is none.
+    pub fn failure(&self) -> Option<&str> {
+        self.fault.as_deref().filter(|word| *word != RESIGNED)
+    }
+}
+
 impl Verdict {
     /// The result of a seat.
     pub fn seat(&self, seat: char) -> Option<&SeatResult> {

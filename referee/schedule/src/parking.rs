@@ -54,11 +54,8 @@ impl Parking {
         if outcome.counts() || outcome.annulled {
             bots.extend(outcome.seats.iter().map(|own| {
                 let result = outcome.verdict.seat(own.seat);
-                let fault = result.and_then(|result| result.fault.as_deref());
-                (
-                    own.bot.clone(),
-                    fault.is_some_and(|word| word != "resigned"),
-                )
+                let failed = result.is_some_and(|result| result.failure().is_some());
+                (own.bot.clone(), failed)
             }));
         }
         self.settle(outcome.number, bots);

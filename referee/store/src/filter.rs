@@ -28,6 +28,8 @@ pub enum ResultWord {
     Draw,
     /// Anything else.
     Loss,
+    /// Lost by a fault of its own.
+    Fault,
     /// It doesn't count.
     Void,
 }
@@ -53,9 +55,10 @@ impl Filter {
                 is(&self.bot, &own.bot)
                     && self.opponent.as_ref() != Some(&own.bot)
                     && self.seat.is_none_or(|seat| seat == own.seat)
-                    && self
-                        .result
-                        .is_none_or(|wanted| wanted == word(outcome, own.seat))
+                    && self.result.is_none_or(|wanted| match wanted {
+                        ResultWord::Fault => outcome.fault(&own.bot).is_some(),
+                        _ => wanted == word(outcome, own.seat),
+                    })
             })
     }
 }

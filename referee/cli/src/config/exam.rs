@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use referee_games::{Rules, Turn};
+use referee_record::RESIGNED;
 use referee_schedule::exam::{Basics, Exam, Qualification, Question};
 use referee_stats::{Band, Scale, Worth};
 use schemars::JsonSchema;
@@ -24,7 +25,7 @@ const FAULTS: [&str; 9] = [
     "memory",
     "flood",
     "garbage",
-    "resigned",
+    RESIGNED,
 ];
 
 /// An exam: `format = "exam"`.
@@ -146,7 +147,7 @@ fn two() -> u32 {
 }
 
 fn all_but_resigned() -> Vec<String> {
-    let words = FAULTS.into_iter().filter(|word| *word != "resigned");
+    let words = FAULTS.into_iter().filter(|word| *word != RESIGNED);
     words.map(str::to_owned).collect()
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
+use referee_record::RESIGNED;
 use referee_schedule::Format;
 use referee_schedule::duel::Fault;
 use referee_stats::{Counts, MAIN, Strength, UnitRow};
@@ -122,7 +123,7 @@ impl Gauntlet {
 fn faults(report: &Report) -> Vec<Fault> {
     let rows = report.standings.iter().map(|one| &one.row);
     let each = rows.flat_map(|row| {
-        let words = row.faults.iter().filter(|(word, _)| *word != "resigned");
+        let words = row.faults.iter().filter(|(word, _)| *word != RESIGNED);
         words.map(|(word, games)| Fault {
             bot: row.bot.clone(),
             fault: word.clone(),
@@ -144,12 +145,10 @@ fn failing(run: &Run) -> Result<Vec<String>> {
         }
         for own in &outcome.seats {
             let row = rows.entry(own.bot.clone()).or_default();
-            let result = outcome.verdict.seat(own.seat);
-            let fault = result.and_then(|result| result.fault.as_deref());
-            *row = match fault {
+            *row = match outcome.fault(&own.bot) {
                 _ if *row >= PARK_AFTER => *row,
-                Some(word) if word != "resigned" => *row + 1,
-                _ => 0,
+                Some(_) => *row + 1,
+                None => 0,
             };
         }
     }

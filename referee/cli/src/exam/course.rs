@@ -138,12 +138,6 @@ impl Game {
             .map_or("", |other| &other.bot)
     }
 
-    /// The verdict word of a bot's own fault, void games too.
-    pub fn fault(&self, bot: &str) -> Option<&str> {
-        let result = self.outcome.verdict.seat(self.seat(bot)?)?;
-        result.fault.as_deref()
-    }
-
     /// How it ended for a bot.
     pub fn end(&self, bot: &str) -> End {
         let verdict = &self.outcome.verdict;
@@ -154,7 +148,7 @@ impl Game {
         match verdict.points(seat) {
             1.0.. => End::Win,
             0.5.. => End::Draw,
-            _ if self.fault(bot).is_some() => End::Error,
+            _ if self.outcome.fault(bot).is_some() => End::Error,
             _ => End::Loss,
         }
     }

@@ -6,6 +6,7 @@
 
 mod course;
 mod fault;
+mod faults;
 mod folder;
 mod gradescope;
 mod moodle;
@@ -16,6 +17,7 @@ mod roster;
 mod sheet;
 mod table;
 
+pub use faults::Faults;
 pub use folder::Folder;
 pub use gradescope::write as write_gradescope;
 pub use moodle::csv as moodle;

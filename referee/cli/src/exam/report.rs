@@ -90,7 +90,13 @@ fn basics(sheet: &Sheet, row: &Row) -> Vec<Part> {
         let number = deal_number(&sheet.course, game);
         let question = asked.clone().nth(number.saturating_sub(1));
         let answer = game.answer.clone();
-        let failed = || game.fault(bot).map_or("-".to_owned(), str::to_owned);
+        let failed = || {
+            let result = game
+                .seat(bot)
+                .and_then(|seat| game.outcome.verdict.seat(seat));
+            let word = result.and_then(|result| result.fault.clone());
+            word.unwrap_or_else(|| "-".to_owned())
+        };
         let right = match (game.outcome.counts(), is_right(&sheet.course, game)) {
             (false, _) => "void",
             (_, true) => "right",
@@ -222,7 +228,8 @@ fn errors(sheet: &Sheet, row: &Row) -> Vec<Part> {
         let about = "Of the commands, the first is for whoever has the run. The second is for you: it \
                      starts YOUR-BOT, the folder of your bot, in that position; bot.toml in it says how \
                      the bot is run, such as run = \"python3 bot.py\".";
-        parts.splice(0..0, [head, Part::Text(about.to_owned())]);
+        let told = Part::Text(format!("{}.", row.faults));
+        parts.splice(0..0, [head, told, Part::Text(about.to_owned())]);
     }
     parts
 }

@@ -7,6 +7,7 @@ use referee_schedule::exam::{BASICS, MAIN, QUALIFICATION};
 use referee_stats::{Grade, Results, Scale};
 
 use super::course::{Course, End, Game};
+use super::faults::Faults;
 use super::rank::{Score, rank};
 use super::roster::{Person, Roster, read};
 use crate::config;
@@ -48,8 +49,8 @@ pub struct Row {
     pub errors: u64,
     /// Games of the qualification that stand void.
     pub void: u64,
-    /// Faults of all stages, by verdict word.
-    pub faults: BTreeMap<String, u64>,
+    /// Faults of all stages.
+    pub faults: Faults,
 }
 
 /// Whether somebody was in the main stage.
@@ -269,7 +270,7 @@ impl Row {
             basics: 0,
             errors: 0,
             void: 0,
-            faults: BTreeMap::new(),
+            faults: Faults::default(),
         }
     }
 
@@ -359,26 +360,18 @@ fn row(course: &Course, scale: &Scale, person: Person) -> Row {
         row.grade = scale.grade(row.results);
     }
     for game in course.games_of(&bot, QUALIFICATION) {
-        let error = game
-            .fault(&bot)
-            .filter(|word| stage.is_some_and(|stage| stage.words.iter().any(|one| one == word)));
+        let error = stage.is_some_and(|stage| stage.is_error(&game.outcome, &bot));
         match game.end(&bot) {
             End::Void => row.void += 1,
-            _ => row.errors += u64::from(error.is_some()),
+            _ => row.errors += u64::from(error),
         }
     }
     let answers = course
         .games_of(&bot, BASICS)
         .filter(|game| is_right(course, game));
     row.basics = answers.count() as u64;
-    for game in course
-        .games
-        .values()
-        .filter(|game| game.end(&bot) != End::Void)
-    {
-        if let Some(word) = game.fault(&bot) {
-            *row.faults.entry(word.to_owned()).or_default() += 1;
-        }
+    for game in course.games.values() {
+        row.faults.add(&game.outcome, &bot);
     }
     row
 }

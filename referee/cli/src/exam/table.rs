@@ -1,9 +1,10 @@
 //! The table of all: for the instructor, and without marks and names for everybody.
 
+use referee_schedule::exam::{BASICS, MAIN, QUALIFICATION};
 use serde_json::{Value, json};
 
 use super::sheet::{Row, Sheet, Standing};
-use crate::layout;
+use crate::layout::{self, count};
 use crate::sinks::markdown::{line, table};
 use crate::sinks::{csv, plain};
 
@@ -32,9 +33,7 @@ const SHORT: [Column; 10] = [
         format!("{}/{}", row.basics, sheet.questions())
     }),
     ("errors", false, |_, row| row.errors.to_string()),
-    ("faults", false, |_, row| {
-        row.faults.values().sum::<u64>().to_string()
-    }),
+    ("faults", false, |_, row| row.faults.total().to_string()),
 ];
 
 fn normalized(row: &Row) -> String {
@@ -91,7 +90,9 @@ impl Columns {
             (_, Standing::Refused { .. } | Standing::Missing) => format!("mark 0; {}", plain(&why)),
             _ => {
                 let (right, asked) = (row.basics, sheet.questions());
-                format!("mark 0; {}; basics {right}/{asked}", plain(&why))
+                let faults = count(row.faults.total(), "fault");
+                let why = plain(&why);
+                format!("mark 0; {why}; basics {right}/{asked}; {faults}")
             }
         }
     }
@@ -148,7 +149,7 @@ pub fn markdown(sheet: &Sheet, columns: Columns) -> String {
 }
 
 /// Heads of the CSV for the instructor.
-const FULL: [&str; 16] = [
+const FULL: [&str; 19] = [
     "rank",
     "id",
     "name",
@@ -165,6 +166,9 @@ const FULL: [&str; 16] = [
     "errors",
     "faults",
     "why",
+    "faults_basics",
+    "faults_qualification",
+    "faults_main",
 ];
 /// The same for everybody.
 const BRIEF: [&str; 7] = [
@@ -205,10 +209,13 @@ pub fn csv(sheet: &Sheet, columns: Columns) -> anyhow::Result<String> {
             row.basics.to_string(),
             sheet.questions().to_string(),
             row.errors.to_string(),
-            row.faults.values().sum::<u64>().to_string(),
+            row.faults.total().to_string(),
             row.why(sheet.allowed()).unwrap_or_default(),
         ];
-        names.into_iter().chain(results).chain(rest).collect()
+        let stages = [BASICS, QUALIFICATION, MAIN].map(|stage| row.faults.in_stage(stage));
+        let stages = stages.map(|n| n.to_string());
+        let cells = names.into_iter().chain(results).chain(rest);
+        cells.chain(stages).collect()
     };
     csv::text(&head, sheet.rows.iter().map(row))
 }
@@ -234,7 +241,8 @@ pub fn json(sheet: &Sheet, columns: Columns) -> Value {
             "basics": row.basics,
             "errors": row.errors,
             "void_in_qualification": row.void,
-            "faults": row.faults,
+            "faults": row.faults.by_word(),
+            "faults_by_stage": row.faults,
             "why": row.why(sheet.allowed()),
             "log": match &row.standing {
                 Standing::Refused { log, .. } => Some(log),

@@ -36,7 +36,10 @@ impl Choice {
     pub fn takes(self, outcome: &Outcome, place: u64, of: u64) -> bool {
         match self {
             Choice::All => true,
-            Choice::Faults => outcome.verdict.seats.iter().any(|own| own.fault.is_some()),
+            Choice::Faults => {
+                let mut seats = outcome.seats.iter();
+                seats.any(|own| outcome.fault(&own.bot).is_some())
+            }
             Choice::Sample(number) => {
                 let before =
                     |place: u64| u128::from(place) * u128::from(number) / u128::from(of.max(1));

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use referee_arena::{replay, rules_of};
-use referee_record::{Outcome, Step};
+use referee_record::{Outcome, RESIGNED, Step};
 use referee_stats::MAIN;
 use referee_web::board::Reel;
 use referee_web::model::{Chair, Story};
@@ -21,7 +21,10 @@ pub fn story(game: &Recorded, audience: Audience<'_>, run: &str) -> Result<Story
             .map_or("", |own| own.bot.as_str())
     };
     let faults = Why::of(game, None, run)?.faults;
-    let faults = faults.iter().filter(|found| audience.sees(bot(found.seat)));
+    // Who gives up has decided so: that is explained by `why`, where somebody asks.
+    let faults = faults
+        .iter()
+        .filter(|found| found.reason != RESIGNED && audience.sees(bot(found.seat)));
     let own = matches!(audience, Audience::Author(..));
     let faults = faults.map(|found| fault(game, found, own)).collect();
     Ok(Story {

@@ -17,7 +17,7 @@ pub fn line(outcome: &Outcome, run: &str) -> String {
         .verdict
         .seats
         .iter()
-        .filter(|own| own.fault.is_some());
+        .filter(|own| own.failure().is_some());
     let why = faulty.map(|own| why(run, outcome.number, outcome.attempt, own.seat));
     let why: Vec<String> = why.map(|why| format!("; {why}")).collect();
     let why = why.concat();

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use anyhow::Result;
 use referee_record::Outcome;
-use referee_schedule::Plan;
+use referee_schedule::{Format, Plan};
 use referee_stats::{MAIN, Tally};
 use referee_store::{Filter, ResultWord, Run};
 
 use super::course::{Course, course};
-use super::model::{Material, Report};
+use super::model::{Material, Report, Standing};
+use crate::exam::Faults;
 use crate::exit::bad_input;
 use crate::jail::jails_of;
 use crate::results::{plan, quoted, unreadable};
@@ -58,23 +59,45 @@ impl Report {
             0 => Vec::new(),
             _ => outcomes(filter(Some(ResultWord::Void), None))?,
         };
+        let plan = plan(run)?;
         let report = Report::new(Material {
             stage,
             tally,
-            course: of_stage(run, &plan(run)?, stage)?,
+            course: of_stage(run, &plan, stage)?,
             void,
             places,
             unstarted,
             jails: jails_of(run.header()),
         });
+        let standings = with_faults(run, &plan, stage, report.standings)?;
         let sittings = || run.header().sittings.iter();
         Ok(Report {
             run: Some(quoted(run.path())),
+            standings,
             clocks: sittings().filter_map(|own| own.clock).collect(),
             crowded: each_once(sittings().filter_map(|own| own.crowded.as_ref())),
             ..report
         })
     }
+}
+
+/// The standings of an exam with the faults by its definition: of its main stage with those of all
+/// stages, as everywhere, of another stage with its own.
+fn with_faults(
+    run: &Run,
+    plan: &Plan,
+    stage: &str,
+    mut standings: Vec<Standing>,
+) -> Result<Vec<Standing>> {
+    if let Format::Exam(_) = plan.format {
+        let mut all = Faults::of_run(run, Some(stage).filter(|stage| *stage != MAIN))?;
+        for bot in &mut standings {
+            let faults = all.remove(&bot.row.bot).unwrap_or_default();
+            bot.row.faults = faults.by_word();
+            bot.exam_faults = Some(faults);
+        }
+    }
+    Ok(standings)
 }
 
 /// What a format holds to anybody's credit, it does in the main stage.

@@ -9,6 +9,7 @@ use referee_store::{ClockError, Jail};
 use serde::Serialize;
 
 use super::course::Course;
+use crate::exam::Faults;
 
 /// Everything that is told about a stage of a run.
 #[derive(Debug, Serialize)]
@@ -68,6 +69,9 @@ pub struct Standing {
     /// Its rank and counts.
     #[serde(flatten)]
     pub row: Row,
+    /// In an exam, its faults by stage: those of the row are the sum of these.
+    #[serde(rename = "faults_by_stage", skip_serializing_if = "Option::is_none")]
+    pub exam_faults: Option<Faults>,
     /// What the format holds to its credit: what it is called, and how it stands.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub merits: Vec<Merit>,
@@ -250,6 +254,7 @@ impl Standing {
     pub fn plain(row: Row) -> Standing {
         Standing {
             row,
+            exam_faults: None,
             merits: Vec::new(),
             rating: None,
             rating_error: None,
@@ -271,6 +276,7 @@ fn standing(
     let merits = shown.into_iter().flatten().map(merit).collect();
     let rating = ratings.bots.get(&row.bot);
     Standing {
+        exam_faults: None,
         merits,
         rating: rating.map(|rating| rating.rating),
         rating_error: rating.map(|rating| rating.error),

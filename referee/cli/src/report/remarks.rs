@@ -2,7 +2,7 @@
 
 use super::model::{Field, Gone, LeftOut, Meeting, Report, VoidGame};
 use super::numbers::percent;
-use crate::layout::count;
+use crate::layout::{count, counts};
 use crate::{calibration, jail};
 
 /// More void games, left-out units, groups or cycles than so many aren't listed one by one.
@@ -65,9 +65,11 @@ pub fn of_match(report: &Report) -> Vec<(&'static str, String)> {
 /// Who failed how often, and how.
 pub fn faults(report: &Report) -> Block {
     let guilty = report.standings.iter().filter_map(|bot| {
-        let words = bot.row.faults.iter().map(|(word, n)| format!("{n} {word}"));
-        let words: Vec<String> = words.collect();
-        (!words.is_empty()).then(|| format!("{}: {}", bot.row.bot, words.join(", ")))
+        let faults = match &bot.exam_faults {
+            Some(faults) => faults.to_string(),
+            None => counts(&bot.row.faults),
+        };
+        (!bot.row.faults.is_empty()).then(|| format!("{}: {faults}", bot.row.bot))
     });
     Block::new(Some("Faults"), guilty.collect())
 }

@@ -45,6 +45,8 @@ enum Ended {
     Draw,
     /// Anything else.
     Loss,
+    /// Lost by a fault of its own.
+    Fault,
     /// It doesn't count.
     Void,
 }
@@ -103,6 +105,7 @@ impl Ended {
             Ended::Win => ResultWord::Win,
             Ended::Draw => ResultWord::Draw,
             Ended::Loss => ResultWord::Loss,
+            Ended::Fault => ResultWord::Fault,
             Ended::Void => ResultWord::Void,
         }
     }

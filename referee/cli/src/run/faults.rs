@@ -3,11 +3,14 @@
 use anyhow::Result;
 use referee_arena::why;
 use referee_record::Outcome;
-use referee_stats::{Row, Tally};
+use referee_schedule::Format;
+use referee_stats::Tally;
 use referee_store::{Filter, Run};
 
+use crate::exam::Faults;
 use crate::exit::machine;
-use crate::results::quoted;
+use crate::layout::counts;
+use crate::results::{plan, quoted};
 use crate::sinks::plain;
 
 /// Of more bots than so many nothing is told.
@@ -16,20 +19,19 @@ const TOLD: usize = 10;
 /// A line for each bot with faults, with the command that shows the first of them.
 pub fn lines(run: &Run, tally: &Tally) -> Result<Vec<String>> {
     let file = quoted(run.path());
-    let standings = tally.standings();
-    let guilty: Vec<&Row> = standings
-        .iter()
-        .filter(|row| !row.faults.is_empty())
-        .collect();
+    let exam = matches!(plan(run)?.format, Format::Exam(_));
+    let guilty = if exam { of_exam(run)? } else { of_tally(tally) };
     let mut lines = Vec::new();
-    for row in guilty.iter().take(TOLD) {
-        let counts = row.faults.iter().map(|(word, n)| format!("{n} {word}"));
-        let counts: Vec<String> = counts.collect();
-        let mut line = format!("{}: {}", plain(&row.bot), counts.join(", "));
-        if let Some((game, seat, sentence)) = first(run, &row.bot)? {
+    for (bot, counts) in guilty.iter().take(TOLD) {
+        let mut line = format!("{}: {counts}", plain(bot));
+        if let Some((game, seat, sentence)) = first(run, bot, exam)? {
             let sentence = plain(sentence.trim_end_matches('.'));
             let why = why(&file, game.number, game.attempt, seat);
-            line += &format!("; first in game {}: {sentence}; {why}", game.number);
+            let stage = match game.place.stage.as_str() {
+                stage if exam => format!(" ({stage})"),
+                _ => String::new(),
+            };
+            line += &format!("; first in game {}{stage}: {sentence}; {why}", game.number);
         }
         lines.push(line);
     }
@@ -42,15 +44,36 @@ pub fn lines(run: &Run, tally: &Tally) -> Result<Vec<String>> {
     Ok(lines)
 }
 
+/// Bots with faults in the order of the standings, each with what they are.
+fn of_tally(tally: &Tally) -> Vec<(String, String)> {
+    let rows = tally.standings().into_iter();
+    let guilty = rows.filter(|row| !row.faults.is_empty());
+    guilty.map(|row| (row.bot, counts(&row.faults))).collect()
+}
+
+/// The same of an exam, by its stages, those with the most faults first.
+fn of_exam(run: &Run) -> Result<Vec<(String, String)>> {
+    let mut guilty: Vec<(String, Faults)> = Faults::of_run(run, None)?.into_iter().collect();
+    guilty.sort_by_key(|(_, faults)| std::cmp::Reverse(faults.total()));
+    let told = guilty.into_iter();
+    Ok(told
+        .map(|(bot, faults)| (bot, faults.to_string()))
+        .collect())
+}
+
 /// The first game that counts in which a bot has a fault, and what happened.
-fn first(run: &Run, bot: &str) -> Result<Option<(Outcome, char, String)>> {
+fn first(run: &Run, bot: &str, exam: bool) -> Result<Option<(Outcome, char, String)>> {
     let filter = Filter {
         bot: Some(bot.to_owned()),
         ..Filter::default()
     };
     let fault = |outcome: &Outcome| {
         let own = outcome.seats.iter().find(|own| own.bot == bot)?.seat;
-        let fault = outcome.verdict.seat(own)?.fault.as_ref();
+        let fault = if exam {
+            outcome.fault(bot)
+        } else {
+            outcome.verdict.seat(own)?.fault.as_deref()
+        };
         fault.filter(|_| outcome.counts()).map(|_| own)
     };
     for outcome in run.outcomes(&filter).map_err(machine)? {

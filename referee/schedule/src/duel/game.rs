@@ -33,8 +33,8 @@ pub(crate) fn halves(names: &[String; 2], outcome: &Outcome) -> u8 {
 /// The word of a bot's own fault in a game, if it lost by one.
 pub(crate) fn fault(name: &str, outcome: &Outcome) -> Option<String> {
     let own = outcome.seats.iter().find(|own| own.bot == *name)?;
-    let result = outcome.verdict.seat(own.seat)?;
-    result.fault.clone().filter(|word| word != "resigned")
+    let failure = outcome.verdict.seat(own.seat)?.failure();
+    failure.map(str::to_owned)
 }
 
 /// Counts another game that a bot lost by a fault.

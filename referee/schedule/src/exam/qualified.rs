@@ -25,9 +25,7 @@ impl Errors {
             return;
         }
         for own in outcome.seats.iter().filter(|own| own.bot != stage.examiner) {
-            let result = outcome.verdict.seat(own.seat);
-            let fault = result.and_then(|result| result.fault.as_ref());
-            if fault.is_some_and(|word| stage.words.contains(word)) {
+            if stage.is_error(outcome, &own.bot) {
                 *self.counts.entry(own.bot.clone()).or_default() += 1;
             }
         }

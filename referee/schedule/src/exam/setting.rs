@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use referee_record::Outcome;
 use serde::{Deserialize, Serialize};
 
 use crate::plan::{Plan, PlanError};
@@ -68,6 +69,17 @@ pub struct Qualification {
     pub errors: u32,
     /// The verdict words that count as errors.
     pub words: Vec<String>,
+}
+
+impl Qualification {
+    /// Whether a bot ended a game of the qualification by a word that counts as an error, whatever was
+    /// ruled on the game since.
+    pub fn is_error(&self, outcome: &Outcome, bot: &str) -> bool {
+        let own = outcome.seats.iter().find(|own| own.bot == bot);
+        let result = own.and_then(|own| outcome.verdict.seat(own.seat));
+        let word = result.and_then(|result| result.fault.as_ref());
+        outcome.place.stage == QUALIFICATION && word.is_some_and(|word| self.words.contains(word))
+    }
 }
 
 impl Exam {

@@ -29,19 +29,17 @@ pub fn first(run: &Run, total: u64, last: u64) -> Result<Vec<Found>> {
     }
     for outcome in run.outcomes(&Filter::default()).map_err(unreadable)? {
         let outcome = outcome.map_err(unreadable)?;
-        if !outcome.counts() || outcome.number > last {
+        if outcome.number > last {
             continue;
         }
         for own in &outcome.seats {
-            let result = outcome.verdict.seat(own.seat);
-            let word = result.and_then(|result| result.fault.clone());
-            if let Some(word) = word.filter(|word| word != "resigned") {
+            if let Some(word) = outcome.fault(&own.bot) {
                 seen.push((
                     outcome.number,
                     outcome.attempt,
                     own.seat,
                     own.bot.clone(),
-                    word,
+                    word.to_owned(),
                 ));
             }
         }

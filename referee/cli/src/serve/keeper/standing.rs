@@ -86,10 +86,7 @@ fn faults(run: &Run, audience: Audience<'_>) -> Result<Vec<(u64, String)>> {
     for outcome in run.outcomes(&Filter::default()).map_err(unreadable)? {
         let outcome = outcome.map_err(unreadable)?;
         for own in &outcome.seats {
-            let result = outcome.verdict.seat(own.seat);
-            let word = result.and_then(|result| result.fault.as_deref());
-            // Who gives up has decided so, as an examiner's bot does.
-            if let Some(word) = word.filter(|word| *word != "resigned") {
+            if let Some(word) = outcome.fault(&own.bot) {
                 last.push_front((
                     outcome.number,
                     format!("{} as {}: {word}", audience.name(&own.bot), own.seat),
