@@ -4,6 +4,7 @@ mod examiner;
 mod faults;
 mod late;
 mod pages;
+mod points;
 mod positions;
 mod privacy;
 mod refusals;

@@ -123,6 +123,18 @@ fn each_with_what_is_wrong() {
             "exam.marks: expected a band from 0",
         ),
         (
+            format!("{GAME}{MAIN}[exam.marks]\nbasics = -1\n"),
+            "exam.marks: basics = -1: expected a number from 0",
+        ),
+        (
+            format!("{GAME}{MAIN}[exam.marks]\nqualification = 2\n"),
+            "this exam has no table [exam.qualification] for which points could be given",
+        ),
+        (
+            format!("{GAME}{MAIN}[exam.marks]\nbasic = 5\n"),
+            "did you mean `basics`?",
+        ),
+        (
             format!("{GAME}{MAIN}[exam.privacy]\nroster = 'none.csv'\n"),
             "none.csv: No such file",
         ),

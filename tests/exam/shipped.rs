@@ -13,6 +13,8 @@ fn the_run_is_complete_and_prints_the_marks() {
     for line in EXAM.printed.lines() {
         assert!(line.chars().count() <= 80, "{line}");
     }
+    let points = "At most: basics 5, games 20; 25 in all.";
+    assert!(EXAM.printed.contains(points), "{}", EXAM.printed);
     assert!(EXAM.printed.contains("norm."), "{}", EXAM.printed);
     assert_eq!(EXAM.printed, EXAM.marks(&[]));
     let verified = verified(&EXAM.path("exam.db"));
@@ -179,20 +181,35 @@ fn marks_follow_from_the_games() {
 fn other_systems_get_the_same_marks() {
     let moodle = EXAM.read("moodle.csv");
     let mut lines = moodle.lines();
-    assert_eq!(lines.next(), Some("id,mark"));
+    assert_eq!(lines.next(), Some("id,mark,basics,qualification,total"));
     let mut count = 0;
     for line in lines {
-        let (id, mark) = line.split_once(',').expect("two cells");
-        let mark: f64 = mark.parse().expect("a number");
-        assert_eq!(EXAM.row(id)["mark"], Value::from(mark));
+        let (id, numbers) = line.split_once(',').expect("cells");
+        let numbers = numbers.split(',').map(|n| n.parse().expect("a number"));
+        let [mark, basics, qualification, total] = numbers.collect::<Vec<f64>>()[..] else {
+            panic!("{line}");
+        };
+        let row = EXAM.row(id);
+        assert_eq!(row["mark"], Value::from(mark));
+        // A point for each of five questions; an answer is right or it isn't.
+        assert_eq!(row["basics"].as_f64(), Some(basics));
+        assert_eq!(row["basics_points"], Value::from(basics));
+        assert_eq!((qualification, total), (0.0, mark + basics));
+        assert_eq!(row["total"], Value::from(total));
         let results = EXAM.read(&format!("gradescope/{id}/results.json"));
         let results: Value = serde_json::from_str(&results).expect("JSON");
-        assert_eq!(results["score"], Value::from(mark));
+        assert_eq!(results["score"], Value::from(total));
         assert_eq!(results["stdout_visibility"], "hidden");
         assert_eq!(results["output"], EXAM.read(&format!("reports/{id}.txt")));
         let tests = results["tests"].as_array().expect("tests");
-        let scored = tests.iter().filter(|test| test["score"].is_number());
-        assert!(scored.clone().all(|test| test["max_score"] == 20.0) && scored.count() == 1);
+        let sum = |key: &str| -> f64 { tests.iter().filter_map(|test| test[key].as_f64()).sum() };
+        let asked = tests.iter().any(|test| {
+            let name = test["name"].as_str().expect("a name");
+            name.starts_with("Basics")
+        });
+        let most = if asked { 25.0 } else { 20.0 };
+        assert!((sum("score") - total).abs() < 1e-9, "{results}");
+        assert!((sum("max_score") - most).abs() < 1e-9, "{results}");
         let passed = tests.iter().filter(|test| {
             let name = test["name"].as_str().expect("a name");
             name.starts_with("Basics") && test["status"] == "passed"
@@ -264,9 +281,9 @@ fn every_form_of_the_table_says_the_same() {
     let csv = EXAM.marks(&["--csv"]);
     assert_eq!(csv.lines().count(), 10);
     assert!(csv.starts_with("rank,id,name,alias,points,games,wins,draws,losses,normalized,mark,"));
-    assert!(
-        csv.contains("\n,s105,Edsger Example,badger,0,0,0,0,0,,0,0,5,0,0,no submission,0,0,0\n")
-    );
+    assert!(csv.contains(
+        "\n,s105,Edsger Example,badger,0,0,0,0,0,,0,0,5,0,0,no submission,0,0,0,0,0,0\n"
+    ));
 }
 
 #[test]

@@ -31,7 +31,7 @@ pub use counts::{Counts, NoResults};
 pub use crosstable::{Cell, Crosstable};
 pub use duel::Duel;
 pub use elo::{Bound, Strength};
-pub use marks::{Band, Grade, Results, Scale, Worth};
+pub use marks::{Band, Grade, Points, Results, Scale, StagePoints, Worth};
 pub use ratings::{APART, MOST_CYCLES, MOST_RANKED, Rating, Ratings};
 pub use seats::SeatRow;
 pub use sprt::{Bounds, MAX_ELO, Model, SprtError, bounds, llr};

@@ -56,6 +56,60 @@ pub struct Grade {
     pub mark: f64,
 }
 
+/// The most points of the stages before the games; none unless a tournament file gives some.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StagePoints {
+    /// For the basics, all answers right; each answer is worth the same.
+    pub basics: f64,
+    /// For a qualification that was passed.
+    pub qualification: f64,
+}
+
+/// What somebody gets in each stage.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Points {
+    /// For right answers in the basics.
+    pub basics: f64,
+    /// For the qualification.
+    pub qualification: f64,
+    /// For the games of the main stage: the mark of the band.
+    pub games: f64,
+}
+
+impl StagePoints {
+    /// Points from 0 on.
+    pub fn new(basics: f64, qualification: f64) -> Result<StagePoints, String> {
+        for (name, points) in [("basics", basics), ("qualification", qualification)] {
+            if !points.is_finite() || points < 0.0 {
+                return Err(format!("{name} = {points}: expected a number from 0"));
+            }
+        }
+        Ok(StagePoints {
+            basics,
+            qualification,
+        })
+    }
+
+    /// Whether there are any.
+    pub fn any(self) -> bool {
+        self.basics > 0.0 || self.qualification > 0.0
+    }
+
+    /// The points of so many right answers among so many questions; without a question none.
+    pub fn of_answers(self, right: u64, asked: u64) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "questions are few")]
+        let share = right.min(asked) as f64 / asked.max(1) as f64;
+        self.basics * share
+    }
+}
+
+impl Points {
+    /// The points of all stages.
+    pub fn total(self) -> f64 {
+        self.basics + self.qualification + self.games
+    }
+}
+
 impl Default for Worth {
     fn default() -> Worth {
         Worth {

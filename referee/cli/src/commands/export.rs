@@ -66,7 +66,7 @@ enum Format {
 /// For whom the marks of an exam are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Marks {
-    /// Rows of id,mark, as Moodle imports them.
+    /// Rows of id, points of the stages and total, as Moodle imports them.
     Csv,
     /// A folder of ID/results.json, as Gradescope's autograders leave them.
     Gradescope,

@@ -29,7 +29,7 @@ pub struct Args {
     /// Write a report for each student into a new folder, as text and as Markdown.
     #[arg(long, value_name = "FOLDER")]
     reports: Option<PathBuf>,
-    /// Write id,mark for an import into Moodle.
+    /// Write id, points of the stages and total for an import into Moodle.
     #[arg(long, value_name = "FILE")]
     moodle: Option<PathBuf>,
     /// Write a results.json of Gradescope for each student into a new folder.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use referee_games::{Rules, Turn};
 use referee_record::RESIGNED;
 use referee_schedule::exam::{Basics, Exam, Qualification, Question};
-use referee_stats::{Band, Scale, Worth};
+use referee_stats::{Band, Scale, StagePoints, Worth};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -108,6 +108,10 @@ pub struct MarksSpec {
     pub loss: u32,
     /// The marks, and where on the scale from 0 to 100 each begins.
     pub bands: Option<Vec<BandSpec>>,
+    /// Points for the basics, all answers right; each right answer gives an equal part of them.
+    pub basics: f64,
+    /// Points for a qualification with no more errors than allowed.
+    pub qualification: f64,
 }
 
 /// A band of the scale.
@@ -138,6 +142,8 @@ impl Default for MarksSpec {
             draw,
             loss,
             bands: None,
+            basics: 0.0,
+            qualification: 0.0,
         }
     }
 }
@@ -219,6 +225,7 @@ pub fn resolve(
         }
     }
     exam.marks.scale()?;
+    exam.stage_points()?;
     let roster = exam.privacy.roster.as_ref().map(|file| folder.join(file));
     if let Some(roster) = &roster {
         crate::exam::read_roster(roster)?;
@@ -339,12 +346,50 @@ impl MarksSpec {
     }
 }
 
-/// What the marks of a finished exam follow from, by the text of its tournament file: the scale, and
-/// the roster as it is named there.
-pub fn marking(text: &str) -> Result<(Scale, Option<PathBuf>), String> {
+impl ExamSpec {
+    /// The points of the stages before the games; a stage that isn't held gives none.
+    fn stage_points(&self) -> Result<StagePoints, String> {
+        let MarksSpec {
+            basics,
+            qualification,
+            ..
+        } = self.marks;
+        let points =
+            StagePoints::new(basics, qualification).map_err(|why| format!("exam.marks: {why}"))?;
+        for (name, points, held) in [
+            ("basics", basics, self.basics.is_some()),
+            ("qualification", qualification, self.qualification.is_some()),
+        ] {
+            if points > 0.0 && !held {
+                return Err(format!(
+                    "exam.marks: {name} = {points}: this exam has no table [exam.{name}] for which \
+                     points could be given; add it, or leave {name} out of exam.marks"
+                ));
+            }
+        }
+        Ok(points)
+    }
+}
+
+/// What the marks of a finished exam follow from, as its tournament file says it.
+pub struct Marking {
+    /// How results of games become marks.
+    pub scale: Scale,
+    /// The points of the stages before.
+    pub stages: StagePoints,
+    /// The roster as it is named there.
+    pub roster: Option<PathBuf>,
+}
+
+/// What the marks follow from, by the text of a tournament file.
+pub fn marking(text: &str) -> Result<Marking, String> {
     let spec = super::spec::parse(text)?;
     let exam = spec
         .exam
         .ok_or("this run isn't an exam; marks are for format = \"exam\"")?;
-    Ok((exam.marks.scale()?, exam.privacy.roster))
+    Ok(Marking {
+        scale: exam.marks.scale()?,
+        stages: exam.stage_points()?,
+        roster: exam.privacy.roster,
+    })
 }

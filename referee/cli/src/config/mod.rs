@@ -42,7 +42,7 @@ use referee_schedule::duel::Distinct;
 use crate::exit::bad_input;
 pub use bot::{check_name, entrant};
 pub use builds::{BuildLimits, Builds, Task};
-pub use exam::{Examination, marking};
+pub use exam::{Examination, Marking, marking};
 pub use field::check_games;
 pub use git::{Commit, short};
 pub use hint::{closest, from_toml, plain_toml};

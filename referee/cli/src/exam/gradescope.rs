@@ -6,11 +6,13 @@
 use referee_schedule::exam::{BASICS, QUALIFICATION};
 use serde_json::{Value, json};
 
+use super::course::{End, Game};
 use super::fault::deal_number;
 use super::folder::Folder;
 use super::page::text;
 use super::report::report;
-use super::sheet::{Row, Sheet, Standing, is_right};
+use super::row::{Row, Standing, is_right};
+use super::sheet::Sheet;
 
 /// Writes ID/results.json for everybody on the list.
 pub fn write(sheet: &Sheet, folder: &mut Folder) -> anyhow::Result<()> {
@@ -32,22 +34,27 @@ fn results(sheet: &Sheet, row: &Row) -> Value {
     if let Some(most) = sheet.allowed().filter(|_| examined) {
         let passed = row.standing == Standing::Eligible;
         let errors = row.errors;
-        tests.push(json!({
+        let mut test = json!({
             "name": "Qualification",
             "status": status(passed),
             "output": format!("errors: {errors}, allowed: {most}"),
             "visibility": "visible",
-        }));
+        });
+        if sheet.stages.qualification > 0.0 {
+            test["score"] = json!(row.points.qualification);
+            test["max_score"] = json!(sheet.stages.qualification);
+        }
+        tests.push(test);
     }
     tests.push(json!({
         "name": "Main stage",
-        "score": row.grade.mark,
-        "max_score": sheet.scale.best(),
+        "score": row.points.games,
+        "max_score": sheet.most().games,
         "output": row.why(sheet.allowed()).unwrap_or_default(),
         "visibility": "visible",
     }));
     json!({
-        "score": row.grade.mark,
+        "score": row.points.total(),
         "output": text(&report(sheet, row)),
         "output_format": "text",
         "visibility": "visible",
@@ -59,15 +66,22 @@ fn results(sheet: &Sheet, row: &Row) -> Value {
 fn basics(sheet: &Sheet, row: &Row) -> Vec<Value> {
     let course = &sheet.course;
     let asked = course.exam.basics.iter().flat_map(|stage| &stage.questions);
-    let test = |game| {
+    let test = |game: &Game| {
         let number = deal_number(course, game);
         let question = asked.clone().nth(number.saturating_sub(1));
         let name = question.map_or("", |question| question.name.as_str());
-        json!({
+        let right = is_right(course, game);
+        let mut test = json!({
             "name": format!("Basics {number}: {name}"),
-            "status": status(is_right(course, game)),
+            "status": status(right),
             "visibility": "visible",
-        })
+        });
+        let counts = game.end(&row.person.id) != End::Void;
+        if sheet.stages.basics > 0.0 && counts && row.standing != Standing::Withdrawn {
+            test["score"] = json!(sheet.stages.of_answers(right.into(), row.questions));
+            test["max_score"] = json!(sheet.stages.of_answers(1, row.questions));
+        }
+        test
     };
     course.games_of(&row.person.id, BASICS).map(test).collect()
 }

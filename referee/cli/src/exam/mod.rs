@@ -11,9 +11,11 @@ mod folder;
 mod gradescope;
 mod moodle;
 mod page;
+mod points;
 mod rank;
 mod report;
 mod roster;
+mod row;
 mod sheet;
 mod table;
 
@@ -21,6 +23,7 @@ pub use faults::Faults;
 pub use folder::Folder;
 pub use gradescope::write as write_gradescope;
 pub use moodle::csv as moodle;
+pub use points::{cells as points, legend as points_legend};
 pub use report::write as write_reports;
 #[cfg(fuzzing)]
 pub use roster::parse as parse_roster;

@@ -1,14 +1,28 @@
 //! Marks for the import into Moodle's gradebook.
 
-use super::sheet::{Row, Sheet};
+use super::row::Row;
+use super::sheet::Sheet;
 use super::table::number;
 use crate::sinks::csv;
 
-/// A row `id,mark` for everybody; in Moodle `id` is mapped to the ID number.
+/// A row for everybody: id, the mark of the games, the points of the other stages, and the sum. In Moodle
+/// `id` is mapped to the ID number, and what is wanted to a grade item; the rest is left unmapped.
 pub fn csv(sheet: &Sheet) -> anyhow::Result<String> {
-    let row = |row: &Row| [row.person.id.clone(), number(row.grade.mark)];
+    let row = |row: &Row| {
+        let points = row.points;
+        let numbers = [
+            row.grade.mark,
+            points.basics,
+            points.qualification,
+            points.total(),
+        ];
+        let cells = numbers.map(number).into_iter();
+        std::iter::once(row.person.id.clone())
+            .chain(cells)
+            .collect::<Vec<_>>()
+    };
     csv::text(
-        &["id", "mark"].map(str::to_owned),
+        &["id", "mark", "basics", "qualification", "total"].map(str::to_owned),
         sheet.rows.iter().map(row),
     )
 }

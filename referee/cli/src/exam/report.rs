@@ -8,7 +8,9 @@ use super::course::{End, Game};
 use super::fault::{deal_number, lines, notes};
 use super::folder::Folder;
 use super::page::{Part, markdown, text};
-use super::sheet::{Row, Sheet, Standing, is_right};
+use super::points::sentence;
+use super::row::{Row, Standing, is_right};
+use super::sheet::Sheet;
 use super::table::number;
 use crate::jail;
 use crate::layout::count;
@@ -38,6 +40,9 @@ pub fn report(sheet: &Sheet, row: &Row) -> Vec<Part> {
         )),
         Part::Text(verdict(sheet, row)),
     ];
+    if sheet.stages.any() {
+        parts.push(Part::Text(sentence(sheet, row)));
+    }
     if !sheet.course.complete {
         parts.push(Part::Text(
             "The exam isn't finished: games are missing, and this may change.".to_owned(),
@@ -116,7 +121,7 @@ fn basics(sheet: &Sheet, row: &Row) -> Vec<Part> {
     }
     let head = ["#", "question", "answer", ""].map(str::to_owned).to_vec();
     vec![
-        Part::Head(format!("Basics: {} of {}", row.basics, sheet.questions())),
+        Part::Head(format!("Basics: {} of {}", row.basics, row.questions)),
         Part::Table([head].into_iter().chain(rows).collect()),
     ]
 }

@@ -4,23 +4,24 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
 use referee_schedule::exam::{BASICS, MAIN, QUALIFICATION};
-use referee_stats::{Grade, Results, Scale};
+use referee_stats::{Points, Results, Scale, StagePoints};
 
-use super::course::{Course, End, Game};
-use super::faults::Faults;
+use super::course::Course;
 use super::rank::{Score, rank};
 use super::roster::{Person, Roster, read};
-use crate::config;
+use super::row::{Row, Standing, count, row};
+use crate::config::{self, Marking};
 use crate::exit::bad_input;
 use crate::jail;
-use crate::layout::count as count_of;
 
 /// The results of an exam.
 pub struct Sheet {
     /// The run.
     pub course: Course,
-    /// How results became marks.
+    /// How results of games became marks.
     pub scale: Scale,
+    /// The most points of the stages before.
+    pub stages: StagePoints,
     /// A row for everybody: the ranked first, then all others.
     pub rows: Vec<Row>,
     /// Everybody's alias by the name in the run; the examiner's bots have their own names.
@@ -31,72 +32,38 @@ pub struct Sheet {
     pub strangers: Vec<String>,
 }
 
-/// Somebody who took the exam, or should have.
-pub struct Row {
-    /// Id, name and alias; the id is the name in the run.
-    pub person: Person,
-    /// From 1, equal ones share the better rank; none for those who aren't in the main stage.
-    pub rank: Option<usize>,
-    /// Whether they were in the main stage, and why not.
-    pub standing: Standing,
-    /// Games of the main stage that count.
-    pub results: Results,
-    /// Score and mark; 0 for those who aren't in the main stage.
-    pub grade: Grade,
-    /// Right answers.
-    pub basics: u64,
-    /// Errors in the qualification, those annulled left out.
-    pub errors: u64,
-    /// Games of the qualification that stand void.
-    pub void: u64,
-    /// Faults of all stages.
-    pub faults: Faults,
-}
-
-/// Whether somebody was in the main stage.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Standing {
-    /// They were.
-    Eligible,
-    /// Too many errors in the qualification.
-    NotEligible,
-    /// They left.
-    Withdrawn,
-    /// The submission could not play.
-    Refused {
-        /// Why, in a line.
-        why: String,
-        /// What its build wrote.
-        log: String,
-    },
-    /// There is no submission.
-    Missing,
-}
-
 impl Sheet {
     /// Reads a run; `roster` takes the place of the file that the tournament names, which lies beside
     /// the run otherwise.
     pub fn read(path: &Path, roster: Option<&Path>) -> anyhow::Result<Sheet> {
         let course = Course::read(path)?;
-        let (scale, named) = config::marking(&course.header.edition.config)
-            .map_err(|why| bad_input(format!("{}: {why}", path.display())))?;
+        let marking = marking(&course, path)?;
         let folder = Path::new(&course.path).parent().unwrap_or(Path::new(""));
-        let named = named.map(|file| folder.join(file));
+        let named = marking.roster.as_ref().map(|file| folder.join(file));
         let roster = roster.or(named.as_deref()).map(read).transpose();
         let roster = roster.map_err(|why| {
             bad_input(format!(
                 "{why}; `--roster FILE` names one that lies elsewhere"
             ))
         })?;
-        Ok(Sheet::new(course, scale, roster.as_ref()))
+        Ok(Sheet::new(course, marking, roster.as_ref()))
     }
 
-    fn new(course: Course, scale: Scale, roster: Option<&Roster>) -> Sheet {
+    /// The same without a roster: everybody goes by the name in the run.
+    pub fn by_id(path: &Path) -> anyhow::Result<Sheet> {
+        let course = Course::read(path)?;
+        let marking = marking(&course, path)?;
+        Ok(Sheet::new(course, marking, None))
+    }
+
+    fn new(course: Course, marking: Marking, roster: Option<&Roster>) -> Sheet {
+        let Marking { scale, stages, .. } = marking;
+        let questions = course.exam.questions();
         let mut people = People::new(roster);
         let mut rows = Vec::new();
         for bot in course.plan.everybody() {
             if !course.exam.is_staff(&bot.name) {
-                rows.push(row(&course, &scale, people.person(&bot.name)));
+                rows.push(row(&course, &scale, stages, people.person(&bot.name)));
             }
         }
         for refused in &course.header.edition.left_out {
@@ -115,10 +82,14 @@ impl Sheet {
                 why,
                 log: refused.log.clone().unwrap_or_default(),
             };
-            rows.push(Row::absent(people.person(&refused.name), standing));
+            rows.push(Row::absent(
+                people.person(&refused.name),
+                standing,
+                questions,
+            ));
         }
         for person in people.rest() {
-            rows.push(Row::absent(person, Standing::Missing));
+            rows.push(Row::absent(person, Standing::Missing, questions));
         }
         let mut sheet = Sheet {
             aliases: aliases(&rows),
@@ -126,6 +97,7 @@ impl Sheet {
             strangers: people.strangers.into_iter().collect(),
             course,
             scale,
+            stages,
             rows,
         };
         sheet.order();
@@ -139,9 +111,17 @@ impl Sheet {
     }
 
     /// How many questions there are.
-    pub fn questions(&self) -> usize {
-        let basics = self.course.exam.basics.as_ref();
-        basics.map_or(0, |stage| stage.questions.len())
+    pub fn questions(&self) -> u64 {
+        self.course.exam.questions()
+    }
+
+    /// The most points of each stage.
+    pub fn most(&self) -> Points {
+        Points {
+            basics: self.stages.basics,
+            qualification: self.stages.qualification,
+            games: self.scale.best(),
+        }
     }
 
     /// The most errors with which one is eligible, if there is a qualification.
@@ -237,51 +217,10 @@ impl Sheet {
     }
 }
 
-impl Row {
-    /// Why somebody isn't in the main stage, in a line; only for the instructor and themselves.
-    pub fn why(&self, allowed: Option<u32>) -> Option<String> {
-        let errors = count_of(self.errors, "error");
-        match &self.standing {
-            Standing::Eligible => None,
-            Standing::NotEligible if allowed.is_some_and(|most| self.errors <= most.into()) => {
-                Some(
-                    "not eligible: errors that were annulled, but not played again before the \
-                     main stage"
-                        .into(),
-                )
-            }
-            Standing::NotEligible => {
-                let most = allowed.unwrap_or(0);
-                Some(format!("not eligible: {errors}, at most {most} allowed"))
-            }
-            Standing::Withdrawn => Some("withdrawn".to_owned()),
-            Standing::Refused { why, .. } => Some(why.clone()),
-            Standing::Missing => Some("no submission".to_owned()),
-        }
-    }
-
-    fn absent(person: Person, standing: Standing) -> Row {
-        Row {
-            person,
-            rank: None,
-            standing,
-            results: Results::default(),
-            grade: Row::nothing(),
-            basics: 0,
-            errors: 0,
-            void: 0,
-            faults: Faults::default(),
-        }
-    }
-
-    /// What those get who aren't in the main stage.
-    fn nothing() -> Grade {
-        Grade {
-            score: 0,
-            normalized: None,
-            mark: 0.0,
-        }
-    }
+/// What marks follow from, by the tournament file of a run.
+fn marking(course: &Course, path: &Path) -> anyhow::Result<Marking> {
+    config::marking(&course.header.edition.config)
+        .map_err(|why| bad_input(format!("{}: {why}", path.display())))
 }
 
 /// Who is who: from the roster, or made up as it comes.
@@ -343,56 +282,4 @@ impl<'a> People<'a> {
 fn aliases(rows: &[Row]) -> BTreeMap<String, String> {
     let own = |row: &Row| (row.person.id.clone(), row.person.alias.clone());
     rows.iter().map(own).collect()
-}
-
-fn row(course: &Course, scale: &Scale, person: Person) -> Row {
-    let bot = person.id.clone();
-    let mut row = Row::absent(person, Standing::Eligible);
-    for game in course.games_of(&bot, MAIN) {
-        count(&mut row.results, game.end(&bot));
-    }
-    let stage = course.exam.qualification.as_ref();
-    if course.plan.withdrawn().contains(bot.as_str()) {
-        row.standing = Standing::Withdrawn;
-    } else if stage.is_some_and(|stage| course.errors.of(&bot) > stage.errors) {
-        row.standing = Standing::NotEligible;
-    } else {
-        row.grade = scale.grade(row.results);
-    }
-    for game in course.games_of(&bot, QUALIFICATION) {
-        let error = stage.is_some_and(|stage| stage.is_error(&game.outcome, &bot));
-        match game.end(&bot) {
-            End::Void => row.void += 1,
-            _ => row.errors += u64::from(error),
-        }
-    }
-    let answers = course
-        .games_of(&bot, BASICS)
-        .filter(|game| is_right(course, game));
-    row.basics = answers.count() as u64;
-    for game in course.games.values() {
-        row.faults.add(&game.outcome, &bot);
-    }
-    row
-}
-
-/// Whether a question was answered rightly.
-pub fn is_right(course: &Course, game: &Game) -> bool {
-    let asked = course.exam.basics.as_ref().and_then(|stage| {
-        let number = game.outcome.place.deal as usize;
-        stage.questions.get(number.checked_sub(1)?)
-    });
-    let answer = game.answer.as_ref().filter(|_| game.outcome.counts());
-    asked
-        .zip(answer)
-        .is_some_and(|(asked, word)| asked.is_right(word))
-}
-
-fn count(results: &mut Results, end: End) {
-    match end {
-        End::Win => results.wins += 1,
-        End::Draw => results.draws += 1,
-        End::Loss | End::Error => results.losses += 1,
-        End::Void => {}
-    }
 }

@@ -3,7 +3,9 @@
 use referee_schedule::exam::{BASICS, MAIN, QUALIFICATION};
 use serde_json::{Value, json};
 
-use super::sheet::{Row, Sheet, Standing};
+use super::points;
+use super::row::{Row, Standing};
+use super::sheet::Sheet;
 use crate::layout::{self, count};
 use crate::sinks::markdown::{line, table};
 use crate::sinks::{csv, plain};
@@ -18,22 +20,22 @@ pub enum Columns {
 }
 
 /// A column of the instructor's table, and whether everybody may see it.
-type Column = (&'static str, bool, fn(&Sheet, &Row) -> String);
+type Column = (&'static str, bool, fn(&Row) -> String);
 
 /// In tables for people; the name is told apart.
 const SHORT: [Column; 10] = [
-    ("points", true, |_, row| row.grade.score.to_string()),
-    ("games", true, |_, row| row.results.games().to_string()),
-    ("W", true, |_, row| row.results.wins.to_string()),
-    ("D", true, |_, row| row.results.draws.to_string()),
-    ("L", true, |_, row| row.results.losses.to_string()),
-    ("norm.", false, |_, row| normalized(row)),
-    ("mark", false, |_, row| number(row.grade.mark)),
-    ("basics", false, |sheet, row| {
-        format!("{}/{}", row.basics, sheet.questions())
+    ("points", true, |row| row.grade.score.to_string()),
+    ("games", true, |row| row.results.games().to_string()),
+    ("W", true, |row| row.results.wins.to_string()),
+    ("D", true, |row| row.results.draws.to_string()),
+    ("L", true, |row| row.results.losses.to_string()),
+    ("norm.", false, |row| normalized(row)),
+    ("mark", false, |row| number(row.grade.mark)),
+    ("basics", false, |row| {
+        format!("{}/{}", row.basics, row.questions)
     }),
-    ("errors", false, |_, row| row.errors.to_string()),
-    ("faults", false, |_, row| row.faults.total().to_string()),
+    ("errors", false, |row| row.errors.to_string()),
+    ("faults", false, |row| row.faults.total().to_string()),
 ];
 
 fn normalized(row: &Row) -> String {
@@ -70,7 +72,7 @@ impl Columns {
         let mut cells: Vec<Vec<String>> = vec![head.map(str::to_owned).collect()];
         for row in sheet.rows.iter().filter(|row| row.rank.is_some()) {
             let rank = row.rank.map_or_else(String::new, |rank| rank.to_string());
-            let own = self.chosen().map(|(_, _, cell)| cell(sheet, row));
+            let own = self.chosen().map(|(_, _, cell)| cell(row));
             cells.push([rank, self.name(row)].into_iter().chain(own).collect());
         }
         cells
@@ -89,12 +91,18 @@ impl Columns {
             (Columns::Public, _) => "not in the main stage".to_owned(),
             (_, Standing::Refused { .. } | Standing::Missing) => format!("mark 0; {}", plain(&why)),
             _ => {
-                let (right, asked) = (row.basics, sheet.questions());
+                let (right, asked) = (row.basics, row.questions);
                 let faults = count(row.faults.total(), "fault");
                 let why = plain(&why);
                 format!("mark 0; {why}; basics {right}/{asked}; {faults}")
             }
         }
+    }
+
+    /// The points of all stages, for everybody on the list, if other stages than the main one give some.
+    fn points(self, sheet: &Sheet) -> Option<Vec<Vec<String>>> {
+        let wanted = self == Columns::Instructor && sheet.stages.any();
+        wanted.then(|| points::cells(sheet, sheet.rows.iter(), |row| self.name(row)))
     }
 
     /// What stands below, a sentence each.
@@ -120,6 +128,10 @@ pub fn text(sheet: &Sheet, columns: Columns) -> String {
         let lines: Vec<String> = lines.collect();
         parts.push(format!("Not in the main stage\n{}", lines.join("\n")));
     }
+    if let Some(cells) = columns.points(sheet) {
+        let (table, legend) = (layout::table(&cells), points::legend(sheet));
+        parts.push(format!("Points\n{table}\n{legend}"));
+    }
     let remarks = columns.remarks(sheet);
     let remarks = remarks.iter().map(|line| layout::wrap(line, 0));
     parts.push(remarks.collect::<Vec<_>>().join("\n"));
@@ -128,15 +140,21 @@ pub fn text(sheet: &Sheet, columns: Columns) -> String {
 
 /// The same as Markdown.
 pub fn markdown(sheet: &Sheet, columns: Columns) -> String {
-    let cells = columns.cells(sheet);
-    let head_and_rows = cells.split_first();
-    let table = head_and_rows.map(|(head, rows)| table(head, rows, &[]));
-    let mut lines = vec![table.unwrap_or_default().trim_end().to_owned()];
+    let drawn = |cells: &[Vec<String>]| {
+        let parts = cells.split_first();
+        let table = parts.map(|(head, rows)| table(head, rows, &[]));
+        table.unwrap_or_default().trim_end().to_owned()
+    };
+    let mut lines = vec![drawn(&columns.cells(sheet))];
     let others = columns.others(sheet);
     if !others.is_empty() {
         lines.push("\nNot in the main stage:\n".to_owned());
         let other = |(name, why): &(String, String)| format!("- {}: {}", line(name), line(why));
         lines.extend(others.iter().map(other));
+    }
+    if let Some(cells) = columns.points(sheet) {
+        let legend = line(&points::legend(sheet));
+        lines.push(format!("\n{}\n\n{legend}", drawn(&cells)));
     }
     lines.push(String::new());
     lines.extend(
@@ -149,7 +167,7 @@ pub fn markdown(sheet: &Sheet, columns: Columns) -> String {
 }
 
 /// Heads of the CSV for the instructor.
-const FULL: [&str; 19] = [
+const FULL: [&str; 22] = [
     "rank",
     "id",
     "name",
@@ -169,6 +187,9 @@ const FULL: [&str; 19] = [
     "faults_basics",
     "faults_qualification",
     "faults_main",
+    "basics_points",
+    "qualification_points",
+    "total",
 ];
 /// The same for everybody.
 const BRIEF: [&str; 7] = [
@@ -207,7 +228,7 @@ pub fn csv(sheet: &Sheet, columns: Columns) -> anyhow::Result<String> {
                 .map_or_else(String::new, |n| n.to_string()),
             number(row.grade.mark),
             row.basics.to_string(),
-            sheet.questions().to_string(),
+            row.questions.to_string(),
             row.errors.to_string(),
             row.faults.total().to_string(),
             row.why(sheet.allowed()).unwrap_or_default(),
@@ -215,7 +236,9 @@ pub fn csv(sheet: &Sheet, columns: Columns) -> anyhow::Result<String> {
         let stages = [BASICS, QUALIFICATION, MAIN].map(|stage| row.faults.in_stage(stage));
         let stages = stages.map(|n| n.to_string());
         let cells = names.into_iter().chain(results).chain(rest);
-        cells.chain(stages).collect()
+        let points = row.points;
+        let points = [points.basics, points.qualification, points.total()].map(number);
+        cells.chain(stages).chain(points).collect()
     };
     csv::text(&head, sheet.rows.iter().map(row))
 }
@@ -239,6 +262,10 @@ pub fn json(sheet: &Sheet, columns: Columns) -> Value {
             "normalized": row.grade.normalized,
             "mark": row.grade.mark,
             "basics": row.basics,
+            "questions": row.questions,
+            "basics_points": row.points.basics,
+            "qualification_points": row.points.qualification,
+            "total": row.points.total(),
             "errors": row.errors,
             "void_in_qualification": row.void,
             "faults": row.faults.by_word(),
@@ -260,7 +287,10 @@ pub fn json(sheet: &Sheet, columns: Columns) -> Value {
         "rows": rows,
     });
     if all {
+        let most = sheet.most();
         value["questions"] = json!(sheet.questions());
+        value["most"] = json!(most);
+        value["most"]["total"] = json!(most.total());
         value["remarks"] = json!(columns.remarks(sheet));
     }
     value

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
+use referee_schedule::Format;
 use referee_stats::MAIN;
 use referee_store::{Filter, Run};
 use referee_web::analysis::Analysis;
@@ -13,7 +14,9 @@ use super::analysis::{met, sections};
 use super::audience::Audience;
 use super::choice::Choice;
 use super::facts::facts;
+use super::marks::marks;
 use super::story::{reel, story};
+use crate::exam::Sheet;
 use crate::layout::count;
 use crate::recorded::{self, Recorded};
 use crate::report::{Report, html};
@@ -22,7 +25,12 @@ use crate::results::{plan, quoted, unreadable};
 /// The pages of a run, one for each audience.
 pub fn pages(run: &Run, choice: Choice, audiences: &[Audience<'_>]) -> Result<Vec<String>> {
     let results = Report::of(run, MAIN)?;
-    let facts = facts(run, &plan(run)?)?;
+    let plan = plan(run)?;
+    let facts = facts(run, &plan)?;
+    let sheet = match plan.format {
+        Format::Exam(_) => Some(Sheet::by_id(run.path())?),
+        _ => None,
+    };
     let mut makers: Vec<Maker<'_>> = audiences
         .iter()
         .map(|own| Maker::new(*own, choice))
@@ -48,7 +56,17 @@ pub fn pages(run: &Run, choice: Choice, audiences: &[Audience<'_>]) -> Result<Ve
         .file_stem()
         .unwrap_or_default()
         .to_string_lossy();
-    let finish = |maker: Maker<'_>| report(maker.finish(&title, &results, &facts));
+    let finish = |maker: Maker<'_>| {
+        let marks = sheet
+            .as_ref()
+            .and_then(|sheet| marks(sheet, maker.audience));
+        let mut summary = maker.finish(&title, &results, &facts);
+        if let Some(marks) = marks {
+            let at = summary.sections.len().min(1);
+            summary.sections.insert(at, marks);
+        }
+        report(summary)
+    };
     Ok(makers.into_iter().map(finish).collect())
 }
 

@@ -8,10 +8,12 @@ mod choice;
 mod facts;
 mod fault;
 mod gather;
+mod marks;
 mod story;
 
 pub use analysis::analysis;
 pub use audience::{Aliases, Audience};
 pub use choice::Choice;
 pub use gather::pages;
+pub use marks::marks;
 pub use story::{listed, reel, story};

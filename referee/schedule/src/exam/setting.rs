@@ -90,6 +90,12 @@ impl Exam {
         examiner.chain(partner).any(|name| name == bot)
     }
 
+    /// How many questions there are.
+    pub fn questions(&self) -> u64 {
+        let basics = self.basics.as_ref();
+        basics.map_or(0, |stage| stage.questions.len() as u64)
+    }
+
     /// The number of the first deal of the qualification and of the main stage, from 1: deals are
     /// numbered through, the questions first, so that equal numbers are equal starts.
     pub fn first_deals(&self) -> (usize, usize) {

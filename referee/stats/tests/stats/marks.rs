@@ -1,9 +1,12 @@
 //! Marks: the published case, every bound from both sides, and the laws.
 
-#![expect(clippy::float_cmp, reason = "marks are copied, never computed")]
+#![expect(
+    clippy::float_cmp,
+    reason = "marks are copied, and these sums are exact"
+)]
 
 use proptest::prelude::*;
-use referee_stats::{Band, Results, Scale, Worth};
+use referee_stats::{Band, Points, Results, Scale, StagePoints, Worth};
 
 fn results(wins: u64, draws: u64, losses: u64) -> Results {
     Results {
@@ -144,5 +147,25 @@ proptest! {
         }
         let better = scale.grade(results(wins + 1, draws, losses));
         prop_assert!(better.mark >= grade.mark);
+    }
+}
+
+#[test]
+fn stages_give_their_share_and_nothing_more() {
+    let stages = StagePoints::new(5.0, 2.0).expect("they are in range");
+    assert_eq!(stages.of_answers(3, 5), 3.0);
+    assert_eq!(stages.of_answers(4, 4), 5.0);
+    assert_eq!(stages.of_answers(0, 0), 0.0);
+    assert_eq!(StagePoints::default().of_answers(5, 5), 0.0);
+    let points = Points {
+        basics: 3.0,
+        qualification: 2.0,
+        games: 7.5,
+    };
+    assert_eq!(points.total(), 12.5);
+    assert!(stages.any() && !StagePoints::default().any());
+    for (basics, qualification) in [(-1.0, 0.0), (0.0, f64::NAN), (f64::INFINITY, 0.0)] {
+        let why = StagePoints::new(basics, qualification).expect_err("out of range");
+        assert!(why.ends_with("expected a number from 0"), "{why}");
     }
 }

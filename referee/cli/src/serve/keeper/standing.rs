@@ -5,14 +5,17 @@ use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
+use referee_schedule::Format;
 use referee_store::{Filter, Run};
+use referee_web::model::Section;
 use referee_web::server::{Progress, Standing};
 
 use super::Keeper;
-use crate::html::Audience;
+use crate::exam::Sheet;
+use crate::html::{Audience, marks};
 use crate::layout::count;
-use crate::report::html;
-use crate::results::unreadable;
+use crate::report::{Report, html};
+use crate::results::{plan, unreadable};
 use crate::run::span;
 
 /// Faults that are shown.
@@ -48,7 +51,7 @@ impl Keeper {
                 rest: self.rest(played, run.header().edition.games),
             },
             sections: if open {
-                html::sections(&report)
+                self.sections(&run, &report)?
             } else {
                 Vec::new()
             },
@@ -58,6 +61,17 @@ impl Keeper {
                 Vec::new()
             },
         })
+    }
+
+    /// The tables, and for those who hold an exam that is over its marks.
+    fn sections(&self, run: &Run, report: &Report) -> Result<Vec<Section>> {
+        let mut sections = html::sections(report);
+        let exam = matches!(plan(run)?.format, Format::Exam(_));
+        if exam && self.guest.is_none() && self.is_over(run)? {
+            let sheet = Sheet::by_id(run.path())?;
+            sections.splice(1..1, marks(&sheet, self.audience()));
+        }
+        Ok(sections)
     }
 
     /// How long it takes from here, at the pace since the first look.

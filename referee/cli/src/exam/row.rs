@@ -1,0 +1,167 @@
+//! A row of an exam's table: what somebody did in each stage, and what it gives.
+
+use referee_schedule::exam::{BASICS, MAIN, QUALIFICATION};
+use referee_stats::{Grade, Points, Results, Scale, StagePoints};
+
+use super::course::{Course, End, Game};
+use super::faults::Faults;
+use super::roster::Person;
+use crate::layout::count as count_of;
+
+/// Somebody who took the exam, or should have.
+pub struct Row {
+    /// Id, name and alias; the id is the name in the run.
+    pub person: Person,
+    /// From 1, equal ones share the better rank; none for those who aren't in the main stage.
+    pub rank: Option<usize>,
+    /// Whether they were in the main stage, and why not.
+    pub standing: Standing,
+    /// Games of the main stage that count.
+    pub results: Results,
+    /// Score and mark; 0 for those who aren't in the main stage.
+    pub grade: Grade,
+    /// Right answers.
+    pub basics: u64,
+    /// The questions without those whose game stands void.
+    pub questions: u64,
+    /// What each stage gives; nothing for whoever was withdrawn.
+    pub points: Points,
+    /// Errors in the qualification, those annulled left out.
+    pub errors: u64,
+    /// Games of the qualification that stand void.
+    pub void: u64,
+    /// Faults of all stages.
+    pub faults: Faults,
+}
+
+/// Whether somebody was in the main stage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// They were.
+    Eligible,
+    /// Too many errors in the qualification.
+    NotEligible,
+    /// They left.
+    Withdrawn,
+    /// The submission could not play.
+    Refused {
+        /// Why, in a line.
+        why: String,
+        /// What its build wrote.
+        log: String,
+    },
+    /// There is no submission.
+    Missing,
+}
+
+impl Row {
+    /// Why somebody isn't in the main stage, in a line; only for the instructor and themselves.
+    pub fn why(&self, allowed: Option<u32>) -> Option<String> {
+        let errors = count_of(self.errors, "error");
+        match &self.standing {
+            Standing::Eligible => None,
+            Standing::NotEligible if allowed.is_some_and(|most| self.errors <= most.into()) => {
+                Some(
+                    "not eligible: errors that were annulled, but not played again before the \
+                     main stage"
+                        .into(),
+                )
+            }
+            Standing::NotEligible => {
+                let most = allowed.unwrap_or(0);
+                Some(format!("not eligible: {errors}, at most {most} allowed"))
+            }
+            Standing::Withdrawn => Some("withdrawn".to_owned()),
+            Standing::Refused { why, .. } => Some(why.clone()),
+            Standing::Missing => Some("no submission".to_owned()),
+        }
+    }
+
+    /// Somebody of whom no game was played.
+    pub fn absent(person: Person, standing: Standing, questions: u64) -> Row {
+        Row {
+            person,
+            rank: None,
+            standing,
+            results: Results::default(),
+            grade: Row::nothing(),
+            basics: 0,
+            questions,
+            points: Points::default(),
+            errors: 0,
+            void: 0,
+            faults: Faults::default(),
+        }
+    }
+
+    /// What those get who aren't in the main stage.
+    fn nothing() -> Grade {
+        Grade {
+            score: 0,
+            normalized: None,
+            mark: 0.0,
+        }
+    }
+}
+
+/// The row of somebody who plays or has played.
+pub fn row(course: &Course, scale: &Scale, stages: StagePoints, person: Person) -> Row {
+    let bot = person.id.clone();
+    let mut row = Row::absent(person, Standing::Eligible, course.exam.questions());
+    for game in course.games_of(&bot, MAIN) {
+        count(&mut row.results, game.end(&bot));
+    }
+    let stage = course.exam.qualification.as_ref();
+    if course.plan.withdrawn().contains(bot.as_str()) {
+        row.standing = Standing::Withdrawn;
+    } else if stage.is_some_and(|stage| course.errors.of(&bot) > stage.errors) {
+        row.standing = Standing::NotEligible;
+    } else {
+        row.grade = scale.grade(row.results);
+    }
+    for game in course.games_of(&bot, QUALIFICATION) {
+        let error = stage.is_some_and(|stage| stage.is_error(&game.outcome, &bot));
+        match game.end(&bot) {
+            End::Void => row.void += 1,
+            _ => row.errors += u64::from(error),
+        }
+    }
+    for game in course.games_of(&bot, BASICS) {
+        row.basics += u64::from(is_right(course, game));
+        row.questions -= u64::from(game.end(&bot) == End::Void);
+    }
+    for game in course.games.values() {
+        row.faults.add(&game.outcome, &bot);
+    }
+    if row.standing != Standing::Withdrawn {
+        let passed = stage.is_some_and(|stage| row.errors <= stage.errors.into());
+        row.points = Points {
+            basics: stages.of_answers(row.basics, row.questions),
+            qualification: if passed { stages.qualification } else { 0.0 },
+            games: row.grade.mark,
+        };
+    }
+    row
+}
+
+/// Whether a question was answered rightly.
+pub fn is_right(course: &Course, game: &Game) -> bool {
+    let asked = course.exam.basics.as_ref().and_then(|stage| {
+        let number = game.outcome.place.deal as usize;
+        stage.questions.get(number.checked_sub(1)?)
+    });
+    let answer = game.answer.as_ref().filter(|_| game.outcome.counts());
+    asked
+        .zip(answer)
+        .is_some_and(|(asked, word)| asked.is_right(word))
+}
+
+/// Counts a game of the main stage.
+pub fn count(results: &mut Results, end: End) {
+    match end {
+        End::Win => results.wins += 1,
+        End::Draw => results.draws += 1,
+        End::Loss | End::Error => results.losses += 1,
+        End::Void => {}
+    }
+}
