@@ -152,6 +152,37 @@ fn each_with_what_is_wrong() {
 }
 
 #[test]
+fn the_bots_of_the_exam_itself_are_nobody_who_takes_it() {
+    let question = format!("[exam.basics]\nquestions = [{{ name = 'q', state = '{STATE}' }}]\n");
+    // One can't be read; the other doesn't say `ready`, which is found when all are greeted.
+    for (name, why) in [
+        (
+            "typo",
+            "nobody takes the exam: expected a student's bot at least",
+        ),
+        (
+            "mute",
+            "onitama is played by 2 bots, but nobody takes part; add some",
+        ),
+    ] {
+        let text = format!("{GAME}submissions = 'subs/{name}'\n{MAIN}{question}");
+        let dir = folder(&text);
+        let message = referee(&["run", &file(dir.path())]).refused();
+        assert!(message.contains(why), "{message}");
+        assert!(
+            message.contains(&format!("{name} is left out: ")),
+            "{message}"
+        );
+    }
+    let examiner = "[exam.qualification]\nexaminer = 'first'\n";
+    let text = format!("{GAME}submissions = 'subs/good'\n{MAIN}{question}{examiner}{BOTS}");
+    let dir = folder(&text);
+    let summary = referee(&["run", "--dry-run", &file(dir.path())]).fine();
+    let bots = "\nbots            2, and the examiner's: first, house:resign\n";
+    assert!(summary.contains(bots), "{summary}");
+}
+
+#[test]
 fn of_submissions_none_ends_the_run() {
     let text = format!(
         "{GAME}submissions = 'subs/*'\nlimits = {{ start_ms = 2000 }}\n{MAIN}\

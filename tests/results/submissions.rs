@@ -115,7 +115,7 @@ fn when_too_few_are_left_it_says_who_was_left_out() {
         stderr.contains("bob is left out: build `false`"),
         "{stderr}"
     );
-    assert!(stderr.contains("only 1 take part"), "{stderr}");
+    assert!(stderr.contains("only 1 takes part"), "{stderr}");
 }
 
 #[test]

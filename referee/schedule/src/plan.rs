@@ -149,13 +149,13 @@ pub enum PlanError {
     #[error("seats {0:?}: expected at least two different letters")]
     Seats(String),
     /// Too few bots.
-    #[error("{game} is played by {seats} bots, but only {bots} take part; add some")]
+    #[error("{game} is played by {seats} bots, but {}; add some", taking_part(*.bots))]
     Bots {
         /// The game's name.
         game: String,
         /// How many it takes.
         seats: usize,
-        /// How many there are.
+        /// How many there are; the examiner's own bots take no part in an exam.
         bots: usize,
     },
     /// Two bots of one name.
@@ -226,6 +226,15 @@ pub enum PlanError {
     Format(String),
 }
 
+/// So many bots, in words.
+fn taking_part(bots: usize) -> String {
+    match bots {
+        0 => "nobody takes part".to_owned(),
+        1 => "only 1 takes part".to_owned(),
+        _ => format!("only {bots} take part"),
+    }
+}
+
 impl Plan {
     /// The schedule from its beginning, or what is wrong with the plan.
     pub fn schedule(&self) -> Result<Box<dyn Schedule>, PlanError> {
@@ -282,6 +291,16 @@ impl Plan {
         self.bots.iter().chain(joined)
     }
 
+    /// The bots of the beginning that take no part themselves: those of an examiner.
+    pub fn staff(&self) -> impl Iterator<Item = &Entrant> {
+        let exam = match &self.format {
+            Format::Exam(exam) => Some(exam),
+            _ => None,
+        };
+        let bots = self.bots.iter();
+        bots.filter(move |bot| exam.is_some_and(|exam| exam.is_staff(&bot.name)))
+    }
+
     /// Who was withdrawn.
     pub fn withdrawn(&self) -> BTreeSet<&str> {
         let withdrawn = self.changes.iter().flat_map(|change| &change.withdrawn);
@@ -324,9 +343,10 @@ impl Plan {
     fn check(&self) -> Result<(), PlanError> {
         self.setup.check()?;
         self.check_parking()?;
-        let (bots, seats) = (self.bots.len(), self.setup.seats.len());
-        if bots < seats {
+        let seats = self.setup.seats.len();
+        if self.bots.len() < seats {
             let game = self.setup.game.clone();
+            let bots = self.bots.len() - self.staff().count();
             return Err(PlanError::Bots { game, seats, bots });
         }
         let mut names = HashSet::new();

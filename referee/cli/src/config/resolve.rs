@@ -17,8 +17,10 @@ use super::place::Refusal;
 use super::spec::{Chatter, Spec, Word};
 use super::words::OptionValue;
 use super::{
-    Builds, Places, Terms, Tournament, bot, closest, exam, find_game, starts, tune, variety,
+    Builds, Entrant, Examination, Places, Terms, Tournament, bot, closest, exam, find_game, starts,
+    tune, variety,
 };
+use crate::layout::count;
 
 /// Checks everything and finds every bot; paths are relative to `folder`.
 pub fn resolve(
@@ -74,14 +76,10 @@ pub fn resolve(
     if let Some(partner) = exam.as_ref().and_then(|own| exam::partner(&own.exam)) {
         bots.push(bot::entrant(partner, folder, terms)?);
     }
-    if bots.len() < seats.len() {
+    if let Some(why) = too_few(&bots, exam.as_ref(), seats.len()) {
         let left_out = refused.iter().map(|refused| format!("\n{refused}"));
-        return Err(Refusal::from(format!(
-            "found {} bots, expected at least {}: a seat each{}",
-            bots.len(),
-            seats.len(),
-            left_out.collect::<String>()
-        )));
+        let left_out: String = left_out.collect();
+        return Err(Refusal::from(format!("{why}{left_out}")));
     }
     let minutes = minutes(&spec);
     let mut tournament = Tournament {
@@ -124,6 +122,19 @@ pub fn resolve(
         tournament.leave_out(refused);
     }
     Ok(tournament)
+}
+
+/// Why there are too few bots, if there are; those of an examiner take no part.
+fn too_few(bots: &[Entrant], exam: Option<&Examination>, seats: usize) -> Option<String> {
+    let staff = |bot: &&Entrant| exam.is_some_and(|own| own.exam.is_staff(&bot.name));
+    let found = bots.len() - bots.iter().filter(staff).count();
+    if exam.is_some() && found == 0 {
+        return Some("nobody takes the exam: expected a student's bot at least".to_owned());
+    }
+    (bots.len() < seats).then(|| {
+        let found = count(found as u64, "bot");
+        format!("found {found}, expected at least {seats}: a seat each")
+    })
 }
 
 /// Where games start, and how many random plies are played from there.

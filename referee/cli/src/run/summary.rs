@@ -49,7 +49,7 @@ pub fn summary(t: &Tournament) -> anyhow::Result<String> {
     if let Some(pondering) = &t.pondering {
         writeln!(text, "pondering       {}", word(pondering)?)?;
     }
-    writeln!(text, "bots            {}", t.bots.len())?;
+    writeln!(text, "bots            {}", bots(t))?;
     for bot in &t.bots {
         describe(&mut text, bot)?;
         if let Some(own) = bot.limits_under(&t.limits) {
@@ -61,6 +61,20 @@ pub fn summary(t: &Tournament) -> anyhow::Result<String> {
         writeln!(text, "left out        {}", t.refused.len())?;
     }
     Ok(text)
+}
+
+/// How many bots take part; those of an examiner are named apart.
+fn bots(t: &Tournament) -> String {
+    let (staff, others): (Vec<&Entrant>, Vec<&Entrant>) =
+        t.bots.iter().partition(|bot| match &t.format {
+            Format::Exam(exam) => exam.is_staff(&bot.name),
+            _ => false,
+        });
+    let names: Vec<&str> = staff.iter().map(|bot| bot.name.as_str()).collect();
+    match names.join(", ") {
+        names if names.is_empty() => others.len().to_string(),
+        names => format!("{}, and the examiner's: {names}", others.len()),
+    }
 }
 
 /// The stages of an exam, a line each.

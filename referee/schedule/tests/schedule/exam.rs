@@ -372,7 +372,15 @@ fn what_is_no_exam_is_refused() {
             Err(other) => other.to_string(),
         }
     };
-    let cases: [(Edit, &str); 8] = [
+    let cases: [(Edit, &str); 9] = [
+        // The partner that is left is the exam's own, and takes no part.
+        (
+            |plan| {
+                setting(plan).qualification = None;
+                plan.bots = vec![plan.bots[1].clone()];
+            },
+            "but nobody takes part",
+        ),
         (|plan| plan.setup.openings = 2, "openings:"),
         (|plan| plan.park_after = Some(3), "park_after:"),
         (|plan| setting(plan).deals.clear(), "no deals"),
