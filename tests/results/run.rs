@@ -89,6 +89,27 @@ fn a_dry_run_plays_nothing() {
 }
 
 #[test]
+fn a_dry_run_s_bound_holds_for_the_longest_games() {
+    // Ten games of fifty moves of a second, beside starts and ends of 10 s and 0.5 s for each bot.
+    let arena = two("seed = 3\nrounds = 5\nconcurrency = 1");
+    let (summary, _) = run(&arena, &["--dry-run"]);
+    let summary = summary.split_whitespace().collect::<Vec<_>>().join(" ");
+    let bound = "time at most 11 min 50 s: 8 min 20 s if every game takes all the moves that its \
+                 start allows (50 moves) and every bot all of its time, 3 min 30 s if every bot starts";
+    assert!(summary.contains(bound), "{summary}");
+    assert!(summary.contains(" estimate about "), "{summary}");
+    assert!(summary.contains("(tries: up to 3 times each)"), "{summary}");
+    let options = "options = { turns = 20 }\nlimits = { start_ms = 1000, grace_ms = 0, tries = 1 }";
+    let (summary, _) = run(
+        &two(&format!("seed = 3\nrounds = 5\n{options}")),
+        &["--dry-run"],
+    );
+    let summary = summary.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(summary.contains("(20 moves)"), "{summary}");
+    assert!(!summary.contains("(tries:"), "{summary}");
+}
+
+#[test]
 fn a_dry_run_knows_the_most_games_of_formats_that_go_by_results() {
     for (settings, games) in [
         ("format = \"swiss\"\nrounds = 2", 4),

@@ -55,7 +55,7 @@ use progress::{Course, Progress};
 pub use begin::{ChangedBots, feed, is_over, issuer};
 pub use desk::Closed;
 pub use distinct::{look as look_at_starts, look_at as look_at_so_many};
-pub use estimate::{longest, plies};
+pub use estimate::{forecast, jobs};
 pub use faults::lines as fault_lines;
 pub use places::closed;
 pub use plan::plan;

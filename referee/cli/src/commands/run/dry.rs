@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use referee_record::Job;
 use referee_schedule::Schedule;
 
 use super::repeats;
@@ -33,13 +32,13 @@ pub async fn run(
     let mut text = run::summary(&tournament)?;
     let (games, told) = games(&tournament, &*schedule);
     text += &format!("games           {told}\n");
-    if let Some(first) = schedule.next() {
-        text += &estimate(&tournament, &first, games)?;
-        let rest = std::iter::from_fn(|| schedule.next());
-        if let Some(warning) = repeats::warning(&tournament, std::iter::once(first).chain(rest))? {
-            let warning = layout::wrap(&format!("repeats         {warning}"), 16);
-            text += &format!("{warning}\n");
-        }
+    let jobs = run::jobs(&mut *schedule, &tournament.format);
+    text += &run::forecast(&tournament, &jobs, games)?;
+    if !jobs.is_empty()
+        && let Some(warning) = repeats::warning(&tournament, jobs.into_iter())?
+    {
+        let warning = layout::wrap(&format!("repeats         {warning}"), 16);
+        text += &format!("{warning}\n");
     }
     drop(haven);
     out::text(&text)?;
@@ -63,23 +62,4 @@ fn games(tournament: &Tournament, schedule: &dyn Schedule) -> (Option<u64>, Stri
         (None, None) => "as many as it takes; results decide".to_owned(),
     };
     (schedule.most(), told)
-}
-
-/// The time of so many games, or of one.
-fn estimate(tournament: &Tournament, job: &Job, games: Option<u64>) -> anyhow::Result<String> {
-    let plies = run::plies(job)?;
-    let tables = run::cores(tournament).sets.len();
-    let rounds = games.unwrap_or(1).div_ceil(tables.max(1) as u64);
-    let rounds = u32::try_from(rounds).unwrap_or(u32::MAX);
-    let longest = run::longest(job, plies).saturating_mul(rounds);
-    let each = if games.is_some() { "" } else { " a game" };
-    let end = tournament.minutes.map_or_else(String::new, |minutes| {
-        format!("; no batch begins after {minutes} min")
-    });
-    let text = format!(
-        "time            at most {}{each}, if every bot used all of its time in games of {plies} \
-         moves, which random ones have; games at once: {tables}{end}",
-        run::span(longest)
-    );
-    Ok(format!("{}\n", layout::wrap(&text, 16)))
 }
