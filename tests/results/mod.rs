@@ -2,6 +2,7 @@
 
 mod changes;
 mod damage;
+mod exam_logs;
 mod exports;
 mod extended;
 mod forged;

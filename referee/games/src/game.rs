@@ -172,6 +172,13 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         }
     }
 
+    /// What the game's own log says of a seat on turn whose word isn't a legal move, as far as that
+    /// follows from the word; with an empty one, of a seat that has said none.
+    fn narrate_refused(&self, state: &Self::State, word: &str) -> Vec<String> {
+        let _ = (state, word);
+        Vec::new()
+    }
+
     /// The last line of the game's own log, where it has one: with the seat that won, or none after
     /// a tie, and the word of the fault that decided it, if one did.
     fn farewell(&self, winner: Option<Seat>, fault: Option<&str>) -> Option<String> {

@@ -67,6 +67,8 @@ pub trait Position: Send + Sync {
     fn explain(&self, word: &str) -> Option<String>;
     /// What a spectator is told about a legal move.
     fn narrate(&self, word: &str) -> Vec<String>;
+    /// What the game's own log says of a word that isn't a legal move, see [`Game::narrate_refused`].
+    fn narrate_refused(&self, word: &str) -> Vec<String>;
     /// The last line of the game's own log, see [`Game::farewell`].
     fn farewell(&self, winner: Option<Seat>, fault: Option<&str>) -> Option<String>;
     /// The position as a picture.
@@ -249,6 +251,10 @@ impl<G: Game> Position for Placed<G> {
 
     fn narrate(&self, word: &str) -> Vec<String> {
         self.game.narrate(&self.state, word)
+    }
+
+    fn narrate_refused(&self, word: &str) -> Vec<String> {
+        self.game.narrate_refused(&self.state, word)
     }
 
     fn farewell(&self, winner: Option<Seat>, fault: Option<&str>) -> Option<String> {

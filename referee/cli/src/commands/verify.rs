@@ -1,11 +1,13 @@
 //! `referee verify`: results, believed in nothing.
 
-use std::path::PathBuf;
+mod exam_log;
+
+use std::path::{Path, PathBuf};
 
 use referee_store::{Damage, ReadError, Run};
 
 use crate::check::{Findings, check};
-use crate::exit::Exit;
+use crate::exit::{Exit, bad_input};
 use crate::layout::count;
 use crate::sinks::plain;
 use crate::{out, results};
@@ -16,18 +18,26 @@ use crate::{out, results};
 /// moves, verdicts, places and the last state are compared; every game must be one of the schedule;
 /// the tables are counted anew; and the chain of hashes must hold. Prints the fingerprint of the
 /// run: whoever publishes it can prove later that nothing was changed.
+///
+/// With --exam-log a text is checked that another program may have written: logs in the layout of
+/// the exam, which `export --format exam-log` writes too.
 #[derive(clap::Args)]
 #[command(
     after_help = "Exit code 0: complete and sound; 1: damaged or changed; 4: sound as far as \
-it goes, but games are missing.
+it goes, but games are missing. With --exam-log 0: every line is by the rules; 1: some aren't.
 
 Examples:
   referee verify cup.db
-  referee verify cup.db --fingerprint 5f0c…"
+  referee verify cup.db --fingerprint 5f0c…
+  referee verify --exam-log old-exam.txt"
 )]
 pub struct Args {
     /// The file of results, or the tournament file beside it.
-    run: PathBuf,
+    #[arg(required_unless_present = "exam_log")]
+    run: Option<PathBuf>,
+    /// Play the games of such a log instead, and find the first line of each that differs.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["run", "fingerprint"])]
+    exam_log: Option<PathBuf>,
     /// The fingerprint that was published: is it still the same run?
     #[arg(long, value_name = "HEX", value_parser = hex)]
     fingerprint: Option<String>,
@@ -49,7 +59,15 @@ fn hex(text: &str) -> Result<String, String> {
 impl Args {
     /// Checks it.
     pub fn run(self) -> anyhow::Result<Exit> {
-        let found = match Run::open(&results::locate(&self.run)?) {
+        match (&self.run, &self.exam_log) {
+            (_, Some(file)) => exam_log::run(file, self.json),
+            (Some(run), None) => self.results(run),
+            (None, None) => Err(bad_input("expected a file of results, or --exam-log FILE")),
+        }
+    }
+
+    fn results(&self, path: &Path) -> anyhow::Result<Exit> {
+        let found = match Run::open(&results::locate(path)?) {
             Ok(run) => self.check(&run)?,
             // A header that was changed isn't bad input, but a forgery.
             Err(
@@ -63,7 +81,7 @@ impl Args {
             },
             Err(error) => return Err(results::unreadable(error)),
         };
-        self.tell(&found)?;
+        self.tell(path, &found)?;
         Ok(match found {
             Findings { ref wrong, .. } if !wrong.is_empty() => Exit::No,
             Findings {
@@ -90,11 +108,11 @@ impl Args {
     }
 
     /// Says what was found.
-    fn tell(&self, found: &Findings) -> anyhow::Result<()> {
+    fn tell(&self, path: &Path, found: &Findings) -> anyhow::Result<()> {
         if self.json {
             return out::json(&found);
         }
-        let path = self.run.display();
+        let path = path.display();
         let mut text = String::new();
         for why in found.wrong.iter().take(LISTED) {
             text += &format!("{}\n", plain(why));

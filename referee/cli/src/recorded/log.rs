@@ -1,11 +1,14 @@
 //! A game in the layout of its own log, for comparing line by line; docs/results.md defines it.
 //!
-//! Nothing in it was measured, so two runs that played the same games give the same logs.
+//! But for what a failed bot said, nothing in it was measured, so two runs that played the same games
+//! give the same logs.
+
+mod uncaught;
 
 use anyhow::Result;
-use referee_arena::{replay, rules_of};
-use referee_games::{Position, Seat, Turn, terminal};
-use referee_record::{Record, Step};
+use referee_arena::{Word, replay, rules_of, said_at_fault};
+use referee_games::{Position, Turn, terminal};
+use referee_record::{Measured, Record, Step};
 
 use super::farewell::farewell;
 use crate::exit::bad_input;
@@ -24,12 +27,15 @@ pub fn log(record: &Record) -> Result<Option<String>> {
         let said = match step {
             Step::Move { word, said, .. } => position.narrate(said.as_deref().unwrap_or(word)),
             Step::Chance { seat, chance } => vec![format!("{seat} rolls {chance}")],
-            Step::Out { out, .. } => asked(&*position, *out),
+            Step::Out { out, reason } => failed(&*position, *out, reason, &record.measured),
         };
         if !said.is_empty() {
             lines.extend(terminal::draw(&position.scene()));
             lines.extend(said);
-            lines.push(String::new());
+            // A verdict follows at once.
+            if !matches!(step, Step::Out { .. }) && !is_won(&*after) {
+                lines.push(String::new());
+            }
         }
         position = after;
     }
@@ -38,15 +44,30 @@ pub fn log(record: &Record) -> Result<Option<String>> {
     Ok(Some(lines.join("\n")))
 }
 
-/// What is said to a seat that must move, if this one must: the first line about any move of its.
-fn asked(position: &dyn Position, seat: char) -> Vec<String> {
-    let seat = Seat::from_letter(seat);
+fn is_won(position: &dyn Position) -> bool {
+    let Turn::Over(ending) = position.turn() else {
+        return false;
+    };
+    let firsts = ending.places.iter().filter(|(_, place)| *place == 1);
+    firsts.count() == 1
+}
+
+/// What is said of a seat that fails in its turn: the move that was refused, or the error that ended its
+/// program, where they are known.
+fn failed(position: &dyn Position, seat: char, reason: &str, measured: &Measured) -> Vec<String> {
     match position.turn() {
-        Turn::Seat(asked) if Some(asked) == seat => {
-            let legal = position.legal();
-            let said = legal.first().map(|word| position.narrate(word));
-            said.into_iter().flatten().take(1).collect()
-        }
-        _ => Vec::new(),
+        Turn::Seat(asked) if asked.letter() == seat => {}
+        _ => return Vec::new(),
     }
+    let evidence = measured.evidence.iter().find(|found| found.seat == seat);
+    let word = Word::find(reason);
+    let refused = evidence.filter(|_| word == Some(Word::IllegalMove));
+    let refused = refused.and_then(said_at_fault).unwrap_or_default();
+    let mut lines = position.narrate_refused(&refused);
+    if let Some(evidence) = evidence
+        && word == Some(Word::Crash)
+    {
+        lines.extend(uncaught::told(&evidence.stderr));
+    }
+    lines
 }

@@ -1,8 +1,7 @@
-//! A position in the layout of the exam, and a move in its words.
+//! A position in the layout of the exam.
 
 use super::board::{self, SIZE, Square};
 use super::card::Card;
-use super::moves::Move;
 use super::notation;
 use super::state::{SIDE, State};
 use crate::scene::{Grid, Ground, Piece, Ruling, Scene, Square as Drawn};
@@ -99,49 +98,5 @@ fn board_grid(state: &State) -> Grid {
         rows: ('a'..='e').map(String::from).collect(),
         width: SIZE.into(),
         squares: Square::all().map(square).collect(),
-    }
-}
-
-/// The exam's lines about a legal move, with the wall letter that its player wrote.
-pub(super) fn narrate(state: &State, m: Move, letter: char) -> Vec<String> {
-    let player = state.player;
-    let mut lines = vec![format!("Player {player}, it is your turn.")];
-    if m.from == Square::NONE {
-        lines.push("There is no valid move.".to_owned());
-    }
-    lines.push(format!(
-        "Card {}, {}->{}, W {letter}",
-        m.card + 1,
-        m.from,
-        m.to
-    ));
-    let mut after = *state;
-    after.play(m);
-    let won = after.won(player);
-    let captured = state.pawns(player.other()) != after.pawns(player.other());
-    if captured && after.general(player.other()) != 0 {
-        lines.push(format!(
-            "Player {player}, you capture opponent's soldier. The soldier is removed from the board."
-        ));
-    }
-    let deed = match won {
-        Some("base") => "your general reaches opponent's military base",
-        Some(_) => "you capture opponent's general",
-        None => return lines,
-    };
-    lines.push(format!("Player {player}, {deed}. You win."));
-    lines
-}
-
-/// The exam's last line.
-pub(super) fn farewell(winner: Option<Seat>, fault: Option<&str>) -> String {
-    let Some(winner) = winner else {
-        return "The game is tied".to_owned();
-    };
-    let loser = winner.other();
-    match fault {
-        None => format!("Player {winner} win."),
-        Some("illegal-move") => format!("Player {winner} win as player {loser} input invalid."),
-        Some(_) => format!("Player {winner} win as player {loser} has programming error."),
     }
 }

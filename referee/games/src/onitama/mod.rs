@@ -4,6 +4,7 @@ mod board;
 mod card;
 mod draw;
 mod explain;
+pub mod log;
 mod moves;
 mod notation;
 mod pool;
@@ -131,11 +132,15 @@ impl Game for Onitama {
 
     fn narrate(&self, state: &State, word: &str) -> Vec<String> {
         let legal = state.parse(word).zip(word.chars().last());
-        legal.map_or(Vec::new(), |(m, letter)| draw::narrate(state, m, letter))
+        legal.map_or(Vec::new(), |(m, letter)| log::narrate(state, m, letter))
+    }
+
+    fn narrate_refused(&self, state: &State, word: &str) -> Vec<String> {
+        log::narrate_refused(state, word)
     }
 
     fn farewell(&self, winner: Option<Seat>, fault: Option<&str>) -> Option<String> {
-        Some(draw::farewell(winner, fault))
+        Some(log::farewell(winner, fault))
     }
 
     fn scene(&self, state: &State) -> Scene {

@@ -2,6 +2,7 @@
 
 mod drawing;
 mod lines;
+mod log;
 mod moves;
 mod options;
 mod refusals;

@@ -69,8 +69,8 @@ const TOLD: [(&str, &str, &[&str]); 7] = [
         "2XXXXs",
         &[
             "Player A, it is your turn.",
-            "There is no valid move.",
             "Card 2, XX->XX, W s",
+            "There is no valid move.",
         ],
     ),
     (
@@ -115,7 +115,6 @@ const TOLD: [(&str, &str, &[&str]); 7] = [
         &[
             "Player A, it is your turn.",
             "Card 1, b3->a3, W s",
-            "Player A, you capture opponent's soldier. The soldier is removed from the board.",
             "Player A, your general reaches opponent's military base. You win.",
         ],
     ),

@@ -1,0 +1,103 @@
+//! `referee verify --exam-log`: logs of the exam, played by the rules.
+
+use std::fs;
+use std::path::Path;
+
+use referee_games::onitama::log::{self, Difference, Verified};
+use serde::Serialize;
+
+use crate::exit::{Exit, bad_input};
+use crate::layout::count;
+use crate::out;
+use crate::sinks::plain;
+
+/// More than so many differences aren't listed.
+const LISTED: usize = 20;
+
+#[derive(Serialize)]
+struct Told<'a> {
+    file: String,
+    games: usize,
+    turns: usize,
+    differences: Vec<Row<'a>>,
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    line: usize,
+    expected: &'a str,
+    found: Option<&'a str>,
+    why: Option<&'a str>,
+}
+
+/// Compares the logs of a file with the rules.
+pub fn run(file: &Path, json: bool) -> anyhow::Result<Exit> {
+    let shown = file.display();
+    let bytes = fs::read(file)
+        .map_err(|error| bad_input(format!("--exam-log {shown}: {error}; expected a log")))?;
+    let verified = log::verify(&String::from_utf8_lossy(&bytes));
+    if verified.games == 0 {
+        return Err(bad_input(format!(
+            "--exam-log {shown}: it holds no log; expected drawings that begin with `Number of turns \
+             left: `, as docs/results.md describes them"
+        )));
+    }
+    if json {
+        out::json(&told(file, &verified))?;
+    } else {
+        out::text(&text(file, &verified))?;
+    }
+    Ok(if verified.differences.is_empty() {
+        Exit::Fine
+    } else {
+        Exit::No
+    })
+}
+
+fn told<'a>(file: &Path, verified: &'a Verified) -> Told<'a> {
+    let row = |difference: &'a Difference| Row {
+        line: difference.line,
+        expected: &difference.expected,
+        found: difference.found.as_deref(),
+        why: difference.why.as_deref(),
+    };
+    Told {
+        file: file.display().to_string(),
+        games: verified.games,
+        turns: verified.turns,
+        differences: verified.differences.iter().map(row).collect(),
+    }
+}
+
+fn text(file: &Path, verified: &Verified) -> String {
+    let file = plain(&file.display().to_string());
+    let mut text = String::new();
+    for Difference {
+        line,
+        expected,
+        found,
+        why,
+    } in verified.differences.iter().take(LISTED)
+    {
+        let why = why
+            .as_deref()
+            .unwrap_or("another line follows by the rules");
+        let found = found.as_deref().map_or_else(
+            || ": the end of the file".to_owned(),
+            |found| format!(" | {}", plain(found)),
+        );
+        text += &format!("{file}:{line}: {}\n", plain(why));
+        text += &format!("  expected | {}\n  found   {found}\n", plain(expected));
+    }
+    let differ = verified.differences.len();
+    if differ > LISTED {
+        text += &format!("… and {} more\n", differ - LISTED);
+    }
+    let games = count(verified.games as u64, "game");
+    let turns = count(verified.turns as u64, "turn");
+    text + &match differ {
+        0 => format!("{file}: {games}, {turns}: drawings, moves and verdicts are by the rules\n"),
+        1 => format!("{file}: {games}, of which 1 differs\n"),
+        _ => format!("{file}: {games}, of which {differ} differ\n"),
+    }
+}

@@ -1,0 +1,255 @@
+//! Plays logs by the rules and compares them line by line.
+
+use super::super::draw;
+use super::super::explain::explain;
+use super::super::state::State;
+use super::drawing::{self, HEAD, LINES};
+use super::words::{Answer, NO_WAY, asked, farewell, narrate, objections};
+use crate::seat::Seat;
+use crate::terminal;
+
+/// What came of a text with logs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verified {
+    /// Games that were found.
+    pub games: usize,
+    /// Turns in them, as far as they were looked at.
+    pub turns: usize,
+    /// The first line of each game that isn't what the rules make of the lines before it.
+    pub differences: Vec<Difference>,
+}
+
+/// A line that isn't the one that follows by the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// From 1.
+    pub line: usize,
+    /// What should stand there.
+    pub expected: String,
+    /// What does; nothing at the end of the text.
+    pub found: Option<String>,
+    /// Why the move before it isn't legal, or the drawing can't be read, if that is the cause.
+    pub why: Option<String>,
+}
+
+/// Plays every game of a text by the rules. Between games any lines may stand that aren't of a log.
+pub fn verify(text: &str) -> Verified {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut reader = Reader {
+        lines: text.lines().collect(),
+        at: 0,
+        turns_left: 0,
+        turns: 0,
+    };
+    let mut found = Verified::default();
+    while let Some(line) = reader.peek() {
+        let game = if line.starts_with(HEAD) {
+            reader.game()
+        } else if absent(line) {
+            reader.at += 1;
+            Ok(())
+        } else if belongs(line) {
+            Err(reader.difference(format!("{HEAD}N")))
+        } else {
+            reader.at += 1;
+            continue;
+        };
+        found.games += 1;
+        if let Err(difference) = game {
+            found.differences.push(difference);
+            reader.skip_game();
+        }
+    }
+    found.turns = reader.turns;
+    found
+}
+
+/// The verdicts that can end a game.
+fn verdicts() -> impl Iterator<Item = String> {
+    let faults = [None, Some("illegal-move"), Some("crash")];
+    let wins = [Seat::A, Seat::B]
+        .into_iter()
+        .flat_map(move |seat| faults.map(|fault| farewell(Some(seat), fault)));
+    wins.chain([farewell(None, None)])
+}
+
+/// Who fails before the first turn leaves a verdict alone.
+fn absent(line: &str) -> bool {
+    let mut seats = [Seat::A, Seat::B].into_iter();
+    seats.any(|seat| line == farewell(Some(seat), Some("crash")))
+}
+
+/// Whether a line is one of a log, so that something is missing before it.
+fn belongs(line: &str) -> bool {
+    line.contains("+---+---+")
+        || line.ends_with(", it is your turn.")
+        || Answer::read(line).is_some()
+        || verdicts().any(|verdict| line == verdict)
+}
+
+struct Reader<'a> {
+    lines: Vec<&'a str>,
+    /// The next line, from 0.
+    at: usize,
+    /// Of the game that is being read.
+    turns_left: u32,
+    /// Of all games.
+    turns: usize,
+}
+
+type Checked<T> = Result<T, Difference>;
+
+impl<'a> Reader<'a> {
+    fn peek(&self) -> Option<&'a str> {
+        self.lines.get(self.at).copied()
+    }
+
+    fn difference(&self, expected: impl Into<String>) -> Difference {
+        Difference {
+            line: self.at + 1,
+            expected: expected.into(),
+            found: self.peek().map(str::to_owned),
+            why: None,
+        }
+    }
+
+    /// Passes over a line that must be this one.
+    fn expect(&mut self, expected: &str) -> Checked<()> {
+        if self.peek() != Some(expected) {
+            return Err(self.difference(expected));
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    fn expect_all(&mut self, lines: impl IntoIterator<Item = String>) -> Checked<()> {
+        lines.into_iter().try_for_each(|line| self.expect(&line))
+    }
+
+    fn game(&mut self) -> Checked<()> {
+        self.turns_left = u32::MAX;
+        let mut state = self.start()?;
+        loop {
+            self.turns_left = state.turns_left;
+            self.expect_all(terminal::draw(&draw::scene(&state)))?;
+            self.expect(&asked(state.player))?;
+            self.turns += 1;
+            let Some(after) = self.turn(&state)? else {
+                return Ok(());
+            };
+            state = after;
+            self.expect("")?;
+            if state.turns_left == 0 {
+                return self.expect(&farewell(None, None));
+            }
+        }
+    }
+
+    /// The position of the first drawing, which stays to be compared.
+    fn start(&self) -> Checked<State> {
+        let refuse = |why: String| Difference {
+            why: Some(why),
+            ..self.difference("the drawing of a position")
+        };
+        let lines = &self.lines[self.at..];
+        let state = drawing::read(&lines[..lines.len().min(LINES)]).map_err(refuse)?;
+        if state.is_over() {
+            return Err(refuse("the game is over in this position".to_owned()));
+        }
+        Ok(state)
+    }
+
+    /// The lines behind `it is your turn`, with the verdict where the turn ends the game; else the position
+    /// that follows.
+    fn turn(&mut self, state: &State) -> Checked<Option<State>> {
+        let winner = Some(state.player.other());
+        let [refused, crashed] = ["illegal-move", "crash"].map(|f| farewell(winner, Some(f)));
+        let line = self.peek().unwrap_or_default();
+        // What failed isn't told in every log.
+        if line == refused {
+            return self.expect(&refused).map(|()| None);
+        }
+        if line == crashed || line.starts_with("Error in function ") {
+            self.error(&crashed)?;
+            return self.expect(&crashed).map(|()| None);
+        }
+        let Some(answer) = Answer::read(line) else {
+            return Err(self.difference("Card N, FROM->TO, W LETTER"));
+        };
+        self.at += 1;
+        let word = self.word(state, answer);
+        let Some(m) = state.parse(&word) else {
+            let told = self.expect_all(objections(state, answer).into_iter().chain([refused]));
+            return told.map(|()| None).map_err(|difference| Difference {
+                why: Some(format!("{word} isn't legal: {}", explain(state, &word))),
+                ..difference
+            });
+        };
+        let letter = word.chars().last().unwrap_or_default();
+        self.expect_all(narrate(state, m, letter).into_iter().skip(2))?;
+        let mut after = *state;
+        after.play(m);
+        if after.won(state.player).is_none() {
+            return Ok(Some(after));
+        }
+        self.expect(&farewell(Some(state.player), None))?;
+        Ok(None)
+    }
+
+    /// An answer as a move. The exam's program doesn't look at the squares where no pawn can move, nor at
+    /// the wall after a step that wins; where the log says that the move was refused, it was looked at.
+    fn word(&self, state: &State, answer: Answer<'_>) -> String {
+        let Answer {
+            card,
+            from,
+            to,
+            wall,
+        } = answer;
+        let refused = farewell(Some(state.player.other()), Some("illegal-move"));
+        let verdict = self.lines.get(self.at + 1);
+        if state.some_step().is_none() && verdict != Some(&refused.as_str()) {
+            return format!("{card}XXXX{wall}");
+        }
+        if (card.len(), from.len(), to.len()) != (1, 2, 2) {
+            return format!("{card},{from},{to},{wall}");
+        }
+        let word = format!("{card}{from}{to}{wall}");
+        let stays = format!("{card}{from}{to}s");
+        let wins = |word: &str| state.parse(word).is_some_and(|m| state.wins(m.from, m.to));
+        if state.parse(&word).is_none() && wins(&stays) && self.peek() != Some(NO_WAY) {
+            return stays;
+        }
+        word
+    }
+
+    /// An error's own text, whatever it says; none where the verdict follows at once.
+    fn error(&mut self, verdict: &str) -> Checked<()> {
+        if self.peek() == Some(verdict) {
+            return Ok(());
+        }
+        self.at += 1;
+        self.expect("")?;
+        self.expect("Error Message:")?;
+        while let Some(line) = self.peek()
+            && line != verdict
+            && !line.starts_with(HEAD)
+        {
+            self.at += 1;
+        }
+        Ok(())
+    }
+
+    /// Goes to what follows a game that differs: behind its verdict, or where turns are counted anew.
+    fn skip_game(&mut self) {
+        while let Some(line) = self.peek() {
+            self.at += 1;
+            let turns = |line: &str| line.strip_prefix(HEAD)?.parse::<u32>().ok();
+            let anew = self.peek().and_then(turns);
+            if verdicts().any(|verdict| line == verdict)
+                || anew.is_some_and(|turns| turns > self.turns_left)
+            {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! The lines of the exam's log beside the drawings: moves, what came of them, refusals and verdicts.
+
+use super::super::board::{self, Square};
+use super::super::moves::{Move, Wall};
+use super::super::state::State;
+use crate::seat::Seat;
+
+/// Printed behind the answer of a player that can't move a pawn.
+const NO_MOVE: &str = "There is no valid move.";
+/// Printed where the wall's letter is none; the same after a winning step, which the exam never looked at.
+pub(super) const NO_WAY: &str = "Invalid W move";
+
+/// A player's four results, as they are printed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Answer<'a> {
+    pub(super) card: &'a str,
+    pub(super) from: &'a str,
+    pub(super) to: &'a str,
+    pub(super) wall: &'a str,
+}
+
+impl<'a> Answer<'a> {
+    /// The parts of a word of six characters; of others nobody knows how they were meant.
+    pub(super) fn of(word: &'a str) -> Option<Answer<'a>> {
+        let bytes = word.as_bytes();
+        let graphic = bytes.iter().all(u8::is_ascii_graphic);
+        if bytes.len() != 6 || !graphic || !bytes[0].is_ascii_digit() {
+            return None;
+        }
+        Some(Answer {
+            card: &word[..1],
+            from: &word[1..3],
+            to: &word[3..5],
+            wall: &word[5..],
+        })
+    }
+
+    /// The parts of a line.
+    pub(super) fn read(line: &'a str) -> Option<Answer<'a>> {
+        let (card, rest) = line.strip_prefix("Card ")?.split_once(", ")?;
+        let (from, rest) = rest.split_once("->")?;
+        let (to, wall) = rest.split_once(", W ")?;
+        Some(Answer {
+            card,
+            from,
+            to,
+            wall,
+        })
+    }
+
+    fn line(self) -> String {
+        let Answer {
+            card,
+            from,
+            to,
+            wall,
+        } = self;
+        format!("Card {card}, {from}->{to}, W {wall}")
+    }
+}
+
+/// The exam's lines about a legal move, with the wall letter that its player wrote.
+pub(in crate::onitama) fn narrate(state: &State, m: Move, letter: char) -> Vec<String> {
+    let player = state.player;
+    let mut lines = vec![
+        asked(player),
+        format!("Card {}, {}->{}, W {letter}", m.card + 1, m.from, m.to),
+    ];
+    if m.from == Square::NONE {
+        lines.push(NO_MOVE.to_owned());
+    }
+    let mut after = *state;
+    after.play(m);
+    match after.won(player) {
+        Some("base") => lines.push(won(player, "your general reaches opponent's military base")),
+        Some(_) => lines.push(won(player, "you capture opponent's general")),
+        None if captures(state, m.to) => lines.push(captured(player)),
+        None => {}
+    }
+    lines
+}
+
+/// The exam's lines about a word that isn't a legal move, as far as they follow from it.
+pub(in crate::onitama) fn narrate_refused(state: &State, word: &str) -> Vec<String> {
+    let mut lines = vec![asked(state.player)];
+    if let Some(answer) = Answer::of(word) {
+        lines.push(answer.line());
+        lines.extend(objections(state, answer));
+    }
+    lines
+}
+
+/// The exam's last line.
+pub(in crate::onitama) fn farewell(winner: Option<Seat>, fault: Option<&str>) -> String {
+    let Some(winner) = winner else {
+        return "The game is tied".to_owned();
+    };
+    let loser = winner.other();
+    match fault {
+        None => format!("Player {winner} win."),
+        Some("illegal-move") => format!("Player {winner} win as player {loser} input invalid."),
+        Some(_) => format!("Player {winner} win as player {loser} has programming error."),
+    }
+}
+
+pub(super) fn asked(player: Seat) -> String {
+    format!("Player {player}, it is your turn.")
+}
+
+fn won(player: Seat, deed: &str) -> String {
+    format!("Player {player}, {deed}. You win.")
+}
+
+fn captured(player: Seat) -> String {
+    format!(
+        "Player {player}, you capture opponent's soldier. The soldier is removed from the board."
+    )
+}
+
+fn captures(state: &State, to: Square) -> bool {
+    state.pawns(state.player.other()) & to.bit() != 0
+}
+
+/// What the exam says of an answer that the rules refuse, in the order in which it looks at it.
+pub(super) fn objections(state: &State, answer: Answer<'_>) -> Vec<String> {
+    let card = match answer.card {
+        "1" => Some(0),
+        "2" => Some(1),
+        _ => None,
+    };
+    if state.some_step().is_none() {
+        // Squares aren't looked at then.
+        let stuck = (Square::NONE, Square::NONE);
+        let wall = card.and_then(|_| wall(state, stuck, answer.wall));
+        return [Some(NO_MOVE.to_owned()), wall]
+            .into_iter()
+            .flatten()
+            .collect();
+    }
+    let Some(card) = card else {
+        return vec![format!("Card picked cannot be {}.", answer.card)];
+    };
+    let (from, to) = match step(state, card, answer) {
+        Ok(step) => step,
+        Err(why) => return vec![why],
+    };
+    if state.wins(from, to) {
+        return vec![NO_WAY.to_owned()];
+    }
+    let captured = captures(state, to).then(|| captured(state.player));
+    let wall = wall(state, (from, to), answer.wall);
+    [captured, wall].into_iter().flatten().collect()
+}
+
+fn step(state: &State, card: u8, answer: Answer<'_>) -> Result<(Square, Square), String> {
+    let refuse = |why: &str| Err(why.to_owned());
+    let Some(from) = square(answer.from) else {
+        return refuse("Invalid input, the start position is invalid.");
+    };
+    let own = state.pawns(state.player);
+    if own & from.bit() == 0 {
+        return Err(format!("Invalid input, you have no pawn at {from}."));
+    }
+    let Some(to) = square(answer.to) else {
+        return refuse("Invalid input, the end position is invalid.");
+    };
+    if state.card(card).reach(from) & to.bit() == 0 {
+        return Err(format!("Not a valid move by card {}.", card + 1));
+    }
+    if state.wall & to.bit() != 0 {
+        return refuse("Your pawn cannot move there. The position is occupied by the wall.");
+    }
+    if own & to.bit() != 0 {
+        return refuse("Your pawn cannot move there. The position is occupied by your own pawn.");
+    }
+    Ok((from, to))
+}
+
+fn square(name: &str) -> Option<Square> {
+    let name = name.as_bytes().try_into().ok()?;
+    Square::from_name(name).filter(|square| *square != Square::NONE)
+}
+
+/// What is wrong with the wall's way after a step that doesn't win. Of a board without a wall the exam
+/// knows nothing.
+fn wall(state: &State, (from, to): (Square, Square), letter: &str) -> Option<String> {
+    let &[letter] = letter.as_bytes() else {
+        return Some(NO_WAY.to_owned());
+    };
+    let Some(way) = Wall::from_letter(letter) else {
+        return Some(NO_WAY.to_owned());
+    };
+    if way == Wall::Stay || state.wall == 0 {
+        return None;
+    }
+    let target = way.shift(state.wall) & board::ALL;
+    let bases = board::base(Seat::A).bit() | board::base(Seat::B).bit();
+    let why = if target == 0 {
+        "You cannot move the wall out of bound."
+    } else if target & bases != 0 {
+        "You cannot move the wall to a military base."
+    } else if target & state.closed(from, to) == 0 {
+        return None;
+    } else if target & state.pawns(state.player.other()) != 0 {
+        "You cannot move the wall there. It is occupied by your opponent."
+    } else {
+        "You cannot move the wall there. It is occupied by your general."
+    };
+    Some(why.to_owned())
+}

@@ -1,0 +1,100 @@
+//! What the exam's log says of refused moves.
+
+use super::position;
+
+const START: &str = "bbBbb/...../....W/...../aaAaa A 20 crane wings crab rise tiger";
+
+/// Words that aren't legal moves, and what the exam says of them behind the line of the move.
+const REFUSED: [(&str, &str, &[&str]); 17] = [
+    (START, "3e1d1u", &["Card picked cannot be 3."]),
+    (
+        START,
+        "1XXXXs",
+        &["Invalid input, the start position is invalid."],
+    ),
+    (
+        START,
+        "1f1d1u",
+        &["Invalid input, the start position is invalid."],
+    ),
+    (START, "1c3d1u", &["Invalid input, you have no pawn at c3."]),
+    (
+        START,
+        "1e1d0u",
+        &["Invalid input, the end position is invalid."],
+    ),
+    (START, "1e1d2u", &["Not a valid move by card 1."]),
+    (
+        "..B../...../..W../..A../..... A 9 right tiger crab hook mantis",
+        "1d3c3s",
+        &["Your pawn cannot move there. The position is occupied by the wall."],
+    ),
+    (
+        "..B../...../W.a../..A../..... A 9 right tiger crab hook mantis",
+        "1d3c3s",
+        &["Your pawn cannot move there. The position is occupied by your own pawn."],
+    ),
+    (START, "1e1d1x", &["Invalid W move"]),
+    (START, "1e1d1r", &["You cannot move the wall out of bound."]),
+    (
+        "..B../...../W..b./...a./..A.. B 9 right tiger crab hook mantis",
+        "1c4d4l",
+        &[
+            "Player B, you capture opponent's soldier. The soldier is removed from the board.",
+            "You cannot move the wall out of bound.",
+        ],
+    ),
+    (
+        ".WB../...../...../..a../..A.. A 9 right tiger crab hook mantis",
+        "1d3c3r",
+        &["You cannot move the wall to a military base."],
+    ),
+    (
+        "..B../...../W.A../...../..... A 9 right tiger crab hook mantis",
+        "1c3b3z",
+        &["Invalid W move"],
+    ),
+    (
+        "..B../.W.../..A../...../..... A 9 right tiger crab hook mantis",
+        "1c3b3r",
+        &["You cannot move the wall there. It is occupied by your general."],
+    ),
+    (
+        "..B../b..../W..../..A../..... A 9 right tiger crab hook mantis",
+        "1d3c3u",
+        &["You cannot move the wall there. It is occupied by your opponent."],
+    ),
+    (
+        "..B.A/...../..W../...../..... A 20 right right crab hook mantis",
+        "2a5a4s",
+        &["There is no valid move."],
+    ),
+    (
+        "..B.A/...../..W../...../..... A 20 right right crab hook mantis",
+        "2XXXXz",
+        &["There is no valid move.", "Invalid W move"],
+    ),
+];
+
+#[test]
+fn refused_moves_are_told_in_the_exam_s_words() {
+    for (before, word, told) in REFUSED {
+        let position = position(before);
+        let lines = position.narrate_refused(word);
+        let (from, to, wall) = (&word[1..3], &word[3..5], &word[5..]);
+        let seat = position.view()["player"].to_string();
+        assert_eq!(
+            lines[0],
+            format!("Player {}, it is your turn.", seat.trim_matches('"'))
+        );
+        assert_eq!(
+            lines[1],
+            format!("Card {}, {from}->{to}, W {wall}", &word[..1])
+        );
+        assert_eq!(lines[2..], *told, "{word} in {before}");
+    }
+    for word in ["", "9z9z9", "xe1d1u", "1e1 1u", "1e1\u{e9}1u", "1e1d1ur"] {
+        let lines = position(START).narrate_refused(word);
+        assert_eq!(lines, ["Player A, it is your turn."], "{word}");
+    }
+}
