@@ -53,8 +53,8 @@ function [card, from, to] = as_in_the_exam(card, from, to, stuck)
   if stuck
     [from, to] = deal('XX');
   end
-  if ischar(card)
-    fprintf(stderr, 'cardPicked is the text ''%s'', where the exam takes a number only\n', card);
+  if ischar(card) || isstring(card)
+    fprintf(stderr, 'cardPicked is the text ''%s'', where the exam takes a number only\n', char(card));
     card = '?';
   end
 end
@@ -83,6 +83,9 @@ end
 function text = word(value)
 % A result as part of a move. What is neither a number nor text becomes ?, which no move has.
   text = '?';
+  if isstring(value)
+    value = char(value);
+  end
   if isreal(value) && isscalar(value) && ~ischar(value)
     text = sprintf('%g', value);
   elseif ischar(value) && isrow(value)

@@ -104,7 +104,17 @@ pub const KITS: &[Kit] = &[
     ),
     kit!(
         "octave", ["matlab"], "Octave/MATLAB", "GNU Octave (MATLAB is untested)", ["octave-cli"],
-        "AIthoughtful.m" "README.md" "bot.toml" "exam_bot.m" "example.in" "nextprime.m" "onitama.toml"
-        "random_bot.m" "referee.m"
+        "AIthoughtful.m" "PKG_ADD" "README.md" "bot.toml" "exam_bot.m" "example.in"
+        "matlab/append.m" "matlab/array2table.m" "matlab/cell2table.m" "matlab/contains.m"
+        "matlab/convertCharsToStrings.m" "matlab/convertStringsToChars.m" "matlab/count.m"
+        "matlab/dataset.m" "matlab/extractAfter.m" "matlab/extractBefore.m"
+        "matlab/extractBetween.m" "matlab/head.m" "matlab/height.m" "matlab/isStringScalar.m"
+        "matlab/join.m" "matlab/matches.m" "matlab/maxk.m" "matlab/mink.m" "matlab/nanmax.m"
+        "matlab/nanmean.m" "matlab/nanmin.m" "matlab/nansum.m" "matlab/pad.m"
+        "matlab/private/first_k.m" "matlab/private/like.m" "matlab/private/texts.m"
+        "matlab/private/without_nan.m" "matlab/randsample.m" "matlab/replace.m" "matlab/reverse.m"
+        "matlab/split.m" "matlab/splitlines.m" "matlab/string.m" "matlab/strings.m" "matlab/strip.m"
+        "matlab/strlength.m" "matlab/struct2table.m" "matlab/table.m" "matlab/tail.m"
+        "matlab/width.m" "nextprime.m" "onitama.toml" "random_bot.m" "referee.m"
     ),
 ];

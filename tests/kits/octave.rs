@@ -156,6 +156,83 @@ fn results_count_as_in_the_exam_or_by_the_rules() {
     );
 }
 
+/// What MATLAB has and Octave lacks is in the kit, as far as submissions may use it.
+#[test]
+fn functions_of_matlab_do_as_there() {
+    if !has_octave() {
+        return;
+    }
+    let (said, why) = told(&top().join("tests/kits/shims"), "shims", "");
+    assert_eq!(said, "fine\n", "{why}");
+    let (said, why) = plays(
+        "exam_bot",
+        "deal(2, string('e') + 4, \"d\" + string(3), string('s'))",
+        FREE,
+    );
+    assert_eq!(said, "move 2e4d3s", "{why}");
+}
+
+/// A tournament of submissions in Octave.
+const SUBMISSIONS: &str = r#"game = "onitama"
+seed = 3
+submissions = "submissions/*"
+submission_defaults = { run = "octave-cli -q --no-history --path {kit} --eval exam_bot", read = ["{kit}"] }
+[limits]
+start_ms = 60000
+"#;
+
+/// Functions that there are not are found before the first game, over all submissions at once.
+#[test]
+fn a_dry_run_lists_missing_functions() {
+    if !has_octave() {
+        return;
+    }
+    let ground = Ground::new(false);
+    let made = ground.referee(&["new", "octave", "kit"]);
+    assert!(made.status.success());
+    let kit = ground.path().join("kit");
+    let text = SUBMISSIONS.replace("{kit}", &kit.display().to_string());
+    fs::write(ground.path().join("cup.toml"), text).expect("written");
+    let of_matlab = "g = digraph(1, 2); x = containers.Map(); y = strlength('a') + nextprime(4);";
+    let own = "d = datetime(1); datetime = helper(2); MException('a:b', 'c');\n%{\ngraph(3)\n%}";
+    let more = "r = shortestpath(digraph(1), 2); m = \"e\" + 4; obj.timetable(3) = 1; hold on";
+    for (name, body) in [("ann", of_matlab), ("bob", own), ("eve", more)] {
+        let folder = ground.path().join("submissions").join(name);
+        fs::create_dir_all(&folder).expect("a folder");
+        let program = format!(
+            "function [c, f, t, w] = AI{name}(varargin)\n{body}\n[c, f, t, w] = local(1);\nend\n\
+             function varargout = local(n)\nvarargout = {{n, 'XX', 'XX', 's'}};\nend\n"
+        );
+        fs::write(folder.join(format!("AI{name}.m")), program).expect("written");
+        fs::write(
+            folder.join("helper.m"),
+            "function r = helper(x)\nr = x;\nend\n",
+        )
+        .expect("written");
+    }
+    let dry = ground.referee(&["run", "cup.toml", "--dry-run"]);
+    let told = String::from_utf8_lossy(&dry.stdout);
+    let why = String::from_utf8_lossy(&dry.stderr);
+    assert!(dry.status.success(), "{told}{why}");
+    let table = "missing         3 functions that Octave lacks, in 2 of 3 bots:\n\
+                 \x20 function      bots  which\n\
+                 \x20 digraph          2  ann, eve\n\
+                 \x20 \"text\" + …       1  eve\n\
+                 \x20 shortestpath     1  eve\n";
+    assert!(told.contains(table), "{told}{why}");
+
+    fs::remove_dir_all(ground.path().join("submissions/ann")).expect("removed");
+    fs::copy(
+        top().join("tests/kits/submissions/plain/AIplain.m"),
+        ground.path().join("submissions/eve/AIeve.m"),
+    )
+    .expect("copied");
+    let dry = ground.referee(&["run", "cup.toml", "--dry-run"]);
+    let told = String::from_utf8_lossy(&dry.stdout);
+    let fine = "missing         nothing: Octave has every function that 2 bots may call\n";
+    assert!(told.contains(fine), "{told}");
+}
+
 /// The games that a bot played.
 fn of<'a>(games: &'a [Record], bot: &'a str) -> impl Iterator<Item = &'a Record> {
     let plays = move |game: &&Record| game.played.job.seats.iter().any(|chair| chair.bot == bot);

@@ -28,6 +28,7 @@ pub mod fuzzing;
 mod html;
 mod jail;
 mod layout;
+mod octave;
 mod out;
 mod outputs;
 mod oversize;

@@ -1,6 +1,7 @@
 //! Before the first game: of every bot a snapshot is made, from which it plays; what is built is
 //! built in a copy of its own first.
 
+mod apart;
 mod cache;
 #[cfg(target_os = "linux")]
 mod cell;
@@ -27,6 +28,7 @@ use crate::exit::{bad_input, machine};
 use crate::out;
 use crate::sinks::plain_lines;
 use crate::sources::Sources;
+pub use apart::apart;
 use cache::Cache;
 use command::{Failed, Step};
 use disk::Disk;

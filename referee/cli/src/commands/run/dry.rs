@@ -9,7 +9,7 @@ use crate::build::Wishes;
 use crate::config::{Entrant, Tournament};
 use crate::exit::{Exit, bad_input};
 use crate::jail::{self, Wanted};
-use crate::{layout, out, run};
+use crate::{layout, octave, out, run};
 
 /// Builds the bots and tells; nothing is played.
 pub async fn run(
@@ -27,6 +27,7 @@ pub async fn run(
     let haven = jail::open(jail)?;
     run::tell_reach(&tournament);
     run::build(&mut tournament, &haven, wishes).await?;
+    let lacks = octave::lacks(&tournament.bots, &haven, wishes).await;
     run::tell_refused(&tournament);
     let mut schedule = schedule(&tournament)?;
     let mut text = run::summary(&tournament)?;
@@ -40,6 +41,7 @@ pub async fn run(
         let warning = layout::wrap(&format!("repeats         {warning}"), 16);
         text += &format!("{warning}\n");
     }
+    text += &lacks.unwrap_or_default();
     drop(haven);
     out::text(&text)?;
     Ok(Exit::Fine)

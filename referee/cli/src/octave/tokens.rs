@@ -1,0 +1,241 @@
+//! The tokens of a program in Octave or MATLAB, as far as calls of functions are looked for.
+//!
+//! What isn't a program gives tokens, too: nothing is refused here.
+
+/// Words that name neither a function nor a variable.
+const KEYWORDS: &str = "break case catch classdef continue do else elseif end end_try_catch \
+    end_unwind_protect endclassdef endfor endfunction endif endparfor endswitch endwhile \
+    for function global if methods otherwise parfor persistent properties return spmd \
+    switch try until unwind_protect unwind_protect_cleanup while __FILE__ __LINE__";
+/// Keywords behind which a statement begins.
+const BEGINNERS: &str = "do else otherwise try unwind_protect unwind_protect_cleanup";
+/// Signs of two characters.
+const PAIRS: &str = "== ~= != >= <= && || ++ -- += -= *= /= ^= .* ./ .^ .\\";
+
+/// A piece of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Token<'a> {
+    /// A name.
+    Name(&'a str),
+    /// A keyword.
+    Keyword(&'a str),
+    /// A name behind a dot, as of a field.
+    Field,
+    /// A number, or text in single quotes.
+    Value,
+    /// Text in double quotes, which is a string in MATLAB.
+    Text,
+    /// Brackets, operators and commas.
+    Sign(&'a str),
+    /// The end of a line outside of brackets.
+    Line,
+}
+
+/// Takes a program apart.
+pub fn tokens(text: &str) -> Vec<Token<'_>> {
+    let mut reader = Reader {
+        text,
+        at: 0,
+        open: Vec::new(),
+        tokens: Vec::new(),
+    };
+    reader.block_comment();
+    while reader.step() {}
+    reader.tokens
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    /// The brackets that are open.
+    open: Vec<u8>,
+    tokens: Vec<Token<'a>>,
+}
+
+impl<'a> Reader<'a> {
+    fn rest(&self) -> &'a str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    /// Reads a token, or what is none; whether there was anything.
+    fn step(&mut self) -> bool {
+        let rest = self.rest();
+        let Some(first) = rest.chars().next() else {
+            return false;
+        };
+        let next = rest[first.len_utf8()..].chars().next().unwrap_or('\n');
+        match first {
+            '\n' => self.line_end(),
+            '%' | '#' => self.at += to_line_end(rest),
+            '.' if rest.starts_with("...") => self.at += to_line_end(rest) + 1,
+            '.' if begins_name(next) && self.follows_value(true) => {
+                self.at += 1 + name(&rest[1..]).len();
+                self.tokens.push(Token::Field);
+            }
+            '0'..='9' => self.number(),
+            '.' if next.is_ascii_digit() => self.number(),
+            '"' => self.quoted('"'),
+            '\'' if !self.is_transpose() => self.quoted('\''),
+            _ if begins_name(first) => self.word(),
+            _ if first.is_whitespace() => self.at += first.len_utf8(),
+            _ => self.sign(first),
+        }
+        true
+    }
+
+    fn line_end(&mut self) {
+        self.at += 1;
+        if self.open.is_empty() {
+            self.tokens.push(Token::Line);
+        }
+        self.block_comment();
+    }
+
+    /// Skips lines from `%{` to `%}`, which may lie in each other.
+    fn block_comment(&mut self) {
+        let mut depth = 0_u32;
+        loop {
+            let rest = self.rest();
+            let line = &rest[..to_line_end(rest)];
+            match line.trim() {
+                "%{" | "#{" => depth += 1,
+                "%}" | "#}" if depth > 0 => depth -= 1,
+                _ if depth == 0 => return,
+                _ => {}
+            }
+            self.at += (line.len() + 1).min(rest.len());
+            if self.rest().is_empty() {
+                return;
+            }
+        }
+    }
+
+    fn number(&mut self) {
+        let bytes = self.rest().as_bytes();
+        let mut length = 1;
+        while let Some(&byte) = bytes.get(length) {
+            let operator = bytes.get(length + 1).is_some_and(|b| b"*/^\\'".contains(b));
+            let exponent = matches!(bytes[length - 1], b'e' | b'E') && bytes[0] != b'0';
+            match byte {
+                b'.' if !operator && bytes.get(length + 1) != Some(&b'.') => length += 1,
+                b'+' | b'-' if exponent => length += 1,
+                _ if byte.is_ascii_alphanumeric() || byte == b'_' => length += 1,
+                _ => break,
+            }
+        }
+        self.at += length;
+        self.tokens.push(Token::Value);
+    }
+
+    /// Text up to its quotation mark; twice the mark stands for itself. In double quotes a backslash
+    /// takes away what the next character means, also that of a line's end.
+    fn quoted(&mut self, mark: char) {
+        let rest = self.rest();
+        let mut chars = rest.char_indices().skip(1).peekable();
+        let mut end = rest.len();
+        while let Some((i, c)) = chars.next() {
+            if c == '\n' {
+                end = i;
+                break;
+            } else if c == '\\' && mark == '"' {
+                chars.next();
+            } else if c == mark && chars.next_if(|(_, c)| *c == mark).is_none() {
+                end = i + 1;
+                break;
+            }
+        }
+        self.at += end;
+        let text = if mark == '"' {
+            Token::Text
+        } else {
+            Token::Value
+        };
+        self.tokens.push(text);
+    }
+
+    /// A name, a keyword, or the first word of a command such as `hold on`.
+    fn word(&mut self) {
+        let rest = self.rest();
+        let word = name(rest);
+        self.at += word.len();
+        if listed(KEYWORDS, word) {
+            return self.tokens.push(Token::Keyword(word));
+        }
+        if self.begins_statement() && is_command(&rest[word.len()..]) {
+            let line = &rest[..to_line_end(rest)];
+            self.at += line.find([';', ',', '%']).unwrap_or(line.len()) - word.len();
+        }
+        self.tokens.push(Token::Name(word));
+    }
+
+    fn sign(&mut self, first: char) {
+        let rest = self.rest();
+        let pair = PAIRS.split(' ').find(|pair| rest.starts_with(pair));
+        let length = pair.map_or(first.len_utf8(), str::len);
+        match first {
+            '(' | '[' | '{' => self.open.push(rest.as_bytes()[0]),
+            ')' | ']' | '}' => _ = self.open.pop(),
+            _ => {}
+        }
+        self.at += length;
+        self.tokens.push(Token::Sign(&rest[..length]));
+    }
+
+    fn begins_statement(&self) -> bool {
+        self.open.is_empty()
+            && match self.tokens.last() {
+                None | Some(Token::Line | Token::Sign(";" | ",")) => true,
+                Some(Token::Keyword(word)) => listed(BEGINNERS, word),
+                _ => false,
+            }
+    }
+
+    /// Whether a quotation mark here turns a matrix.
+    fn is_transpose(&self) -> bool {
+        let in_matrix = matches!(self.open.last(), Some(b'[' | b'{'));
+        self.follows_value(true) || !in_matrix && self.follows_value(false)
+    }
+
+    /// Whether a value stands before; `directly` or with blanks between.
+    fn follows_value(&self, directly: bool) -> bool {
+        let before = self.text.as_bytes().get(self.at.wrapping_sub(1));
+        let apart = before.is_none_or(u8::is_ascii_whitespace);
+        let value = match self.tokens.last() {
+            Some(Token::Name(_) | Token::Field | Token::Value | Token::Text) => true,
+            Some(Token::Sign(sign)) => [")", "]", "}", "'"].contains(sign),
+            Some(Token::Keyword(word)) => *word == "end" && !self.open.is_empty(),
+            _ => false,
+        };
+        // `.'` turns, too.
+        let dot = matches!(self.tokens.last(), Some(Token::Sign(".")));
+        (value || dot) && !(directly && apart)
+    }
+}
+
+fn listed(words: &str, word: &str) -> bool {
+    words.split(' ').any(|other| other == word)
+}
+
+fn begins_name(c: char) -> bool {
+    c.is_ascii_alphabetic() || c == '_'
+}
+
+/// The name that a text begins with.
+fn name(text: &str) -> &str {
+    let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    &text[..end.unwrap_or(text.len())]
+}
+
+fn to_line_end(text: &str) -> usize {
+    text.find('\n').unwrap_or(text.len())
+}
+
+/// Whether what follows a word are words that it is given, as in `hold on` or `clear -all`.
+fn is_command(rest: &str) -> bool {
+    let words = rest.trim_start_matches([' ', '\t']);
+    let mut chars = words.chars();
+    let first = chars.next().unwrap_or('=');
+    let second = chars.next().unwrap_or(' ');
+    words.len() < rest.len()
+        && (begins_name(first) || first == '\'' || first == '-' && begins_name(second))
+}

@@ -1,0 +1,4 @@
+function n = width(value)
+% WIDTH  The number of columns.
+  n = size(value, 2);
+end

@@ -1,0 +1,131 @@
+function shims
+% SHIMS  What functions of MATLAB do that the Octave kit brings along; says so at the end.
+  strings_of_matlab();
+  texts_and_numbers();
+  tables();
+  disp('fine');
+end
+
+function strings_of_matlab
+  a = string('e') + string(4);
+  assert(isstring(a) && ~isstring('e4'));
+  assert(char(a), 'e4');
+  assert(char("x" + a + 'q'), 'xe4q');
+  assert(a == "e4" && 'e4' == a && a ~= "e5" && strcmp(a, 'e4') && isequal(a, 'e4'));
+  both = [a, 'zz'];
+  assert([numel(both), length(both), size(both)], [2, 2, 1, 2]);
+  assert(both{2}, 'zz');
+  assert(char(both(end)), 'zz');
+  both(3) = "new";
+  assert(cellstr(both), {'e4', 'zz', 'new'});
+  assert(sprintf('%s-%d', a, 4), 'e4-4');
+  assert(str2double(string('12')), 12);
+  assert(char(strrep(upper(a), 'E', 'f')), 'f4');
+  assert(ismember(a, {'e4', 'x'}) && ismember('zz', both));
+  assert(cellstr(string([1, 2, 3])), {'1', '2', '3'});
+  assert(char(string(true)), 'true');
+  assert(cellstr(string({'a', 'b'}) + 1), {'a1', 'b1'});
+  assert(size(strings(2, 3)), [2, 3]);
+end
+
+function texts_and_numbers
+  assert(contains('abc','b'));
+  assert(contains({'abc','x'},{'b','q'}), [true false]);
+  assert(contains(string('Abc'),'aB','IgnoreCase',true));
+  assert(~contains('abc','x'));
+  assert(matches('a',{'a','b'}));
+  assert(strlength('abc'),3);
+  assert(strlength(string({'a','bcd'})),[1 3]);
+  assert(join({'a','b'},'-'),{'a-b'});
+  assert(char(join(string({'a','b'}))),'a b');
+  assert(split('a,b',','),{'a';'b'});
+  assert(cellstr(split(string('a b'))),{'a';'b'});
+  assert(splitlines(sprintf('a\nb')),{'a';'b'});
+  assert(strip('  a '),'a');
+  assert(strip('xxaxx','left','x'),'axx');
+  assert(replace('abcb','b','x'),'axcx');
+  assert(replace('ab',{'a','b'},{'1','2'}),'12');
+  assert(append('a ','b'),'a b');
+  assert(append({'a','c'},'b'),{'ab','cb'});
+  assert(char(append('a',string('b'))),'ab');
+  assert(extractBefore('e4',2),'e');
+  assert(extractAfter('e4',1),'4');
+  assert(extractBefore('a->b','->'),'a');
+  assert(extractAfter('a->b','->'),'b');
+  assert(extractBetween('a(b)c','(',')'),{'b'});
+  assert(extractBetween('abcd',2,3),{'bc'});
+  assert(count('banana','an'),2);
+  assert(reverse('abc'),'cba');
+  assert(pad('a',3),'a  ');
+  assert(pad('a',3,'left'),'  a');
+  assert(isStringScalar(string('a')));
+  assert(convertStringsToChars(string('a')),'a');
+  assert(isstring(convertCharsToStrings('a')));
+  assert(maxk([3 1 2],2),[3 2]); [v,p]=mink([3;1;2],2);
+  assert(v,[1;2]);
+  assert(p,[2;3]);
+  assert(nanmax([1 NaN 3]),3);
+  assert(nansum([1 NaN 3]),4);
+  assert(nanmean([1 NaN 3]),2);
+  assert(nanmin([NaN NaN]),NaN);
+  assert(numel(unique(randsample(5,3))),3);
+  assert(height(ones(2,3)),2);
+  assert(width(ones(2,3)),3);
+end
+
+function tables
+  x=[3;1;2]; y={'c';'a';'b'};
+  t=table(x,y);
+  assert(t.Properties.VariableNames,{'x','y'});
+  assert(t.x,x);
+  assert(t.x(2),1);
+  assert(t.y{1},'c');
+  assert(height(t),3);
+  assert(width(t),2);
+  u=t(1:2,:);
+  assert(u.x,[3;1]);
+  assert(t{2,'x'},1);
+  assert(t{1,2},'c'); s=sortrows(t,'x');
+  assert(s.y,{'a';'b';'c'}); s=sortrows(t,'x','descend');
+  assert(s.x,[3;2;1]); s=sortrows(t,'y');
+  assert(s.x,[1;2;3]); s=sortrows(t,-1);
+  assert(s.x,[3;2;1]);
+  t(2,:)=[];
+  assert(t.x,[3;2]); t.z=[1;2];
+  assert(t.z,[1;2]); t.x(1)=9;
+  assert(t.x,[9;2]);
+  t=[t;{7,'q',8}];
+  assert(t.x,[9;2;7]);
+  assert(t.y{3},'q');
+  t(end,:).x; v=t(end,:);
+  assert(v.x,7);
+  assert(t.x(end),7); t{1,'x'}=5;
+  assert(t.x(1),5);
+  d=dataset(x,y);
+  assert(d.x,x); d=dataset({x,'a'},{y,'b'});
+  assert(d.b,y); d=dataset(x,y,'VarNames',{'p','q'});
+  assert(d.p,x); d=dataset({[1 2;3 4],'m','n'});
+  assert(d.n,[2;4]);
+  a=array2table([1 2;3 4],'VariableNames',{'m','n'});
+  assert(a.n,[2;4]);
+  assert(table2array(a),[1 2;3 4]); c=cell2table({1,'a';2,'b'});
+  assert(c.Var1,[1;2]);
+  assert(table2cell(c),{1,'a';2,'b'});
+  s=struct2table(struct('a',{1,2},'b',{'x','y'}));
+  assert(s.a,[1;2]); s=struct2table(struct('a',[1;2]));
+  assert(s.a,[1;2]);
+  h=head(t,2);
+  assert(height(h),2); h=tail(t,1);
+  assert(h.x,7); t.w = 0;
+  assert(t.w,[0;0;0]);
+  assert(isempty(t),false); k=t(t.x>4,:);
+  assert(k.x,[5;7]); t.w=[];
+  assert(width(t),3);
+  w=t(1,{'x','z'});
+  assert(w.z,1); t(1,:)={1,'n',2};
+  assert(t.y{1},'n');
+  e=table();
+  assert(height(e),0); e=table([],{}, 'VariableNames',{'a','b'}); e=[e;{1,{'x'}}];
+  assert(e.a,1);
+  assert(nextprime(8), 11);
+end
