@@ -8,12 +8,15 @@ use tempfile::TempDir;
 
 use super::{Run, command, referee};
 
+/// A bot that is ready and nothing else.
+const READY: &str = "#!/bin/sh\nread hello\necho ready\ncat > /dev/null\n";
+
 /// A tournament of a house bot and one with this build command.
 fn tournament(build: &str, run: &str) -> (TempDir, PathBuf) {
     let dir = tempfile::tempdir().expect("a temporary folder");
     let bot = dir.path().join("bot");
     fs::create_dir(&bot).expect("a folder");
-    fs::write(bot.join("source"), "#!/bin/sh\n").expect("a file");
+    fs::write(bot.join("source"), READY).expect("a file");
     let words = serde_json::to_string(&["sh", "-c", build]).expect("JSON");
     fs::write(
         bot.join("bot.toml"),

@@ -72,6 +72,70 @@ fn the_others_play_without_them() {
 }
 
 #[test]
+fn a_dry_run_says_at_its_end_who_would_not_play() {
+    let mut all = submissions();
+    all.push(("java", "run = \"python3 missing.py\"".to_owned()));
+    let arena = handed_in("broken = \"skip\"\n", &all);
+    let dry = arena.run(&["--dry-run"]);
+    let shown = String::from_utf8_lossy(&dry.stdout);
+    assert_eq!(dry.status.code(), Some(0), "the run goes on: {shown}");
+    let (_, end) = shown
+        .split_once("\nwould not play  5\n")
+        .expect("a list at the end");
+    let names = end.lines().filter(|line| !line.starts_with("   "));
+    let names: Vec<&str> = names.map(str::trim).collect();
+    assert_eq!(names, ["broken", "dead", "java", "other", "typo"], "{end}");
+    let flat: Vec<&str> = end.split_whitespace().collect();
+    let flat = flat.join(" ");
+    for why in [
+        "broken build `sh -c 'echo no; exit 3'`: exit status: 3 | no dead",
+        "dead it can't be started: the bot ended with status 1",
+        "java it can't be started: ",
+        "| python3: can't open file",
+        "other other doesn't play onitama",
+        "did you mean `run`?",
+    ] {
+        assert!(flat.contains(why), "{why}: {end}");
+    }
+    assert!(!arena.path().join("cup.db").exists());
+    // The same are left out by the run.
+    let run = arena.run(&[]);
+    let stderr = String::from_utf8_lossy(&run.stderr);
+    assert_eq!(stderr.matches(" is left out: ").count(), 5, "{stderr}");
+}
+
+#[test]
+fn a_dry_run_says_that_all_would_play_or_whose_fault_it_is() {
+    let arena = handed_in("broken = \"skip\"\n", &submissions()[..1]);
+    let output = arena.run(&["--dry-run"]);
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{shown}");
+    assert!(
+        shown.ends_with("\nwould not play  nobody: all bots are built and ready\n"),
+        "{shown}"
+    );
+    let own = "[[bots]]\nname = \"own\"\nbot = \"own\"\n";
+    let arena = arena.text(own);
+    let folder = arena.path().join("own");
+    fs::create_dir(&folder).expect("a folder");
+    fs::write(folder.join("bot.toml"), "run = 'sh -c \"exit 1\"'").expect("written");
+    let output = arena.run(&["--dry-run"]);
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{shown}");
+    assert!(
+        shown.contains("\nwould lose, unable to start  1\n  own\n"),
+        "{shown}"
+    );
+    let run = arena.run(&[]);
+    let stderr = String::from_utf8_lossy(&run.stderr);
+    assert_eq!(run.status.code(), Some(0), "{stderr}");
+    assert!(
+        stderr.contains("referee: warning: bot own: it can't be started: "),
+        "{stderr}"
+    );
+}
+
+#[test]
 fn unless_that_is_asked_for_nothing_is_played() {
     for (i, why) in [
         (1, "exit status: 3\nno"),

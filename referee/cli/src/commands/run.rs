@@ -1,5 +1,6 @@
 //! `referee run`: a tournament.
 
+mod absent;
 mod dry;
 mod repeats;
 
@@ -41,7 +42,8 @@ use crate::{config, duel};
 pub struct Args {
     /// The tournament file.
     file: PathBuf,
-    /// Find and build the bots, print the tournament and what it will take, and don't play.
+    /// Find, build and greet the bots, print the tournament, what it will take and who would not play, and
+    /// don't play.
     #[arg(long)]
     dry_run: bool,
     /// Print JSON instead of tables.

@@ -9,6 +9,7 @@ mod estimate;
 mod faults;
 mod format;
 mod machine;
+mod needs;
 mod places;
 mod plan;
 mod prepare;
@@ -26,13 +27,10 @@ use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use anyhow::Result;
-use referee_arena::{Cores, Haven, House, Local, Log, Program};
-use referee_jail::promise::Promise;
-use referee_record::Pondering;
+use referee_arena::{Cores, Haven, Local, Log, Program};
 use referee_schedule::Issuer;
 use referee_stats::Tally;
 use referee_store::{Header, Run, Sitting, Writer};
@@ -41,7 +39,7 @@ use tokio::sync::mpsc::unbounded_channel;
 
 use crate::build::Wishes;
 use crate::config::{Entrant, Tournament};
-use crate::exit::{bad_input, interrupted, machine};
+use crate::exit::{bad_input, machine};
 use crate::jail::{self, Wanted};
 use crate::results::unreadable;
 use crate::serve::play::Field;
@@ -50,6 +48,7 @@ use crate::{out, results};
 use begin::{Begin, begin};
 use compare::Edition;
 use desk::{Desk, deadline};
+use prepare::tell_silent;
 use progress::{Course, Progress};
 
 pub use begin::{ChangedBots, feed, is_over, issuer};
@@ -57,9 +56,10 @@ pub use desk::Closed;
 pub use distinct::{look as look_at_starts, look_at as look_at_so_many};
 pub use estimate::{forecast, jobs};
 pub use faults::lines as fault_lines;
+pub use needs::check_needs;
 pub use places::closed;
 pub use plan::plan;
-pub use prepare::{build, tell_reach, tell_refused};
+pub use prepare::{prepare, tell_refused};
 pub use progress::span;
 pub use rulings::may_rule_on;
 pub use signals::Signals;
@@ -142,9 +142,7 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     }
     // Before anything is written: where too little can be kept, nothing is played.
     let haven = jail::open(&settings.jail.or(tournament.jail))?;
-    tell_reach(&tournament);
-    check_pondering(&tournament, &haven)?;
-    check_charge(&tournament, &haven)?;
+    check_needs(&tournament, &haven)?;
     let (announce, kept) = unbounded_channel();
     let announce = move |announcement| drop(announce.send(announcement));
     let start = match begin {
@@ -159,14 +157,10 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
         }
     };
     let mut signals = Signals::catch()?;
-    let mut house = tokio::select! {
-        house = prepare(&mut tournament, &haven, &wishes) => house?,
-        () = signals.come() => {
-            haven.kill_all();
-            return Err(interrupted("interrupted before the first game; nothing was played"));
-        }
-    };
+    let prepared = prepare(&mut tournament, &haven, &wishes, &mut signals).await?;
     tell_refused(&tournament);
+    tell_silent(&prepared.silent);
+    let mut house = prepared.house;
     let (writer, issuer) = match start {
         Start::Old(writer) => go_on(writer, &tournament)?,
         Start::New(drafted) => {
@@ -310,58 +304,12 @@ fn anew(
     Ok((header, issuer))
 }
 
-/// Builds the bots and greets each of them once.
-async fn prepare(tournament: &mut Tournament, haven: &Haven, wishes: &Wishes) -> Result<House> {
-    build(tournament, haven, wishes).await?;
-    let house = House {
-        programs: programs(&tournament.bots),
-        haven: haven.clone(),
-        log: None,
-        stop: Arc::new(AtomicBool::new(false)),
-        gallery: None,
-    };
-    prepare::greet(tournament, house).await
-}
-
 /// A thread that the system won't start.
 fn no_thread(error: &io::Error) -> anyhow::Error {
     machine(format!(
         "no thread can be started: {error}; raise the limit of processes (`ulimit -u`), or lower \
          --concurrency"
     ))
-}
-
-/// Who thinks all the time needs a core of its own on this machine, and who is stopped meanwhile
-/// something that stops it.
-fn check_pondering(tournament: &Tournament, haven: &Haven) -> Result<()> {
-    let (cores, seats) = (self::machine::cores(), tournament.seats.len());
-    match tournament.pondering {
-        Some(Pondering::On) if cores < seats => Err(bad_input(format!(
-            "pondering = \"on\" needs a core for each seat of a game: this machine has {cores}, a game \
-             {seats} seats"
-        ))),
-        Some(Pondering::Off) if jail::lacks(haven.jail(), Promise::Idle) => {
-            out::remark(
-                "referee: warning: pondering = \"off\": nothing here stops bots for sure while it isn't \
-                 their turn",
-            );
-            Ok(())
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Without a jail nobody counts the CPU time of all that a bot starts.
-fn check_charge(tournament: &Tournament, haven: &Haven) -> Result<()> {
-    let mut bots = tournament.bots.iter();
-    match bots.find(|bot| bot.time.cpu_cap_ms.is_some()) {
-        Some(bot) if !haven.jail().confines() => Err(bad_input(format!(
-            "charge = \"cpu\" (bot {}) needs the jail, which counts the CPU time of all that a bot \
-             starts, and there is none; leave `charge` out, or see what `referee jail` says",
-            bot.name
-        ))),
-        _ => Ok(()),
-    }
 }
 
 /// What runs everything around the games.

@@ -1,8 +1,9 @@
-//! Before the first game: bots are built and greeted, and optional ones that can't play are left
-//! out.
+//! Before the first game, and in a dry run: bots are built and greeted, and optional ones that can't
+//! play are left out.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, JoinHandle};
 
 use anyhow::Result;
@@ -10,24 +11,59 @@ use referee_arena::{Greeting, Haven, House, greetings};
 use referee_record::Limits;
 use tokio::sync::oneshot;
 
-use super::{no_thread, programs};
+use super::{Signals, no_thread, programs};
 use crate::build::Wishes;
 use crate::config::{Refused, Tournament};
-use crate::exit::{bad_input, machine};
+use crate::exit::{bad_input, interrupted, machine};
 use crate::sinks::plain;
 use crate::{build, out};
 
-/// Makes the bots ready, and goes on without those that are optional and can't be.
-pub async fn build(tournament: &mut Tournament, haven: &Haven, wishes: &Wishes) -> Result<()> {
+/// What the bots play in, and who of them isn't ready.
+pub struct Prepared {
+    /// Where the games are played.
+    pub house: House,
+    /// Bots that can't be started and aren't optional: they take part, and lose by that.
+    pub silent: Vec<Refused>,
+}
+
+/// Builds the bots and greets each of them, until somebody interrupts; goes on without those that are
+/// optional and can't play.
+pub async fn prepare(
+    tournament: &mut Tournament,
+    haven: &Haven,
+    wishes: &Wishes,
+    signals: &mut Signals,
+) -> Result<Prepared> {
+    tokio::select! {
+        prepared = build_and_greet(tournament, haven, wishes) => prepared,
+        () = signals.come() => {
+            haven.kill_all();
+            Err(interrupted("interrupted before the first game; nothing was played"))
+        }
+    }
+}
+
+async fn build_and_greet(
+    tournament: &mut Tournament,
+    haven: &Haven,
+    wishes: &Wishes,
+) -> Result<Prepared> {
     for refused in build::build(&mut tournament.bots, haven, wishes).await? {
         tournament.leave_out(refused);
     }
-    Ok(())
+    let house = House {
+        programs: programs(&tournament.bots),
+        haven: haven.clone(),
+        log: None,
+        stop: Arc::new(AtomicBool::new(false)),
+        gallery: None,
+    };
+    greet(tournament, house).await
 }
 
-/// Greets each bot, and goes on without those that are optional and aren't ready: an optional bot
-/// that is silent among others is greeted once more, alone.
-pub async fn greet(tournament: &mut Tournament, house: House) -> Result<House> {
+/// Greets each bot, and goes on without those that are optional and aren't ready: a bot that is silent
+/// among others is greeted once more, alone.
+async fn greet(tournament: &mut Tournament, house: House) -> Result<Prepared> {
     let mut unsure = Vec::new();
     for (name, greeting) in ask(tournament, &house, false).await? {
         let bot = tournament.bots.iter().find(|bot| bot.name == name);
@@ -39,17 +75,20 @@ pub async fn greet(tournament: &mut Tournament, house: House) -> Result<House> {
                 why: trouble.to_string(),
                 log: None,
             }),
-            Greeting::Silent { .. } if bot.optional => unsure.push(bot.clone()),
+            Greeting::Silent { .. } => unsure.push(bot.clone()),
             // Whatever else is wrong with a bot is judged in its games.
-            Greeting::Ready | Greeting::Silent { .. } | Greeting::Unclear => {}
+            Greeting::Ready | Greeting::Unclear => {}
         }
     }
     let few = House {
         programs: programs(&unsure),
         ..house.clone()
     };
+    let mut silent = Vec::new();
     for (name, greeting) in ask(tournament, &few, true).await? {
+        let optional = unsure.iter().any(|bot| bot.name == name && bot.optional);
         let (why, log) = match greeting {
+            Greeting::Refuses(trouble) if !optional => return Err(bad_input(trouble)),
             Greeting::Refuses(trouble) => (trouble.to_string(), String::new()),
             Greeting::Silent { why, stderr } => {
                 let last = stderr.lines().rfind(|line| !line.trim().is_empty());
@@ -59,11 +98,17 @@ pub async fn greet(tournament: &mut Tournament, house: House) -> Result<House> {
             Greeting::Ready | Greeting::Unclear => continue,
         };
         let log = Some(log).filter(|log| !log.is_empty());
-        tournament.leave_out(Refused { name, why, log });
+        let refused = Refused { name, why, log };
+        if optional {
+            tournament.leave_out(refused);
+        } else {
+            silent.push(refused);
+        }
     }
-    Ok(House {
-        programs: programs(&tournament.bots),
-        ..house
+    let programs = programs(&tournament.bots);
+    Ok(Prepared {
+        house: House { programs, ..house },
+        silent,
     })
 }
 
@@ -78,6 +123,14 @@ pub fn tell_reach(tournament: &Tournament) {
 pub fn tell_refused(tournament: &Tournament) {
     for refused in &tournament.refused {
         out::remark(&plain(&refused.to_string()));
+    }
+}
+
+/// Warns on stderr of bots that take part and can't be started.
+pub fn tell_silent(silent: &[Refused]) {
+    for Refused { name, why, .. } in silent {
+        let warning = format!("referee: warning: bot {name}: {why}; it loses games by that");
+        out::remark(&plain(&warning));
     }
 }
 

@@ -4,14 +4,14 @@ use std::path::Path;
 
 use referee_schedule::Schedule;
 
-use super::repeats;
+use super::{absent, repeats};
 use crate::build::Wishes;
 use crate::config::{Entrant, Tournament};
 use crate::exit::{Exit, bad_input};
 use crate::jail::{self, Wanted};
 use crate::{layout, octave, out, run};
 
-/// Builds the bots and tells; nothing is played.
+/// Builds the bots, greets them, and tells; nothing is played.
 pub async fn run(
     file: &Path,
     mut tournament: Tournament,
@@ -25,11 +25,11 @@ pub async fn run(
     run::look_at_starts(&mut tournament).map_err(bad_input)?;
     schedule(&tournament)?;
     let haven = jail::open(jail)?;
-    run::tell_reach(&tournament);
-    run::build(&mut tournament, &haven, wishes).await?;
+    run::check_needs(&tournament, &haven)?;
+    let mut signals = run::Signals::catch()?;
+    let prepared = run::prepare(&mut tournament, &haven, wishes, &mut signals).await?;
     let lacks = octave::lacks(&tournament.bots, &haven, wishes).await;
-    run::tell_refused(&tournament);
-    let mut schedule = schedule(&tournament)?;
+    let mut schedule = schedule(&tournament).inspect_err(|_| run::tell_refused(&tournament))?;
     let mut text = run::summary(&tournament)?;
     let (games, told) = games(&tournament, &*schedule);
     text += &format!("games           {told}\n");
@@ -43,8 +43,13 @@ pub async fn run(
     }
     text += &lacks.unwrap_or_default();
     drop(haven);
+    text += &absent::text(&tournament.refused, &prepared.silent);
     out::text(&text)?;
-    Ok(Exit::Fine)
+    Ok(if prepared.silent.is_empty() {
+        Exit::Fine
+    } else {
+        Exit::No
+    })
 }
 
 /// How many games there are at most, if anything is known of that, and in words.

@@ -1,0 +1,45 @@
+//! The end of a dry run: who would not play, and why.
+
+use crate::config::Refused;
+use crate::layout;
+use crate::sinks::{plain, plain_lines};
+
+/// Lines of what a build or a start wrote that are shown.
+const LAST: usize = 8;
+
+/// Bots that are left out, and such as would play and can't be started.
+pub fn text(left_out: &[Refused], silent: &[Refused]) -> String {
+    if left_out.is_empty() && silent.is_empty() {
+        return "would not play  nobody: all bots are built and ready\n".to_owned();
+    }
+    part("would not play", left_out) + &part("would lose, unable to start", silent)
+}
+
+fn part(title: &str, bots: &[Refused]) -> String {
+    if bots.is_empty() {
+        return String::new();
+    }
+    let mut bots: Vec<&Refused> = bots.iter().collect();
+    bots.sort_by(|one, other| one.name.cmp(&other.name));
+    let each = bots.iter().map(|bot| one(bot));
+    format!("{title:<14}  {}\n{}", bots.len(), each.collect::<String>())
+}
+
+fn one(bot: &Refused) -> String {
+    let mut why = plain_lines(&bot.why).replace('\n', "\n    ");
+    // Of several lines some point at others.
+    if !why.contains('\n') {
+        why = layout::wrap(&format!("    {why}"), 4)
+            .trim_start()
+            .to_owned();
+    }
+    let log = plain_lines(bot.log.as_deref().unwrap_or_default());
+    let log: Vec<&str> = log.lines().filter(|line| !line.trim().is_empty()).collect();
+    let last = log[log.len().saturating_sub(LAST)..].iter();
+    let last = last.map(|line| format!("    | {line}\n"));
+    format!(
+        "  {}\n    {why}\n{}",
+        plain(&bot.name),
+        last.collect::<String>()
+    )
+}
