@@ -53,7 +53,7 @@ fn stays_flat(what: &str) {
         arena = arena.python(name, FLOODING, what);
     }
     let mut child = arena
-        .command(&["--concurrency", "8"])
+        .command(&["--concurrency", "8", "--oversubscribe"])
         .spawn()
         .expect("it starts");
     let mut most = 0;

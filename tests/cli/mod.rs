@@ -5,6 +5,7 @@ mod bots;
 mod fields;
 mod files;
 mod games;
+mod load;
 mod ludo_script;
 mod new;
 mod pair;

@@ -13,10 +13,19 @@ time = { move_ms = 60000 }
 
 /// Starts a run, presses Ctrl-C when `when` says so, and sees it end as it should.
 fn interrupt(arena: &Arena, when: impl Fn() -> bool) {
-    let mut child = arena.command(&[]).spawn().expect("the referee starts");
-    until(when);
+    stop(arena, &[], "-INT", |_| when());
+}
+
+/// Starts a run with some arguments, sends it a signal when `when` says so of its process, and sees it
+/// end as it should.
+fn stop(arena: &Arena, arguments: &[&str], signal: &str, when: impl Fn(u32) -> bool) {
+    let mut child = arena
+        .command(arguments)
+        .spawn()
+        .expect("the referee starts");
+    until(|| when(child.id()));
     let id = child.id().to_string();
-    let kill = Command::new("kill").args(["-INT", &id]).status();
+    let kill = Command::new("kill").args([signal, &id]).status();
     assert!(kill.expect("kill").success());
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     arena.nothing_is_left();
@@ -41,6 +50,37 @@ fn a_run_can_be_interrupted_before_its_first_game() {
     let entry = format!("ZOO={}", arena.tag);
     interrupt(&arena, || !super::processes_with(&entry).is_empty());
     assert!(!arena.path().join("cup.db").exists());
+}
+
+/// Whether a process below this one calibrates the clock.
+fn calibrates(referee: u32) -> bool {
+    let all = std::fs::read_dir("/proc").expect("Linux").flatten();
+    let all = all.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    let calibrating = |pid: &u32| {
+        let line = std::fs::read_to_string(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+        line.contains("\0calibrate,")
+    };
+    let descends = |pid| std::iter::successors(Some(pid), parent).any(|pid| pid == referee);
+    all.filter(calibrating).any(descends)
+}
+
+fn parent(pid: &u32) -> Option<u32> {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    let (_, fields) = stat.rsplit_once(')')?;
+    fields.split_ascii_whitespace().nth(1)?.parse().ok()
+}
+
+#[test]
+fn a_run_can_be_ended_while_it_calibrates() {
+    for signal in ["-INT", "-TERM"] {
+        let arena = Arena::new("game = \"koolaamee\"")
+            .bot("quick", "house:first")
+            .bot("other", "house:first");
+        let many = ["--concurrency", "32", "--oversubscribe"];
+        stop(&arena, &many, signal, calibrates);
+        // It never came to the point where results are opened.
+        assert!(!arena.path().join("cup.db").exists(), "{signal}");
+    }
 }
 
 #[test]

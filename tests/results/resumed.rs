@@ -45,7 +45,7 @@ fn played(arena: &Arena) -> BTreeMap<JobId, Played> {
 /// Kills a run so many times, each time within so many milliseconds, and lets it end.
 fn disturbed(rounds: u32, kills: u32, within_ms: u64) {
     let undisturbed = arena(rounds);
-    let output = undisturbed.run(&["--concurrency", "8"]);
+    let output = undisturbed.run(&["--concurrency", "8", "--oversubscribe"]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
 
     let arena = arena(rounds);
@@ -53,7 +53,7 @@ fn disturbed(rounds: u32, kills: u32, within_ms: u64) {
     let mut killed = 0;
     while killed < kills {
         let mut child = arena
-            .command(&["--concurrency", "8"])
+            .command(&["--concurrency", "8", "--oversubscribe"])
             .spawn()
             .expect("it starts");
         let moment = Duration::from_millis(rng.random_range(20..within_ms));
@@ -64,7 +64,7 @@ fn disturbed(rounds: u32, kills: u32, within_ms: u64) {
         assert!(status.code().is_none(), "ended after {killed} kills");
         killed += 1;
     }
-    let output = arena.run(&["--concurrency", "8"]);
+    let output = arena.run(&["--concurrency", "8", "--oversubscribe"]);
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{stderr}");
 

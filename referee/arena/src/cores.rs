@@ -15,11 +15,24 @@ pub struct Cores {
     pub warning: Option<String>,
 }
 
+/// Games at once that each physical core may be asked for.
+const MOST_PER_CORE: usize = 4;
+
 impl Cores {
     /// Shares the processors out: `concurrency` games at once, by default as many as there are
     /// physical cores but one, each on `per_game` processors of its own.
     pub fn plan(concurrency: Option<usize>, per_game: usize, pin: bool) -> Cores {
         share(&available(), concurrency, per_game.max(1), pin)
+    }
+
+    /// The sets of so many games as a machine can be asked for, of however many there are.
+    pub fn bearable(&self) -> &[Vec<usize>] {
+        &self.sets[..self.sets.len().min(most(available().len()))]
+    }
+
+    /// Why so many games at once are more than this machine can be asked for, if they are.
+    pub fn overload(games: usize) -> Option<String> {
+        overload(available().len(), games)
     }
 }
 
@@ -46,13 +59,28 @@ fn left(cores: &[Vec<usize>], run: Option<&Cores>) -> Vec<usize> {
         .collect()
 }
 
+fn most(cores: usize) -> usize {
+    MOST_PER_CORE * cores.max(1)
+}
+
+fn overload(cores: usize, games: usize) -> Option<String> {
+    let most = most(cores);
+    let plural = if cores > 1 { "s" } else { "" };
+    (games > most).then(|| {
+        format!(
+            "{games} games at once are too many here: with {cores} core{plural} expected {most} at \
+             most, {MOST_PER_CORE} for each"
+        )
+    })
+}
+
 /// `cores` holds the processors of each physical core.
 fn share(cores: &[Vec<usize>], concurrency: Option<usize>, per_game: usize, pin: bool) -> Cores {
     let physical = cores.len().max(1);
     let games = concurrency
         .unwrap_or((physical.saturating_sub(1) / per_game).max(1))
         .max(1);
-    let warning = (games * per_game > physical).then(|| {
+    let warning = (games.saturating_mul(per_game) > physical).then(|| {
         format!(
             "{games} games at once on {per_game} of {physical} cores each: bots will wait for each \
              other, and their clocks run"
@@ -63,9 +91,10 @@ fn share(cores: &[Vec<usize>], concurrency: Option<usize>, per_game: usize, pin:
     let order: Vec<usize> = (0..deepest)
         .flat_map(|i| cores.iter().filter_map(move |c| c.get(i).copied()))
         .collect();
+    let width = per_game.min(order.len());
     let set = |game: usize| {
-        (0..per_game)
-            .map(|i| order[(game * per_game + i) % order.len()])
+        (0..width)
+            .map(|i| order[(game * width + i) % order.len()])
             .collect::<Vec<_>>()
     };
     let sets = if pin && !order.is_empty() {
@@ -149,6 +178,24 @@ mod tests {
             share(&four(), Some(2), 1, false).sets,
             [[], []] as [[usize; 0]; 2]
         );
+    }
+
+    #[test]
+    fn a_core_is_asked_for_four_games_at_most() {
+        assert_eq!(overload(2, 8), None);
+        let why = overload(2, 9).expect("too many");
+        assert!(
+            why.contains("9 games") && why.contains("expected 8"),
+            "{why}"
+        );
+        assert!(overload(1, 5).is_some() && overload(0, 4).is_none());
+    }
+
+    #[test]
+    fn a_game_has_each_processor_once() {
+        let cores = share(&four(), Some(1), usize::MAX, true);
+        assert_eq!(cores.sets, [[0, 1, 2, 3]]);
+        assert!(cores.warning.is_some());
     }
 
     #[test]

@@ -168,6 +168,11 @@ impl Haven {
         }
     }
 
+    /// Whether bots that are started from now on are killed at once.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.groups().closed
+    }
+
     pub(crate) fn entered(&self, group: Pid) {
         let mut groups = self.groups();
         groups.alive.insert(group);

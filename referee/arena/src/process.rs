@@ -93,6 +93,10 @@ pub struct Process {
 impl Process {
     /// Starts a bot, confined as the haven has it.
     pub fn start(program: &Program, limits: &Limits, haven: &Haven) -> Result<Process, SpawnError> {
+        if haven.is_closed() {
+            let over = io::Error::new(io::ErrorKind::Interrupted, "the run is being ended");
+            return Err(SpawnError::Machine(over));
+        }
         let (body, ends) = Body::start(program, limits, haven)?;
         let group = body.group();
         haven.entered(group);

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Builder;
 
 use anyhow::{Result, anyhow, bail};
@@ -20,14 +20,15 @@ use crate::exit::machine;
 const NAME: &str = "calibrate";
 /// The game that it plays; any would do.
 const GAME: &str = "onitama";
+/// How long it works on a move.
+const WORK_US: u32 = 1000;
 
-/// Plays so many games at each table, whose bots work so many microseconds a move, and gives the
-/// charged time of each move less the bot's own.
-pub fn play(haven: &Haven, cores: &Cores, games: u32, work_us: u32) -> Result<ClockError> {
+/// What calibrating bots live in.
+pub fn house(haven: &Haven) -> Result<House> {
     let program = Program {
         name: NAME.to_owned(),
         executable: std::env::current_exe().map_err(machine)?,
-        args: vec!["house".into(), format!("calibrate,us={work_us}").into()],
+        args: vec!["house".into(), format!("calibrate,us={WORK_US}").into()],
         env: Vec::new(),
         folder: None,
         origin: None,
@@ -35,19 +36,25 @@ pub fn play(haven: &Haven, cores: &Cores, games: u32, work_us: u32) -> Result<Cl
         games: None,
         settings: None,
     };
-    let house = House {
+    Ok(House {
         programs: Arc::new(HashMap::from([(NAME.to_owned(), program)])),
         haven: haven.clone(),
         log: None,
         stop: Arc::new(AtomicBool::new(false)),
         gallery: None,
-    };
+    })
+}
+
+/// Plays so many games at each table, or at so many as the machine can be asked for, and gives the charged time of each move less the bot's own. It
+/// ends early once the house is told to stop.
+pub fn play(house: &House, cores: &Cores, games: u32) -> Result<ClockError> {
     let job = job()?;
+    let stopped = || house.stop.load(Ordering::Relaxed);
     let table = |set: &[usize]| -> Result<Vec<u64>> {
         let core = stay_on(set).then(|| set[0]);
         let mut table = Table::new(house.clone(), core);
         let mut errors = Vec::new();
-        for _ in 0..games {
+        for _ in (0..games).take_while(|_| !stopped()) {
             let record = table.play(&job, 1, None)?;
             errors.extend(record.iter().flat_map(errors_of));
         }
@@ -57,7 +64,7 @@ pub fn play(haven: &Haven, cores: &Cores, games: u32, work_us: u32) -> Result<Cl
     let mut errors = Vec::new();
     std::thread::scope(|scope| {
         let table = &table;
-        let tables = cores.sets.iter();
+        let tables = cores.bearable().iter().take_while(|_| !stopped());
         let tables = tables.map(|set| Builder::new().spawn_scoped(scope, move || table(set)));
         for played in tables.collect::<Vec<_>>() {
             let played = played?

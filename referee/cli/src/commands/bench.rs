@@ -8,11 +8,12 @@ use referee_record::Pondering;
 use referee_store::ClockError;
 use serde_json::json;
 
+use super::at_once::AtOnceArgs;
 use crate::bench::{duels, perft, scenario};
 use crate::calibration;
 use crate::exit::{Exit, machine};
 use crate::jail::{JailArgs, Wanted};
-use crate::out;
+use crate::{out, run};
 
 /// What is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -47,9 +48,8 @@ pub struct Args {
     /// What to measure; without, the duels and perft.
     #[arg(value_enum)]
     what: Option<What>,
-    /// Games at the same time (clock and theft); by default as many as a run would play.
-    #[arg(long, value_name = "N")]
-    concurrency: Option<usize>,
+    #[command(flatten)]
+    at_once: AtOnceArgs,
     /// Print JSON instead of text.
     #[arg(long)]
     json: bool,
@@ -133,10 +133,13 @@ impl Args {
     /// Measures times in microseconds.
     fn time(&self, what: What) -> anyhow::Result<Exit> {
         let haven = self.jail.wanted().or(Some(Level::Auto)).haven()?;
-        let cores = Cores::plan(self.concurrency, 1, true);
+        let wanted = self.at_once.concurrency.map(|n| n.get() as usize);
+        run::check_load(wanted, self.at_once.oversubscribe)?;
+        let cores = Cores::plan(wanted, 1, true);
         let rows = match what {
             What::Clock => {
-                let error = calibration::play(&haven, &cores, 10, 1000)?;
+                let house = calibration::house(&haven)?;
+                let error = calibration::play(&house, &cores, 10)?;
                 vec![("charged less own".to_owned(), error)]
             }
             What::Start => self.starts()?,

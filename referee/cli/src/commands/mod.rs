@@ -1,6 +1,7 @@
 //! The subcommands: one file each.
 
 mod annul;
+pub mod at_once;
 mod bench;
 mod book;
 mod check;

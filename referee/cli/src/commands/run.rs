@@ -4,13 +4,13 @@ mod absent;
 mod dry;
 mod repeats;
 
-use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use referee_stats::MAIN;
 use referee_store::Run;
 
-use super::number::{positive, whole};
+use super::at_once::AtOnceArgs;
+use super::number::whole;
 use crate::build::Wishes;
 use crate::exam::{self, Columns, Sheet};
 use crate::exit::{Exit, machine};
@@ -49,9 +49,8 @@ pub struct Args {
     /// Print JSON instead of tables.
     #[arg(long)]
     json: bool,
-    /// Games at the same time, instead of what the file says.
-    #[arg(long, value_parser = positive)]
-    concurrency: Option<NonZeroU32>,
+    #[command(flatten)]
+    at_once: AtOnceArgs,
     /// What everything random is drawn from, instead of what the file says.
     #[arg(long, value_parser = whole::<u64, 0, { i64::MAX as u64 }>)]
     seed: Option<u64>,
@@ -99,7 +98,7 @@ impl Args {
         let mut tournament = config::load(&self.file, jail.said())?;
         tournament.seed = self.seed.unwrap_or(tournament.seed);
         tournament.seed_given |= self.seed.is_some();
-        tournament.concurrency = self.concurrency.or(tournament.concurrency);
+        self.at_once.apply(&mut tournament);
         let runtime = run::runtime()?;
         let out = self.out.unwrap_or_else(|| run::results_of(&self.file));
         if self.dry_run {

@@ -1,12 +1,12 @@
 //! `referee tune`: which values of a bot's parameters are better?
 
-use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use referee_schedule::Format;
 use referee_store::Run;
 
-use super::number::{positive, whole};
+use super::at_once::AtOnceArgs;
+use super::number::whole;
 use crate::exit::{Exit, bad_input, machine};
 use crate::jail::JailArgs;
 use crate::results::quoted;
@@ -43,9 +43,8 @@ pub struct Args {
     /// Print JSON instead of tables.
     #[arg(long)]
     json: bool,
-    /// Games at the same time, instead of what the file says.
-    #[arg(long, value_parser = positive)]
-    concurrency: Option<NonZeroU32>,
+    #[command(flatten)]
+    at_once: AtOnceArgs,
     /// What everything random is drawn from, instead of what the file says.
     #[arg(long, value_parser = whole::<u64, 0, { i64::MAX as u64 }>)]
     seed: Option<u64>,
@@ -85,7 +84,7 @@ impl Args {
         }
         tournament.seed = self.seed.unwrap_or(tournament.seed);
         tournament.seed_given |= self.seed.is_some();
-        tournament.concurrency = self.concurrency.or(tournament.concurrency);
+        self.at_once.apply(&mut tournament);
         let out = self
             .out
             .as_ref()

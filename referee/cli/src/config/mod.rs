@@ -89,6 +89,8 @@ pub struct Tournament {
     pub distinct: Option<Distinct>,
     /// Games at the same time; without, as many as the machine carries.
     pub concurrency: Option<NonZeroU32>,
+    /// Whether there may be more than the machine should be asked for.
+    pub oversubscribe: bool,
     /// Cores of each game.
     pub cores: NonZeroU32,
     /// Whether a game is pinned to its cores.

@@ -97,6 +97,7 @@ pub fn resolve(
         openings,
         distinct: None,
         concurrency: spec.concurrency,
+        oversubscribe: spec.oversubscribe,
         cores: spec.cores,
         pin: spec.pin,
         restart: spec.restart,

@@ -74,6 +74,9 @@ pub struct Spec {
     pub time: TimeControl,
     /// Games at the same time; without it one for each physical core but one.
     pub concurrency: Option<NonZeroU32>,
+    /// Whether more games at the same time are taken than four for each physical core.
+    #[serde(default)]
+    pub oversubscribe: bool,
     /// Cores of each game; its bots share them.
     #[serde(default = "one")]
     pub cores: NonZeroU32,

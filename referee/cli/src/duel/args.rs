@@ -1,12 +1,11 @@
 //! How the games of a match or gauntlet are played, on the command line.
 
-use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use referee_record::TimeControl;
 
 use super::tc;
-use crate::commands::{game::GameOptions, number};
+use crate::commands::{at_once::AtOnceArgs, game::GameOptions, number};
 use crate::jail::JailArgs;
 use crate::outputs::Outputs;
 use crate::run::ChangedBots;
@@ -23,9 +22,8 @@ pub struct OrderArgs {
     /// a move if not given.
     #[arg(long, value_parser = tc::read, allow_hyphen_values = true)]
     pub(super) tc: Option<TimeControl>,
-    /// Games at the same time; without it one for each physical core but one.
-    #[arg(long, value_parser = number::positive)]
-    pub concurrency: Option<NonZeroU32>,
+    #[command(flatten)]
+    pub at_once: AtOnceArgs,
     /// What everything random is drawn from.
     #[arg(long, value_parser = number::whole::<u64, 0, { i64::MAX as u64 }>)]
     pub(super) seed: Option<u64>,

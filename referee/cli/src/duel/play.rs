@@ -45,7 +45,7 @@ pub fn play(asked: Asked) -> anyhow::Result<Exit> {
     let jail = args.jail.wanted();
     let refuse = |why: String| bad_input(format!("{}: {why}", order.title));
     let mut tournament = config::of_text(&order.text, here(), jail.said()).map_err(refuse)?;
-    tournament.concurrency = args.concurrency;
+    args.at_once.apply(&mut tournament);
     remark_same(&tournament);
     if let Some(starts) = starts {
         run::look_at_so_many(&mut tournament, starts).map_err(refuse)?;

@@ -53,6 +53,7 @@ impl Prepared {
         let tournament = config::of_text(&text, &plan.folder, jail.said());
         let mut tournament = tournament.map_err(|why| bad_input(format!("{title}: {why}")))?;
         tournament.concurrency = own.concurrency;
+        tournament.oversubscribe = own.oversubscribe;
         let hashes = tournament.bots.iter().map(|bot| Ok(sources(bot)?.hash));
         let hashes: Vec<String> = hashes.collect::<Result<_, String>>().map_err(bad_input)?;
         let out = results(plan, own, &uncapped(plan, own, jail)?, &hashes)?;

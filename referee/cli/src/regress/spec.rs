@@ -115,6 +115,9 @@ pub struct Match {
     pub openings: Option<u32>,
     /// Games at the same time.
     pub concurrency: Option<NonZeroU32>,
+    /// Whether more games at the same time are taken than four for each physical core.
+    #[serde(default)]
+    pub oversubscribe: bool,
     /// The folder in which the games are kept, `.referee` if not given.
     pub results: Option<PathBuf>,
 }

@@ -10,7 +10,7 @@ use referee_store::{Filter, LeftOut, Ruling, Run, annul, extend};
 
 use super::compare::{Comparison, Edition, adopt, compare};
 use super::distinct::{look, recap};
-use super::{Settings, plan, rulings, stored, ways};
+use super::{Settings, plan, rulings, sharing, stored, ways};
 use crate::config::{Refused, Tournament};
 use crate::exit::{bad_input, machine};
 use crate::results::unreadable;
@@ -43,6 +43,7 @@ pub fn begin(
     settings: &Settings,
 ) -> Result<(Begin, BTreeMap<String, Sources>)> {
     if settings.new || !settings.out.exists() {
+        sharing::check(tournament)?;
         look(tournament).map_err(bad_input)?;
         let edition = Edition::of(tournament).map_err(bad_input)?;
         issuer(&edition.plan, &settings.file)?;
@@ -58,6 +59,7 @@ pub fn begin(
     let begin = if is_over(&run)? {
         Begin::Finished(run)
     } else {
+        sharing::check(tournament)?;
         Begin::GoOn
     };
     Ok((begin, sources))
@@ -132,6 +134,10 @@ fn settle(
     after.changes.extend(change.map_err(bad_input)?);
     recap(tournament, &mut after).map_err(bad_input)?;
     let games = issuer(&after, &settings.file)?.schedule().size();
+    if after != *before || !found.changed.is_empty() {
+        // Before anything is written that can't be taken back.
+        sharing::check(tournament)?;
+    }
     if !found.changed.is_empty() {
         rule_on_changed(&found, run, settings, &after)?;
     }

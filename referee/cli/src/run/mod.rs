@@ -16,7 +16,9 @@ mod prepare;
 mod progress;
 mod rulings;
 mod screen;
+mod sharing;
 mod signals;
+mod start;
 mod stored;
 mod summary;
 #[cfg(test)]
@@ -24,16 +26,15 @@ mod tests;
 mod ways;
 
 use std::collections::HashMap;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Result;
-use referee_arena::{Cores, Haven, Local, Log, Program};
+use referee_arena::{Haven, Local, Log, Program};
 use referee_schedule::Issuer;
 use referee_stats::Tally;
-use referee_store::{Header, Run, Sitting, Writer};
+use referee_store::Run;
 use rustix::process::{Resource, getrlimit};
 use tokio::sync::mpsc::unbounded_channel;
 
@@ -41,15 +42,14 @@ use crate::build::Wishes;
 use crate::config::{Entrant, Tournament};
 use crate::exit::{bad_input, machine};
 use crate::jail::{self, Wanted};
-use crate::results::unreadable;
 use crate::serve::play::Field;
 use crate::serve::{Playing, ServeArgs, Server};
 use crate::{out, results};
 use begin::{Begin, begin};
-use compare::Edition;
 use desk::{Desk, deadline};
-use prepare::tell_silent;
 use progress::{Course, Progress};
+use sharing::no_thread;
+use start::{Started, start};
 
 pub use begin::{ChangedBots, feed, is_over, issuer};
 pub use desk::Closed;
@@ -62,6 +62,7 @@ pub use plan::plan;
 pub use prepare::{prepare, tell_refused};
 pub use progress::span;
 pub use rulings::may_rule_on;
+pub use sharing::{check, check_load, cores};
 pub use signals::Signals;
 pub use stored::{failed, now_ms};
 pub use summary::summary;
@@ -108,14 +109,6 @@ pub struct Finished {
     pub pages: Option<Server>,
 }
 
-/// What a run starts from.
-enum Start {
-    /// A database that is there; nobody else can write into it any more.
-    Old(Writer),
-    /// A draft of what it says of itself, and its bots' sources.
-    New(Box<(referee_store::Edition, Edition)>),
-}
-
 /// Plays a tournament to its end, or until it is interrupted; goes on with a run that was begun.
 pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finished> {
     places::check(&settings)?;
@@ -145,39 +138,27 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     check_needs(&tournament, &haven)?;
     let (announce, kept) = unbounded_channel();
     let announce = move |announcement| drop(announce.send(announcement));
-    let start = match begin {
-        Begin::Anew(now) => {
-            let draft = stored::edition(&tournament, &now.plan, &now, None)?;
-            Start::New(Box::new((draft, now)))
-        }
-        Begin::GoOn | Begin::Finished(_) => {
-            let sitting = stored::sitting(&haven, &cores(&tournament));
-            let writer = Writer::resume(&settings.out, &sitting, announce.clone());
-            Start::Old(writer.map_err(stored::failed)?)
-        }
-    };
+    let cores = cores(&tournament);
     let mut signals = Signals::catch()?;
-    let prepared = prepare(&mut tournament, &haven, &wishes, &mut signals).await?;
-    tell_refused(&tournament);
-    tell_silent(&prepared.silent);
-    let mut house = prepared.house;
-    let (writer, issuer) = match start {
-        Start::Old(writer) => go_on(writer, &tournament)?,
-        Start::New(drafted) => {
-            let (draft, now) = *drafted;
-            let sitting = stored::sitting(&haven, &cores(&tournament));
-            let (header, issuer) = anew(draft, &now, &tournament, &settings, sitting)?;
-            let writer = Writer::create(&settings.out, &header, announce);
-            (writer.map_err(stored::failed)?, issuer)
-        }
-    };
+    let ground = (&haven, &cores);
+    let starting = start(
+        &mut tournament,
+        &settings,
+        begin,
+        ground,
+        (&wishes, announce),
+    );
+    let Started {
+        mut house,
+        writer,
+        issuer,
+    } = signals.unless_they_come(&haven, starting).await?;
     let path = writer.path().to_owned();
     let playing = playing(&tournament, &settings, Some(&haven));
     house.log = settings.log.clone().map(|folder| Log {
         folder,
         run: results::quoted(&path),
     });
-    let cores = cores(&tournament);
     let pages = Server::of_run(settings.pages.as_ref(), &path, playing)?;
     house.gallery = pages.as_ref().and_then(Server::gallery);
     let until = deadline(tournament.minutes);
@@ -263,55 +244,6 @@ async fn serve(mut desk: Desk, signals: &mut Signals) -> Result<Closed> {
     Ok(closed)
 }
 
-/// What is played next in a run that is gone on with; nobody else can write into it any more.
-fn go_on(writer: Writer, tournament: &Tournament) -> Result<(Writer, Issuer)> {
-    let run = Run::open(writer.path()).map_err(unreadable)?;
-    let plan = results::plan(&run)?;
-    let gone = plan.withdrawn();
-    let plays = |name: &str| tournament.bots.iter().any(|bot| bot.name == name);
-    let missing =
-        |bot: &&referee_schedule::Entrant| !gone.contains(&*bot.name) && !plays(&bot.name);
-    if let Some(bot) = plan.everybody().find(missing) {
-        let refused = tournament.refused.iter().find(|one| one.name == bot.name);
-        let why = refused.map_or("it isn't there any more", |refused| &refused.why);
-        return Err(bad_input(format!(
-            "bot {} has played in this run and can't play now: {why}; mend it, or take it out of the \
-             tournament file and use --extend",
-            bot.name
-        )));
-    }
-    let mut issuer = issuer(&plan, run.path())?;
-    feed(&mut issuer, &run)?;
-    Ok((writer, issuer))
-}
-
-/// What a new run says of itself, and its schedule. Bots may have been left out since the draft was
-/// made, which has their commands as they were before any build.
-fn anew(
-    draft: referee_store::Edition,
-    now: &Edition,
-    tournament: &Tournament,
-    settings: &Settings,
-    sitting: Sitting,
-) -> Result<(Header, Issuer)> {
-    let plan = plan(tournament);
-    let issuer = issuer(&plan, &settings.file)?;
-    let mut edition = stored::edition(tournament, &plan, now, issuer.schedule().size())?;
-    let plays = |name: &str| tournament.bots.iter().any(|bot| bot.name == name);
-    edition.bots = draft.bots;
-    edition.bots.retain(|bot| plays(&bot.name));
-    let header = Header::new(tournament.seed, edition, sitting);
-    Ok((header, issuer))
-}
-
-/// A thread that the system won't start.
-fn no_thread(error: &io::Error) -> anyhow::Error {
-    machine(format!(
-        "no thread can be started: {error}; raise the limit of processes (`ulimit -u`), or lower \
-         --concurrency"
-    ))
-}
-
 /// What runs everything around the games.
 pub fn runtime() -> Result<tokio::runtime::Runtime> {
     let files = getrlimit(Resource::Nofile).current;
@@ -331,12 +263,6 @@ pub fn programs(bots: &[Entrant]) -> Arc<HashMap<String, Program>> {
             .map(|bot| (bot.name.clone(), bot.program.clone()))
             .collect(),
     )
-}
-
-/// How the tables are shared out.
-pub fn cores(tournament: &Tournament) -> Cores {
-    let concurrency = tournament.concurrency.map(|n| n.get() as usize);
-    Cores::plan(concurrency, tournament.cores.get() as usize, tournament.pin)
 }
 
 /// Where the results of a tournament file go if nothing else is said: beside it.

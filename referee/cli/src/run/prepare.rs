@@ -11,10 +11,11 @@ use referee_arena::{Greeting, Haven, House, greetings};
 use referee_record::Limits;
 use tokio::sync::oneshot;
 
-use super::{Signals, no_thread, programs};
+use super::programs;
+use super::sharing::no_thread;
 use crate::build::Wishes;
 use crate::config::{Refused, Tournament};
-use crate::exit::{bad_input, interrupted, machine};
+use crate::exit::{bad_input, machine};
 use crate::sinks::plain;
 use crate::{build, out};
 
@@ -26,24 +27,8 @@ pub struct Prepared {
     pub silent: Vec<Refused>,
 }
 
-/// Builds the bots and greets each of them, until somebody interrupts; goes on without those that are
-/// optional and can't play.
+/// Builds the bots and greets each of them; goes on without those that are optional and can't play.
 pub async fn prepare(
-    tournament: &mut Tournament,
-    haven: &Haven,
-    wishes: &Wishes,
-    signals: &mut Signals,
-) -> Result<Prepared> {
-    tokio::select! {
-        prepared = build_and_greet(tournament, haven, wishes) => prepared,
-        () = signals.come() => {
-            haven.kill_all();
-            Err(interrupted("interrupted before the first game; nothing was played"))
-        }
-    }
-}
-
-async fn build_and_greet(
     tournament: &mut Tournament,
     haven: &Haven,
     wishes: &Wishes,
@@ -144,22 +129,33 @@ async fn ask(
     let own: HashMap<String, Limits> = bots
         .filter_map(|bot| Some((bot.name.clone(), bot.limits_under(&usual)?)))
         .collect();
-    let (tell, told) = oneshot::channel();
-    let thread = Builder::new().name("greetings".to_owned());
-    let thread = thread.spawn(move || {
+    aside(house, "greetings", move || {
         let limits = |name: &str| own.get(name).copied().unwrap_or(usual);
-        drop(tell.send(greetings(&asked, &game, &limits, alone)));
-    });
+        greetings(&asked, &game, &limits, alone)
+    })
+    .await
+}
+
+/// Does what the bots of a house are needed for, on a thread of its own. If nobody waits for it any
+/// more, the house is told to stop, and its bots are killed.
+pub async fn aside<T: Send + 'static>(
+    house: &House,
+    name: &str,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T> {
+    let (tell, told) = oneshot::channel();
+    let thread = Builder::new().name(name.to_owned());
+    let thread = thread.spawn(move || drop(tell.send(work())));
     let waiting = Waiting {
         house: house.clone(),
         thread: Some(thread.map_err(|e| no_thread(&e))?),
     };
-    let greeted = told.await.map_err(machine);
+    let done = told.await.map_err(machine);
     waiting.over();
-    greeted
+    done
 }
 
-/// Somebody who waits for greetings; when they are gone before these are over, nobody needs more.
+/// Somebody who waits for work; when they are gone before it is done, nobody needs it.
 struct Waiting {
     house: House,
     thread: Option<JoinHandle<()>>,

@@ -1,9 +1,10 @@
 //! The signals that end a run cleanly.
 
 use anyhow::Result;
+use referee_arena::Haven;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-use crate::exit::machine;
+use crate::exit::{interrupted, machine};
 
 /// Ctrl-C, and what a system sends before it shuts down.
 pub struct Signals {
@@ -25,6 +26,21 @@ impl Signals {
         tokio::select! {
             _ = self.interrupt.recv() => {}
             _ = self.terminate.recv() => {}
+        }
+    }
+
+    /// Does what comes before the first game, unless one of them comes: then its processes are killed.
+    pub async fn unless_they_come<T>(
+        &mut self,
+        haven: &Haven,
+        work: impl Future<Output = Result<T>>,
+    ) -> Result<T> {
+        tokio::select! {
+            done = work => done,
+            () = self.come() => {
+                haven.kill_all();
+                Err(interrupted("interrupted before the first game; nothing was played"))
+            }
         }
     }
 }

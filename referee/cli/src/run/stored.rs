@@ -8,6 +8,7 @@ use referee_schedule::Plan;
 use referee_store::{self as store, Bot, LeftOut, Sitting, WriteError};
 
 use super::compare::Edition;
+use super::prepare::aside;
 use crate::config::{Commit, Entrant, Tournament};
 use crate::exit::{bad_input, machine};
 use crate::{calibration, jail};
@@ -55,15 +56,21 @@ fn words(bot: &Entrant) -> Vec<String> {
 }
 
 /// This start of the run, on this machine.
-pub fn sitting(haven: &Haven, cores: &Cores) -> Sitting {
-    Sitting {
-        began_ms: now_ms(),
+pub async fn sitting(haven: &Haven, cores: &Cores) -> Result<Sitting> {
+    let began_ms = now_ms();
+    let house = calibration::house(haven)?;
+    let (own, sets) = (house.clone(), cores.clone());
+    let calibrated = aside(&house, "calibration", move || {
+        calibration::play(&own, &sets, 1)
+    });
+    Ok(Sitting {
+        began_ms,
         referee: env!("CARGO_PKG_VERSION").to_owned(),
         machine: super::machine::describe(),
         jail: Some(jail::stored(haven.jail())),
-        clock: calibration::play(haven, cores, 1, 1000).ok(),
+        clock: calibrated.await?.ok(),
         crowded: cores.warning.clone(),
-    }
+    })
 }
 
 /// Milliseconds since 1970.

@@ -41,6 +41,9 @@ pub fn summary(t: &Tournament) -> anyhow::Result<String> {
     writeln!(text, "start           {}", starts(t))?;
     writeln!(text, "openings        {} plies", t.openings)?;
     writeln!(text, "concurrency     {concurrency}")?;
+    if t.oversubscribe {
+        writeln!(text, "oversubscribe   true")?;
+    }
     writeln!(text, "cores           {}", t.cores)?;
     writeln!(text, "pin             {}", t.pin)?;
     writeln!(text, "restart         {}", word(&t.restart)?)?;

@@ -22,12 +22,14 @@ pub async fn run(
         let schedule = run::plan(tournament).schedule();
         schedule.map_err(|why| bad_input(format!("{}: {why}", file.display())))
     };
+    run::check(&tournament)?;
     run::look_at_starts(&mut tournament).map_err(bad_input)?;
     schedule(&tournament)?;
     let haven = jail::open(jail)?;
     run::check_needs(&tournament, &haven)?;
     let mut signals = run::Signals::catch()?;
-    let prepared = run::prepare(&mut tournament, &haven, wishes, &mut signals).await?;
+    let preparing = run::prepare(&mut tournament, &haven, wishes);
+    let prepared = signals.unless_they_come(&haven, preparing).await?;
     let lacks = octave::lacks(&tournament.bots, &haven, wishes).await;
     let mut schedule = schedule(&tournament).inspect_err(|_| run::tell_refused(&tournament))?;
     let mut text = run::summary(&tournament)?;

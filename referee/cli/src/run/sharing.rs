@@ -1,0 +1,47 @@
+//! How the games of a run share the machine.
+
+use std::io;
+
+use anyhow::Result;
+use referee_arena::Cores;
+
+use crate::config::Tournament;
+use crate::exit::{bad_input, machine};
+
+/// How the tables are shared out.
+pub fn cores(tournament: &Tournament) -> Cores {
+    Cores::plan(
+        wanted(tournament),
+        tournament.cores.get() as usize,
+        tournament.pin,
+    )
+}
+
+/// Refuses a tournament that plays more games at once than the machine can be asked for.
+pub fn check(tournament: &Tournament) -> Result<()> {
+    check_load(wanted(tournament), tournament.oversubscribe)
+}
+
+/// Refuses more games at once than the machine can be asked for, if they aren't taken all the same.
+pub fn check_load(games: Option<usize>, taken: bool) -> Result<()> {
+    match games.and_then(Cores::overload).filter(|_| !taken) {
+        None => Ok(()),
+        Some(why) => Err(bad_input(format!(
+            "{why}, since bots that wait for each other lose time; lower --concurrency (in a file: \
+             `concurrency`), or take them all the same: --oversubscribe (in a file: `oversubscribe = \
+             true`)"
+        ))),
+    }
+}
+
+fn wanted(tournament: &Tournament) -> Option<usize> {
+    tournament.concurrency.map(|n| n.get() as usize)
+}
+
+/// A thread that the system won't start.
+pub fn no_thread(error: &io::Error) -> anyhow::Error {
+    machine(format!(
+        "no thread can be started: {error}; raise the limit of processes (`ulimit -u`), or lower \
+         --concurrency"
+    ))
+}
