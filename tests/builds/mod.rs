@@ -71,6 +71,7 @@ impl Yard {
 
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
+        command.env("REFEREE_CORES", "shared");
         command.env_remove("GITHUB_ACTIONS");
         command
             .args(args)

@@ -31,6 +31,7 @@ pub fn top() -> PathBuf {
 
 pub fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
+    command.env("REFEREE_CORES", "shared");
     command.args(args).current_dir(top());
     command.env("XDG_CACHE_HOME", cache());
     // These tests may themselves run where annotations are wanted.

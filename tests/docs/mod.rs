@@ -95,6 +95,7 @@ fn the_guide_leads_to_a_bot_that_wins() {
                 .current_dir(dir.path())
                 .env("PATH", &path)
                 .env("XDG_CACHE_HOME", cache())
+                .env("REFEREE_CORES", "shared")
                 .output()
                 .expect("sh starts");
             let said = String::from_utf8_lossy(&output.stdout);

@@ -32,6 +32,7 @@ impl Folder {
 
     fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
+        command.env("REFEREE_CORES", "shared");
         command.args(args).current_dir(self.0.path());
         command.env("XDG_CACHE_HOME", crate::cli::cache());
         command

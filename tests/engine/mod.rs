@@ -7,6 +7,7 @@ mod forgiven;
 mod killed;
 mod repeat;
 mod restart;
+mod runs;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -87,6 +88,7 @@ impl Arena {
         let text = format!("{}\n{}", self.settings, self.bots);
         fs::write(&file, text).expect("the file can be written");
         let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
+        command.env("REFEREE_CORES", "shared");
         command.env_remove("GITHUB_ACTIONS");
         command.arg("run").arg(&file).args(arguments);
         command.env("XDG_CACHE_HOME", crate::cli::cache());

@@ -121,6 +121,7 @@ impl Repository {
     /// The referee, called in a folder of the working copy.
     pub fn command(&self, folder: &str, words: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
+        command.env("REFEREE_CORES", "shared");
         command.args(words).current_dir(self.at(folder));
         command
             .env("XDG_CACHE_HOME", cache())

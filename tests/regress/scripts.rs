@@ -87,6 +87,7 @@ impl Runner<'_> {
             ("BOT", String::new()),
             ("JAIL", "auto".to_owned()),
             ("MINUTES", "5".to_owned()),
+            ("REFEREE_CORES", "shared".to_owned()),
         ]);
         Runner { sample, variables }
     }

@@ -62,6 +62,7 @@ impl Folder {
 
     fn start(&self, args: &[&str]) -> Child {
         let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
+        command.env("REFEREE_CORES", "shared");
         command.args(args).current_dir(self.0.path());
         command.env("XDG_CACHE_HOME", crate::cli::cache());
         command

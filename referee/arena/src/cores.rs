@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fs;
 
+use crate::claim::Claim;
+
 #[cfg(target_os = "linux")]
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
@@ -19,10 +21,31 @@ pub struct Cores {
 const MOST_PER_CORE: usize = 4;
 
 impl Cores {
-    /// Shares the processors out: `concurrency` games at once, by default as many as there are
-    /// physical cores but one, each on `per_game` processors of its own.
+    /// Shares the processors out, as if nobody else played on this machine: `concurrency` games at
+    /// once, by default as many as there are physical cores but one, each on `per_game` processors of
+    /// its own.
     pub fn plan(concurrency: Option<usize>, per_game: usize, pin: bool) -> Cores {
-        share(&available(), concurrency, per_game.max(1), pin)
+        let cores = available();
+        Wish::new(concurrency, per_game, pin).share(cores.len(), &cores, &[])
+    }
+
+    /// Does the same for a run that begins: on cores on which no other run of this machine plays, as far
+    /// as there are any. Others see that they are taken as long as the claim is held.
+    pub fn claim(concurrency: Option<usize>, per_game: usize, pin: bool) -> (Cores, Claim) {
+        if Claim::is_off() {
+            return (Cores::plan(concurrency, per_game, pin), Claim::default());
+        }
+        let (wish, cores) = (Wish::new(concurrency, per_game, pin), available());
+        let physical = cores.len();
+        let needed = wish.games(physical).saturating_mul(wish.per_game);
+        let named = cores.into_iter().map(|core| (siblings(core[0]), core));
+        let (claim, own, mut taken) = Claim::of(named, needed);
+        // Where nothing is free, not all of them crowd the same core.
+        if !taken.is_empty() {
+            let some = std::process::id() as usize % taken.len();
+            taken.rotate_left(some);
+        }
+        (wish.share(physical, &own, &taken), claim)
     }
 
     /// The sets of so many games as a machine can be asked for, of however many there are.
@@ -74,35 +97,85 @@ fn overload(cores: usize, games: usize) -> Option<String> {
     })
 }
 
-/// `cores` holds the processors of each physical core.
-fn share(cores: &[Vec<usize>], concurrency: Option<usize>, per_game: usize, pin: bool) -> Cores {
-    let physical = cores.len().max(1);
-    let games = concurrency
-        .unwrap_or((physical.saturating_sub(1) / per_game).max(1))
-        .max(1);
-    let warning = (games.saturating_mul(per_game) > physical).then(|| {
-        format!(
-            "{games} games at once on {per_game} of {physical} cores each: bots will wait for each \
-             other, and their clocks run"
-        )
-    });
-    // First one processor of every core, then the second ones.
+/// How many games at once are wanted, and what each of them has.
+#[derive(Clone, Copy)]
+struct Wish {
+    games: Option<usize>,
+    per_game: usize,
+    pin: bool,
+}
+
+impl Wish {
+    fn new(games: Option<usize>, per_game: usize, pin: bool) -> Wish {
+        Wish {
+            games,
+            per_game: per_game.max(1),
+            pin,
+        }
+    }
+
+    /// Games at once on a machine with so many physical cores.
+    fn games(self, physical: usize) -> usize {
+        let usual = physical.saturating_sub(1) / self.per_game;
+        self.games.unwrap_or(usual).max(1)
+    }
+
+    /// Of so many physical cores, `own` and `taken` hold the processors of each: of those that this run
+    /// has, and of those that other runs play on, as far as it had a look.
+    fn share(self, physical: usize, own: &[Vec<usize>], taken: &[Vec<usize>]) -> Cores {
+        let mut games = self.games(physical);
+        if self.games.is_none() && !taken.is_empty() {
+            games = games.min(own.len() / self.per_game).max(1);
+        }
+        // A game that has too few shares them with other runs, rather than its bots with each other.
+        let cores = if own.len() < self.per_game {
+            [own, taken].concat()
+        } else {
+            own.to_vec()
+        };
+        let order = in_order(&cores);
+        let width = self.per_game.min(order.len());
+        let set = |game: usize| {
+            (0..width)
+                .map(|i| order[(game * width + i) % order.len()])
+                .collect::<Vec<_>>()
+        };
+        let sets = if self.pin && !order.is_empty() {
+            (0..games).map(set).collect()
+        } else {
+            vec![Vec::new(); games]
+        };
+        let warning = self.warning(games, physical, (own.len(), taken.len()));
+        Cores { sets, warning }
+    }
+
+    fn warning(
+        self,
+        games: usize,
+        physical: usize,
+        (own, taken): (usize, usize),
+    ) -> Option<String> {
+        let (physical, per_game) = (physical.max(1), self.per_game);
+        let needed = games.saturating_mul(per_game);
+        let what = if taken > 0 && needed > own {
+            format!("other runs play on {taken} of {physical} cores, and this one needs {needed}")
+        } else if needed > physical {
+            format!("{games} games at once on {per_game} of {physical} cores each")
+        } else {
+            return None;
+        };
+        Some(format!(
+            "{what}: bots will wait for each other, and their clocks run"
+        ))
+    }
+}
+
+/// First one processor of every core, then the second ones.
+fn in_order(cores: &[Vec<usize>]) -> Vec<usize> {
     let deepest = cores.iter().map(Vec::len).max().unwrap_or(0);
-    let order: Vec<usize> = (0..deepest)
-        .flat_map(|i| cores.iter().filter_map(move |c| c.get(i).copied()))
-        .collect();
-    let width = per_game.min(order.len());
-    let set = |game: usize| {
-        (0..width)
-            .map(|i| order[(game * width + i) % order.len()])
-            .collect::<Vec<_>>()
-    };
-    let sets = if pin && !order.is_empty() {
-        (0..games).map(set).collect()
-    } else {
-        vec![Vec::new(); games]
-    };
-    Cores { sets, warning }
+    (0..deepest)
+        .flat_map(|i| cores.iter().filter_map(move |core| core.get(i).copied()))
+        .collect()
 }
 
 /// Keeps this thread, and every process that it starts, on these processors; on all, if there are
@@ -129,9 +202,10 @@ fn available() -> Vec<Vec<usize>> {
     };
     let mut cores: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for processor in (0..CpuSet::MAX_CPU).filter(|p| set.is_set(*p)) {
-        let path = format!("/sys/devices/system/cpu/cpu{processor}/topology/thread_siblings_list");
-        let siblings = fs::read_to_string(path).unwrap_or_else(|_| processor.to_string());
-        cores.entry(siblings).or_default().push(processor);
+        cores
+            .entry(siblings(processor))
+            .or_default()
+            .push(processor);
     }
     let mut cores: Vec<_> = cores.into_values().collect();
     cores.sort();
@@ -141,6 +215,13 @@ fn available() -> Vec<Vec<usize>> {
 #[cfg(not(target_os = "linux"))]
 fn available() -> Vec<Vec<usize>> {
     by_count()
+}
+
+/// The processors of the physical core that one belongs to, as the machine writes them.
+fn siblings(processor: usize) -> String {
+    let path = format!("/sys/devices/system/cpu/cpu{processor}/topology/thread_siblings_list");
+    let list = fs::read_to_string(path).unwrap_or_else(|_| processor.to_string());
+    list.trim().to_owned()
 }
 
 fn by_count() -> Vec<Vec<usize>> {
@@ -157,27 +238,60 @@ mod tests {
         vec![vec![0, 2], vec![1, 3]]
     }
 
+    /// All of them are free.
+    fn share(concurrency: Option<usize>, per_game: usize, pin: bool) -> Cores {
+        Wish::new(concurrency, per_game, pin).share(2, &four(), &[])
+    }
+
     #[test]
     fn one_core_is_left_to_the_machine() {
-        let cores = share(&four(), None, 1, true);
+        let cores = share(None, 1, true);
         assert_eq!((cores.sets, cores.warning), (vec![vec![0]], None));
     }
 
     #[test]
     fn physical_cores_come_first_and_too_many_games_are_said() {
-        let cores = share(&four(), Some(3), 1, true);
+        let cores = share(Some(3), 1, true);
         assert_eq!(cores.sets, [[0], [1], [2]]);
         assert!(cores.warning.is_some());
-        assert_eq!(share(&four(), Some(2), 1, true).warning, None);
+        assert_eq!(share(Some(2), 1, true).warning, None);
     }
 
     #[test]
     fn a_game_may_have_several() {
-        assert_eq!(share(&four(), Some(1), 2, true).sets, [[0, 1]]);
-        assert_eq!(
-            share(&four(), Some(2), 1, false).sets,
-            [[], []] as [[usize; 0]; 2]
-        );
+        assert_eq!(share(Some(1), 2, true).sets, [[0, 1]]);
+        assert_eq!(share(Some(2), 1, false).sets, [[], []] as [[usize; 0]; 2]);
+    }
+
+    #[test]
+    fn a_run_plays_where_no_other_does() {
+        let (first, second) = ([vec![0, 2]], [vec![1, 3]]);
+        let wish = |games, per_game| Wish::new(games, per_game, true);
+        // The other core is free.
+        let cores = wish(Some(1), 1).share(2, &second, &first);
+        assert_eq!((cores.sets, cores.warning), (vec![vec![1]], None));
+        // Of eight cores, five are left: so many games, if nothing else is said.
+        let free: Vec<Vec<usize>> = (3..8).map(|core| vec![core]).collect();
+        let taken: Vec<Vec<usize>> = (0..3).map(|core| vec![core]).collect();
+        let cores = wish(None, 1).share(8, &free, &taken);
+        assert_eq!((cores.sets, cores.warning), (free, None));
+    }
+
+    #[test]
+    fn a_run_without_cores_of_its_own_says_so() {
+        let wish = |games, per_game| Wish::new(games, per_game, true);
+        let cores = wish(None, 1).share(2, &[], &four());
+        assert_eq!(cores.sets, [[0]]);
+        let warning = cores.warning.expect("none is free");
+        assert!(warning.contains("2 of 2 cores"), "{warning}");
+        // More games than free cores don't disturb the other run.
+        let cores = wish(Some(2), 1).share(2, &[vec![1]], &[vec![0]]);
+        assert_eq!(cores.sets, [[1], [1]]);
+        assert!(cores.warning.is_some());
+        // Bots that think at the same time need two, whosever they are.
+        let cores = wish(Some(1), 2).share(2, &[vec![1]], &[vec![0]]);
+        assert_eq!(cores.sets, [[1, 0]]);
+        assert!(cores.warning.is_some());
     }
 
     #[test]
@@ -193,7 +307,7 @@ mod tests {
 
     #[test]
     fn a_game_has_each_processor_once() {
-        let cores = share(&four(), Some(1), usize::MAX, true);
+        let cores = share(Some(1), usize::MAX, true);
         assert_eq!(cores.sets, [[0, 1, 2, 3]]);
         assert!(cores.warning.is_some());
     }

@@ -7,6 +7,7 @@
 
 mod audit;
 mod body;
+mod claim;
 mod clock;
 mod cores;
 mod counters;
@@ -55,6 +56,7 @@ mod verdict;
 mod wait;
 
 pub use audit::{AuditError, audit};
+pub use claim::Claim;
 pub use cores::{Cores, beside, stay_on};
 pub use deal::{StartError, opening, rules_of};
 pub use dice::Dice;

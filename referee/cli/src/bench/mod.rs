@@ -56,7 +56,7 @@ pub struct Perft {
 /// the first thread has been left with, and the bare duel's bots are no part of any game.
 pub fn duels(games: &[&'static str], referee: &Path, jail: &Wanted) -> Result<Vec<Duel>> {
     let play = || {
-        let cores = Cores::plan(Some(1), 1, true);
+        let (cores, _claim) = Cores::claim(Some(1), 1, true);
         stay_on(cores.sets.first().map_or(&[], Vec::as_slice));
         games.iter().map(|game| duel(game, referee, jail)).collect()
     };

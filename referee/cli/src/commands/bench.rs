@@ -135,7 +135,10 @@ impl Args {
         let haven = self.jail.wanted().or(Some(Level::Auto)).haven()?;
         let wanted = self.at_once.concurrency.map(|n| n.get() as usize);
         run::check_load(wanted, self.at_once.oversubscribe)?;
-        let cores = Cores::plan(wanted, 1, true);
+        let (cores, _claim) = Cores::claim(wanted, 1, true);
+        if let Some(warning) = &cores.warning {
+            out::remark(&format!("referee: warning: {warning}"));
+        }
         let rows = match what {
             What::Clock => {
                 let house = calibration::house(&haven)?;

@@ -31,7 +31,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Result;
-use referee_arena::{Haven, Local, Log, Program};
+use referee_arena::{Cores, Haven, Local, Log, Program};
 use referee_schedule::Issuer;
 use referee_stats::Tally;
 use referee_store::Run;
@@ -138,7 +138,7 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     check_needs(&tournament, &haven)?;
     let (announce, kept) = unbounded_channel();
     let announce = move |announcement| drop(announce.send(announcement));
-    let cores = cores(&tournament);
+    let (cores, claim) = sharing::claim(&tournament);
     let mut signals = Signals::catch()?;
     let ground = (&haven, &cores);
     let starting = start(
@@ -154,7 +154,7 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
         issuer,
     } = signals.unless_they_come(&haven, starting).await?;
     let path = writer.path().to_owned();
-    let playing = playing(&tournament, &settings, Some(&haven));
+    let playing = playing(&tournament, &settings, Some((&haven, &cores)));
     house.log = settings.log.clone().map(|folder| Log {
         folder,
         run: results::quoted(&path),
@@ -178,7 +178,7 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
         desk.progress.say(&format!("referee: warning: {warning}"));
     }
     let closed = serve(desk, &mut signals).await;
-    drop((house, haven));
+    drop((house, haven, claim));
     if let Some(pages) = &pages {
         pages.run_is_over();
     }
@@ -212,15 +212,19 @@ fn finished(run: &Run, tournament: &Tournament, settings: &Settings) -> Result<F
 }
 
 /// Against whom people play meanwhile; with a haven while the run goes on in it.
-fn playing(tournament: &Tournament, settings: &Settings, haven: Option<&Haven>) -> Playing {
+fn playing(
+    tournament: &Tournament,
+    settings: &Settings,
+    ground: Option<(&Haven, &Cores)>,
+) -> Playing {
     Playing {
         field: Field {
             game: tournament.game.clone(),
             bots: tournament.bots.clone(),
-            haven: haven.cloned(),
+            haven: ground.map(|(haven, _)| haven.clone()),
         },
         jail: settings.jail.or(tournament.jail),
-        cores: haven.map(|_| cores(tournament)),
+        cores: ground.map(|(_, cores)| cores.clone()),
     }
 }
 

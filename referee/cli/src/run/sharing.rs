@@ -3,18 +3,21 @@
 use std::io;
 
 use anyhow::Result;
-use referee_arena::Cores;
+use referee_arena::{Claim, Cores};
 
 use crate::config::Tournament;
 use crate::exit::{bad_input, machine};
 
-/// How the tables are shared out.
+/// How the tables are shared out where nobody else plays.
 pub fn cores(tournament: &Tournament) -> Cores {
-    Cores::plan(
-        wanted(tournament),
-        tournament.cores.get() as usize,
-        tournament.pin,
-    )
+    let (games, per_game) = (wanted(tournament), tournament.cores.get() as usize);
+    Cores::plan(games, per_game, tournament.pin)
+}
+
+/// How they are shared out beside other runs, which see that as long as the claim is held.
+pub fn claim(tournament: &Tournament) -> (Cores, Claim) {
+    let (games, per_game) = (wanted(tournament), tournament.cores.get() as usize);
+    Cores::claim(games, per_game, tournament.pin)
 }
 
 /// Refuses a tournament that plays more games at once than the machine can be asked for.
