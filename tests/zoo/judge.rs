@@ -19,6 +19,21 @@ pub enum Fate {
     Skipped(String),
 }
 
+/// What a busy machine can do to bots, and to their opponents.
+const LATE: [&str; 3] = [
+    "lost by timeout: ",
+    "lost by void: ",
+    "lost by no-handshake: ",
+];
+
+impl Fate {
+    /// Whether nothing went wrong but that there wasn't time enough.
+    pub fn is_late(&self) -> bool {
+        let late = |why: &String| LATE.iter().any(|word| why.contains(word));
+        matches!(self, Fate::Failed(wrong) if wrong.iter().all(late))
+    }
+}
+
 /// The fates of bots by name.
 pub type Fates = BTreeMap<String, Fate>;
 

@@ -57,7 +57,46 @@ pub fn sweep(mode: Mode, bots: &[Bot]) -> Swept {
     swept
 }
 
+/// Plays bots of a game. Those that only lacked time are played again; where they lack it again, and honest
+/// bots among themselves do, too, the machine is too busy to judge them.
 fn play(mode: Mode, game: &str, bots: &[&Bot], swept: &mut Swept) {
+    let fates = attempt(mode, game, bots, swept);
+    let late = |fates: &Fates, bots: &[&Bot]| -> Vec<String> {
+        let names = bots.iter().map(|bot| bot.name.clone());
+        names
+            .filter(|name| fates.get(name).is_some_and(Fate::is_late))
+            .collect()
+    };
+    let some = late(&fates, bots);
+    swept.fates.extend(fates);
+    if some.is_empty() || mode.level == "off" {
+        return;
+    }
+    let some: Vec<&Bot> = bots
+        .iter()
+        .copied()
+        .filter(|bot| some.contains(&bot.name))
+        .collect();
+    let again = attempt(mode, game, &some, swept);
+    let still = late(&again, &some);
+    swept.fates.extend(again);
+    if still.is_empty() {
+        return;
+    }
+    let all = super::header::bots();
+    let honest: Vec<&Bot> = all.iter().filter(|bot| bot.name == "honest.c").collect();
+    let control = attempt(mode, game, &honest, swept);
+    if control.values().any(Fate::is_late) {
+        for name in still {
+            let why = "the machine is so busy that honest bots run out of time, too";
+            println!("skipped: {name}, {mode}: {why}");
+            swept.fates.insert(name, Fate::Skipped(why.to_owned()));
+        }
+    }
+}
+
+/// Plays each of some bots against an honest one.
+fn attempt(mode: Mode, game: &str, bots: &[&Bot], swept: &mut Swept) -> Fates {
     let all = super::header::bots();
     let honest = all
         .iter()
@@ -75,7 +114,7 @@ fn play(mode: Mode, game: &str, bots: &[&Bot], swept: &mut Swept) {
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     if mode.level == "strict" && output.status.code() == Some(3) && !can_be_strict(&ground) {
         swept.refused = Some(stderr.lines().next().unwrap_or_default().to_owned());
-        return;
+        return Fates::new();
     }
     if output.status.code() != Some(0) {
         swept.outside.push(format!(
@@ -83,14 +122,10 @@ fn play(mode: Mode, game: &str, bots: &[&Bot], swept: &mut Swept) {
             output.status
         ));
     }
+    let mut fates = Fates::new();
     if Path::new(&file).with_extension("db").exists() {
         let root = mode.who == Who::Root;
-        swept.fates.extend(judge(
-            &file.with_extension("db"),
-            bots,
-            mode.level != "off",
-            root,
-        ));
+        fates = judge(&file.with_extension("db"), bots, mode.level != "off", root);
     }
     let left = before.left(&ground, Duration::from_secs(5));
     let noticed = ground.noticed();
@@ -103,6 +138,7 @@ fn play(mode: Mode, game: &str, bots: &[&Bot], swept: &mut Swept) {
             .extend(noticed.into_iter().map(|what| format!("outside: {what}")));
         swept.outside.extend(cores(ground.path()));
     }
+    fates
 }
 
 /// Whether `referee jail` says that strict can be kept.

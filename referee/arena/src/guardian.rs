@@ -56,10 +56,10 @@ fn is_mark(mark: &str) -> bool {
     numbers.clone().count() == 3 && numbers.clone().all(|n| n.parse::<u64>().is_ok())
 }
 
-/// Whether the referee of a mark still runs.
+/// Whether the referee of a mark still runs. What is no mark of a run is nobody's to sweep.
 fn is_alive(mark: &str) -> bool {
     let mut numbers = mark.split('-');
-    let (Some(pid), Some(since)) = (numbers.next(), numbers.next()) else {
+    let (true, Some(pid), Some(since)) = (is_mark(mark), numbers.next(), numbers.next()) else {
         return true;
     };
     start_time(pid).is_none_or(|time| time == since) && Path::new("/proc").join(pid).exists()
@@ -134,4 +134,30 @@ fn mark_of(pid: u32) -> Option<String> {
         .split(|b| *b == 0)
         .find_map(|entry| entry.strip_prefix(MARK.as_bytes())?.strip_prefix(b"="))?;
     String::from_utf8(mark.to_vec()).ok()
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_run_that_is_gone_is_dead() {
+        let own = own_mark();
+        assert!(is_alive(&format!("{own}-0")));
+        let (pid, since) = own.split_once('-').expect("two numbers");
+        let later = since.parse::<u64>().expect("a number") + 1;
+        assert!(!is_alive(&format!("{pid}-{later}-0")));
+        // No process has a number like that.
+        assert!(!is_alive("4194305-1-0"));
+        for nobodys in [
+            "",
+            "test-1-0",
+            "4194305",
+            "4194305-1",
+            "4194305-1-0-x",
+            "a-b-c",
+        ] {
+            assert!(is_alive(nobodys), "{nobodys:?}");
+        }
+    }
 }

@@ -14,6 +14,7 @@ use rustix::net::{AddressFamily, Shutdown, SocketFlags, SocketType, shutdown, so
 use rustix::process::{Pid, Signal, getuid, kill_process};
 use thiserror::Error;
 
+use crate::census::Census;
 use crate::helper::HELPER;
 use crate::jail::{Jail, MARK};
 use crate::layers::cgroups::Group;
@@ -90,8 +91,8 @@ pub struct Cell {
     still: bool,
     /// How often the warden was asked for something.
     asked: u32,
-    /// The youngest process or thread that there was when the warden last did something.
-    youngest: Option<u32>,
+    /// What the warden told of the youngest process or thread.
+    census: Census,
 }
 
 impl Cell {
@@ -130,7 +131,7 @@ impl Cell {
             ended: None,
             still: false,
             asked: 0,
-            youngest: None,
+            census: Census::default(),
         };
         cell.watching = cell
             .watch(jail, order)
@@ -211,9 +212,11 @@ impl Cell {
             return;
         }
         // Where it can't be thawed it is killed in the end all the same.
-        match self.freezer() {
-            Some(group) => drop(group.thaw()),
-            None => drop(self.ask(|number| Ask::GoOn { number }, Instant::now() + ANSWER)),
+        if let Some(group) = self.freezer() {
+            let _ = group.thaw();
+        } else {
+            self.census.lets_go(self.asked.wrapping_add(1));
+            self.ask(|number| Ask::GoOn { number }, Instant::now() + ANSWER);
         }
     }
 
@@ -237,9 +240,8 @@ impl Cell {
         if self.group_cpu_ns().is_some() || self.ended.is_some() {
             return false;
         }
-        let before = self.youngest;
         let counted = self.ask(|number| Ask::Count { number }, Instant::now() + COUNT);
-        !counted || before.is_none() || self.youngest != before
+        !counted || self.census.may_have_grown()
     }
 
     /// CPU time of all its processes so far, in nanoseconds.
@@ -279,14 +281,9 @@ impl Cell {
         }
         while self.ended.is_none() && Instant::now() < deadline {
             // An answer to an earlier question may come first.
-            if let Some(Tell::Done {
-                number,
-                surely,
-                youngest,
-            }) = self.hear(deadline)
+            if let Some(Tell::Done { number, surely, .. }) = self.hear(deadline)
                 && number == self.asked
             {
-                self.youngest = youngest;
                 return surely;
             }
         }
@@ -359,7 +356,15 @@ impl Cell {
                 self.ended.get_or_insert(ended);
                 None
             }
-            Ok(Some((tell, _))) => Some(tell),
+            Ok(Some((tell, _))) => {
+                if let Tell::Done {
+                    number, youngest, ..
+                } = tell
+                {
+                    self.census.hears(number, youngest);
+                }
+                Some(tell)
+            }
             Ok(None) | Err(_) => {
                 self.ended.get_or_insert(BROKEN);
                 None

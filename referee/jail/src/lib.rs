@@ -13,6 +13,8 @@
 #[cfg(target_os = "linux")]
 mod cell;
 #[cfg(target_os = "linux")]
+mod census;
+#[cfg(target_os = "linux")]
 pub mod helper;
 mod jail;
 #[cfg(target_os = "linux")]

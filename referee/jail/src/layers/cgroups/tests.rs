@@ -24,11 +24,15 @@ const BOUNDS: Bounds = Bounds {
 /// The folder that the test of delegation gives to another user.
 const DELEGATED: &str = "REFEREE_TEST_DELEGATED";
 
-/// A mark that no other test has.
+/// A mark that no other test has; it is one of a run that lives, so no referee on this machine sweeps it
+/// before this process has ended.
 fn mark() -> String {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    format!("test-{}-{count}", std::process::id())
+    let stat = fs::read_to_string("/proc/self/stat").unwrap();
+    let (_, fields) = stat.rsplit_once(')').unwrap();
+    let since = fields.split_ascii_whitespace().nth(19).unwrap();
+    format!("{}-{since}-{count}", std::process::id())
 }
 
 /// All folders of a run, in all hierarchies.
