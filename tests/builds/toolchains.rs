@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
 
 use super::{BOT, Yard, confined};
 
@@ -127,4 +128,45 @@ fn a_build_without_its_compiler_is_told_what_to_add() {
     let shown = told(&yard, &["play", "bot", "house:first"]);
     let chain = yard.at("opt/chain").canonicalize().expect("it is there");
     assert!(shown.contains(&format!("read = [{chain:?}]")), "{shown}");
+}
+
+#[test]
+fn a_virtual_environment_of_the_bots_own_works_by_what_is_printed() {
+    let yard = Yard::new();
+    yard.write("bot/made", "it works");
+    let made = Command::new("python3")
+        .args(["-m", "venv", "--without-pip"])
+        .arg(yard.at("bot/venv"))
+        .status();
+    if !confined() || !made.is_ok_and(|made| made.success()) {
+        println!(
+            "skipped: a_virtual_environment_of_the_bots_own_works_by_what_is_printed: it takes \
+             namespaces and the venv of python3"
+        );
+        return;
+    }
+    // As pip installs a module.
+    let mut versions = fs::read_dir(yard.at("bot/venv/lib")).expect("a folder");
+    let version = versions.next().expect("one version").expect("an entry");
+    let version = version.file_name().into_string().expect("UTF-8");
+    let module = format!("bot/venv/lib/{version}/site-packages/wisdom/__init__.py");
+    yard.write(&module, "word = 'by wisdom'\n");
+    let import = "import sys, wisdom\nprint(wisdom.word, file=sys.stderr)\n";
+    yard.write("bot/bot.py", &format!("{import}{BOT}"));
+    let args = ["play", "bot", "house:first", "--option", "turns=1"];
+    // Another Python doesn't find it, and the reason says which one does.
+    yard.write("bot/bot.toml", "run = '/usr/bin/python3 bot.py'\n");
+    let shown = told(&yard, &args);
+    assert!(shown.contains("\"venv/bin/python3 "), "{shown}");
+    let run = "run = 'venv/bin/python3 bot.py'\n";
+    yard.write("bot/bot.toml", run);
+    let mut shown = told(&yard, &args);
+    // Where it is made of a Python of the system, nothing has to be added.
+    if let Some((_, rest)) = shown.split_once("add read = [") {
+        let (paths, _) = rest.split_once(']').expect("its end");
+        yard.write("bot/bot.toml", &format!("{run}read = [{paths}]\n"));
+        shown = told(&yard, &args);
+    }
+    assert!(shown.contains("by wisdom"), "{shown}");
+    assert!(shown.contains("made: it works"), "{shown}");
 }

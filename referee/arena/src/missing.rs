@@ -3,6 +3,8 @@
 //! Loaders and interpreters name what they miss. What they name and this machine has, while the bot
 //! couldn't see it, is what is missing.
 
+mod modules;
+
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
@@ -30,6 +32,8 @@ const COMPLAINTS: [&str; 11] = [
 ];
 /// Bytes of a program that are looked at.
 const HEAD: u64 = 64 << 10;
+/// More links to a file than that lead nowhere.
+const LINKS: usize = 40;
 
 /// What a bot lacks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,7 +104,7 @@ impl Search<'_> {
     /// The program itself, or what it needs to be started.
     fn executable(&self) -> Option<Advice> {
         let file = &self.program.executable;
-        let hidden = self.hidden(file);
+        let hidden = self.hidden(file).or_else(|| self.hidden_link(file));
         if hidden.is_some() {
             return hidden;
         }
@@ -192,6 +196,19 @@ impl Search<'_> {
         Some(Advice::hidden(path.to_owned(), lines))
     }
 
+    /// A link on the way to a file that the bot can't see, while it sees both ends.
+    fn hidden_link(&self, file: &Path) -> Option<Advice> {
+        let next = |path: &PathBuf| Some(path.parent()?.join(path.read_link().ok()?));
+        let way = std::iter::successors(Some(file.to_owned()), next).take(LINKS);
+        let hidden = way.skip(1).find(|path| !self.program.sees(path))?;
+        let read = vec![self.whole(&hidden)];
+        let lines = Lines {
+            read,
+            path: Vec::new(),
+        };
+        Some(Advice::hidden(hidden, lines))
+    }
+
     /// Of a toolchain all of it, else only what is missing.
     fn whole(&self, real: &Path) -> PathBuf {
         if let Ok(below) = real.strip_prefix("/opt")
@@ -241,47 +258,6 @@ impl Search<'_> {
                  env = { LD_LIBRARY_PATH = … } of its bot.toml",
             )),
         }
-    }
-
-    /// A module that Python doesn't find: one of the bot's neighbours, or one that is installed for
-    /// the user.
-    fn module(&self, name: &str) -> Option<Advice> {
-        let first = name.split('.').next()?;
-        let names = [first.to_owned(), format!("{first}.py")];
-        let mut scripts = self.program.args.iter().map(PathBuf::from);
-        let script = scripts.find(|arg| arg.extension().is_some_and(|end| end == "py"));
-        let beside = script
-            .as_deref()
-            .and_then(Path::parent)
-            .unwrap_or(Path::new(""));
-        let own = names
-            .iter()
-            .find_map(|name| self.beside(&beside.join(name)));
-        own.or_else(|| self.installed(&names))
-    }
-
-    fn installed(&self, names: &[String]) -> Option<Advice> {
-        let of = |name: &str, below: &str| Some(PathBuf::from((self.user.var)(name)?).join(below));
-        let roots = [of("VIRTUAL_ENV", "lib"), of("HOME", ".local/lib")];
-        for root in roots.into_iter().flatten() {
-            for version in std::fs::read_dir(root).into_iter().flatten().flatten() {
-                let site = version.path().join("site-packages");
-                let found = names.iter().map(|name| site.join(name));
-                let Some(found) = found.into_iter().find(|found| found.exists()) else {
-                    continue;
-                };
-                if self.program.sees(&found) {
-                    return None;
-                }
-                let shown = site.to_string_lossy();
-                let wrong = format!(
-                    "is there, but not in the bot's view: add read = [{shown:?}] and \
-                     env = {{ PYTHONPATH = {shown:?} }} to its bot.toml"
-                );
-                return Some(Advice::wrong(found, &wrong));
-            }
-        }
-        None
     }
 
     fn at_home(&self, file: &Path) -> PathBuf {

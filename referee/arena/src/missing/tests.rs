@@ -196,3 +196,52 @@ fn binaries_name_their_loader() {
         let _ = super::loader(&head[..at]);
     }
 }
+
+#[test]
+fn a_module_in_a_virtual_environment_of_the_bot_names_that() {
+    let mut place = place();
+    let site = "snapshot/venv/lib/python3.11/site-packages";
+    fs::create_dir_all(place.root.path().join(site).join("wisdom")).expect("a folder");
+    fs::write(place.root.path().join("snapshot/venv/pyvenv.cfg"), "").expect("a file");
+    let stderr = "ModuleNotFoundError: No module named 'wisdom'";
+    let advice = place.advice(stderr, None).expect("it lies there");
+    assert!(advice.contains("\"venv/bin/python3 "), "{advice}");
+    assert!(!advice.contains("snapshot"), "{advice}");
+    // Who is started with it, and doesn't find the module, lacks something else.
+    place.program.executable = place.root.path().join("snapshot/venv/bin/python3");
+    assert_eq!(place.advice(stderr, None), None);
+}
+
+#[test]
+fn a_module_of_the_users_own_python_names_that() {
+    let place = place();
+    for (name, text) in [
+        ("opt/jdk/bin/python3", "#!/bin/sh\n"),
+        ("opt/jdk/lib/python3.12/site-packages/wisdom.py", ""),
+    ] {
+        let file = place.root.path().join(name);
+        fs::create_dir_all(file.parent().expect("it has one")).expect("a folder");
+        fs::write(&file, text).expect("a file");
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).expect("a mode");
+    }
+    let stderr = "ModuleNotFoundError: No module named 'wisdom'";
+    let advice = place.advice(stderr, None).expect("it lies there");
+    for part in [place.at("opt/jdk"), place.at("opt/jdk/bin")] {
+        assert!(advice.contains(&format!("[\"{part}\"]")), "{advice}");
+    }
+}
+
+#[test]
+fn a_link_on_the_way_to_a_program_may_be_hidden() {
+    let mut place = place();
+    let at = |name: &str| place.root.path().join(name);
+    symlink(at("opt/jdk/bin/java"), at("opt/jdk/bin/java8")).expect("a link");
+    symlink(at("opt/jdk/bin/java8"), at("snapshot/java")).expect("a link");
+    place.program.executable = at("snapshot/java");
+    place.program.read = vec![at("opt/jdk/bin/java")];
+    let error = io::Error::from(io::ErrorKind::NotFound);
+    let advice = place.advice("", Some(&error)).expect("java8 is hidden");
+    assert!(advice.contains(&place.at("opt/jdk")), "{advice}");
+    place.program.read = vec![place.root.path().join("opt/jdk")];
+    assert_eq!(place.advice("", Some(&error)), None);
+}

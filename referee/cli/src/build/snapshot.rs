@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use rand::TryRng;
 use rand::rngs::SysRng;
+use referee_arena::toolchain::User;
 use referee_arena::{Haven, Program, seen};
 
 use super::HOME;
@@ -94,7 +95,7 @@ pub fn remarks(bot: &Entrant, folder: &Path) -> Result<Vec<String>, String> {
             bot.name,
             link.display(),
             target.display(),
-            target.to_string_lossy()
+            whole(target).to_string_lossy()
         )
     });
     Ok(remarks.collect())
@@ -114,8 +115,17 @@ pub fn check_program(program: &Program, folder: &Path) -> Result<(), String> {
          read = [{:?}]",
         program.at_home(&program.executable.to_string_lossy()),
         target.display(),
-        target.to_string_lossy()
+        whole(&target).to_string_lossy()
     ))
+}
+
+/// What has to be read for a file to be of use: of a program all that was installed with it.
+fn whole(target: &Path) -> PathBuf {
+    let folder = target.parent().and_then(Path::file_name);
+    if folder.is_some_and(|name| name == "bin" || name == "sbin") {
+        return User::own().prefix(target);
+    }
+    target.to_owned()
 }
 
 /// The folder that is HOME for a build, with one for what is temporary.

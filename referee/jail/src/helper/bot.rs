@@ -75,7 +75,8 @@ fn prepare(plan: &Plan, pipes: &[OwnedFd], doors: &[File]) -> Step<Command> {
     }
     let mut command = Command::new(program(plan));
     command
-        .arg0(&plan.executable)
+        // Programs find what lies beside them by their own name, which has to be one that is there.
+        .arg0(inside(plan, Path::new(&plan.executable)))
         .args(&plan.args)
         .env_clear()
         .env("HOME", home)

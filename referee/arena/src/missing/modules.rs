@@ -1,0 +1,88 @@
+//! A module that Python doesn't find: where it lies, and how the bot gets to it.
+
+use std::path::{Path, PathBuf};
+
+use super::{Advice, Search};
+
+impl Search<'_> {
+    /// A module that Python doesn't find: one of the bot's neighbours, or one that is installed for
+    /// the user.
+    pub(super) fn module(&self, name: &str) -> Option<Advice> {
+        let first = name.split('.').next()?;
+        let names = [first.to_owned(), format!("{first}.py")];
+        let mut scripts = self.program.args.iter().map(PathBuf::from);
+        let script = scripts.find(|arg| arg.extension().is_some_and(|end| end == "py"));
+        let beside = script
+            .as_deref()
+            .and_then(Path::parent)
+            .unwrap_or(Path::new(""));
+        let own = names
+            .iter()
+            .find_map(|name| self.beside(&beside.join(name)));
+        own.or_else(|| self.in_own_environment(&names))
+            .or_else(|| self.installed(&names))
+            .or_else(|| self.of_other_python(&names))
+    }
+
+    /// A module in a virtual environment inside the bot's folder, which another Python doesn't look into.
+    fn in_own_environment(&self, names: &[String]) -> Option<Advice> {
+        let folder = self.program.folder.as_ref()?;
+        for entry in std::fs::read_dir(folder).ok()?.flatten() {
+            let venv = entry.path();
+            if !venv.join("pyvenv.cfg").is_file() || self.program.executable.starts_with(&venv) {
+                continue;
+            }
+            let Some((_, found)) = module_in(&venv.join("lib"), names) else {
+                continue;
+            };
+            let name = entry.file_name();
+            let wrong = format!(
+                "is in a virtual environment that the bot isn't started with: name its python in `run`, \
+                 as \"{}/bin/python3 …\"",
+                name.to_string_lossy()
+            );
+            return Some(Advice::wrong(self.at_home(&found), &wrong));
+        }
+        None
+    }
+
+    /// A module of the Python that the user has, where the bot has another one.
+    fn of_other_python(&self, names: &[String]) -> Option<Advice> {
+        let found = self.user.find("python3")?;
+        let real = found.program.canonicalize().ok()?;
+        let (_, module) = module_in(&real.parent()?.parent()?.join("lib"), names)?;
+        let visible = found.lines.path.is_empty() || self.program.sees(&real);
+        (!visible).then(|| Advice::hidden(module, found.lines))
+    }
+
+    fn installed(&self, names: &[String]) -> Option<Advice> {
+        let of = |name: &str, below: &str| Some(PathBuf::from((self.user.var)(name)?).join(below));
+        let roots = [of("VIRTUAL_ENV", "lib"), of("HOME", ".local/lib")];
+        for root in roots.into_iter().flatten() {
+            let Some((site, found)) = module_in(&root, names) else {
+                continue;
+            };
+            if self.program.sees(&found) {
+                return None;
+            }
+            let shown = site.to_string_lossy();
+            let wrong = format!(
+                "is there, but not in the bot's view: add read = [{shown:?}] and \
+                 env = {{ PYTHONPATH = {shown:?} }} to its bot.toml"
+            );
+            return Some(Advice::wrong(found, &wrong));
+        }
+        None
+    }
+}
+
+/// Where a module by one of these names lies below `lib` of a Python: its `site-packages`, and itself.
+fn module_in(lib: &Path, names: &[String]) -> Option<(PathBuf, PathBuf)> {
+    let versions = std::fs::read_dir(lib).into_iter().flatten().flatten();
+    let mut sites = versions.map(|version| version.path().join("site-packages"));
+    sites.find_map(|site| {
+        let mut files = names.iter().map(|name| site.join(name));
+        let found = files.find(|found| found.exists())?;
+        Some((site, found))
+    })
+}
