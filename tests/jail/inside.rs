@@ -70,10 +70,49 @@ fn its_environment_is_clean() {
     // Some are the shell's own.
     let fine = |name: &str| {
         ["HOME", "LANG", "PATH", "PWD", "SHLVL", "TMPDIR", "_"].contains(&name)
+            || RUNTIMES.contains(&name)
             || marked && name == "REFEREE_RUN"
     };
     assert!(names.iter().all(|name| fine(name)), "{names:?}");
     assert!(names.iter().any(|name| name == "TMPDIR"), "{names:?}");
+    for name in RUNTIMES {
+        assert!(names.iter().any(|own| own == name), "{name}: {names:?}");
+    }
+}
+
+/// What runtimes are told of the bound of memory.
+const RUNTIMES: [&str; 5] = [
+    "DOTNET_GCHeapHardLimit",
+    "GOMEMLIMIT",
+    "JAVA_TOOL_OPTIONS",
+    "MONO_GC_PARAMS",
+    "NODE_OPTIONS",
+];
+
+/// The heap that a runtime would have in the jail, in bytes; nothing where it isn't installed.
+fn heap(name: &str, program: &str, look: &str) -> Option<u64> {
+    let look = format!("if command -v {program} >/dev/null; then {look}; else echo none; fi");
+    let said = alone(&look, &[]);
+    let bytes = said.last().map_or("", |line| line.trim());
+    if bytes == "none" {
+        println!("skipped: {name}: {program} isn't installed");
+        return None;
+    }
+    Some(bytes.parse().unwrap_or_else(|_| panic!("{said:?}")))
+}
+
+#[test]
+fn heaps_stay_below_the_bound_of_memory() {
+    let name = "heaps_stay_below_the_bound_of_memory";
+    let java =
+        "java -XX:+PrintFlagsFinal -version 2>/dev/null | awk '$2 == \"MaxHeapSize\" {print $4}'";
+    let node = "node -p 'require(\"v8\").getHeapStatistics().heap_size_limit'";
+    let bound = 512 << 20;
+    for (program, look) in [("java", java), ("node", node)] {
+        if let Some(bytes) = heap(name, program, look) {
+            assert!((bound / 3..bound).contains(&bytes), "{program}: {bytes}");
+        }
+    }
 }
 
 #[test]

@@ -208,6 +208,7 @@ impl End {
 
 #[cfg(target_os = "linux")]
 fn jailed(program: &Program, limits: &Limits, haven: &Haven) -> Result<(Body, Ends), SpawnError> {
+    use crate::runtimes;
     use referee_jail::{Bounds, Cell, Order, StartError};
     let mut read = program.read.clone();
     let own = program.folder.as_ref();
@@ -217,7 +218,7 @@ fn jailed(program: &Program, limits: &Limits, haven: &Haven) -> Result<(Body, En
     let order = Order {
         executable: program.executable.clone(),
         args: program.args.clone(),
-        env: program.env.clone(),
+        env: runtimes::told(&program.env, limits.memory_mib),
         folder: program.folder.clone(),
         writable: false,
         read,

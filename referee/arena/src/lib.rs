@@ -40,6 +40,8 @@ mod program;
 mod real;
 mod rehearsal;
 mod replay;
+#[cfg(target_os = "linux")]
+mod runtimes;
 mod script;
 mod sentinel;
 mod stderr;

@@ -157,7 +157,8 @@ pub const TABLE: [(Mistake, &str, &str); 34] = [
     (
         M::Memory,
         "memory",
-        "it holds more memory than it may: bound its tables, and free what belongs to earlier moves",
+        "it holds more memory than it may: bound its tables, and free what belongs to earlier moves; a \
+         heap whose size it sets itself (-Xmx, --max-old-space-size) must leave room for the rest",
     ),
     (
         M::Games,

@@ -76,7 +76,11 @@ async fn greet(tournament: &mut Tournament, house: House) -> Result<Prepared> {
             Greeting::Refuses(trouble) if !optional => return Err(bad_input(trouble)),
             Greeting::Refuses(trouble) => (trouble.to_string(), String::new()),
             Greeting::Silent { why, stderr } => {
-                let last = stderr.lines().rfind(|line| !line.trim().is_empty());
+                // Every JVM says this much before anything else.
+                let says = |line: &&str| {
+                    !line.trim().is_empty() && !line.starts_with("Picked up JAVA_TOOL_OPTIONS")
+                };
+                let last = stderr.lines().rfind(says);
                 let said = last.map_or(String::new(), |last| format!("; its last words: {last}"));
                 (format!("it can't be started: {why}{said}"), stderr)
             }

@@ -198,7 +198,9 @@ fn memory(fault: &Explained) -> Vec<String> {
     });
     vec![
         format!("bound its tables and the depth of its search{peak}"),
-        "in Java set -Xmx, in Node --max-old-space-size, below the limit".to_owned(),
+        "the jail keeps the heaps of Java, Node, .NET, Go and Mono below the limit; where the bot sets \
+         -Xmx, --max-old-space-size or the like itself, it must leave room for the rest"
+            .to_owned(),
     ]
 }
 

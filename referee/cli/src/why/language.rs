@@ -24,7 +24,7 @@ pub enum Language {
 }
 
 /// What gives each language away; the first that is found counts.
-const MARKS: [(&str, Language); 23] = [
+const MARKS: [(&str, Language); 24] = [
     ("Traceback (most recent call last)", Language::Python),
     ("Fatal Python error", Language::Python),
     ("SyntaxError: invalid syntax", Language::Python),
@@ -51,6 +51,8 @@ const MARKS: [(&str, Language); 23] = [
     ("is not in Octave", Language::Octave),
     ("error: called from", Language::Octave),
     (".m, line ", Language::Octave),
+    // Every JVM says so in the jail.
+    ("Picked up JAVA_TOOL_OPTIONS", Language::Java),
 ];
 
 /// The language of whoever wrote this.

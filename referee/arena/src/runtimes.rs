@@ -1,0 +1,77 @@
+//! What runtimes are told of a bot's memory: they size their heaps by the machine's, as they don't see
+//! what bounds the jail, and would be killed before they collect their garbage.
+//!
+//! Each heap gets a part, since stacks, compiled code and the collector itself need the rest. What a bot
+//! sets itself is left as it is.
+
+use std::ffi::OsString;
+
+/// Mono refuses to start with less.
+const LEAST_MONO_MIB: u64 = 16;
+
+/// The variables of runtimes for so many MiB in all.
+fn variables(mib: u64) -> [(&'static str, String); 5] {
+    let mib = mib.max(1);
+    let part = |percent: u64| (mib.saturating_mul(percent) / 100).max(1);
+    [
+        (
+            "JAVA_TOOL_OPTIONS",
+            format!("-XX:MaxRAM={mib}m -XX:MaxRAMPercentage=60"),
+        ),
+        ("NODE_OPTIONS", format!("--max-old-space-size={}", part(70))),
+        // In hexadecimal.
+        (
+            "DOTNET_GCHeapHardLimit",
+            format!("{:X}", part(70).saturating_mul(1 << 20)),
+        ),
+        ("GOMEMLIMIT", format!("{}MiB", part(85))),
+        (
+            "MONO_GC_PARAMS",
+            format!("max-heap-size={}m", part(70).max(LEAST_MONO_MIB)),
+        ),
+    ]
+}
+
+/// A bot's environment, with what runtimes need to know of its memory.
+pub(crate) fn told(env: &[(OsString, OsString)], mib: u64) -> Vec<(OsString, OsString)> {
+    let own = |name: &str| env.iter().any(|(key, _)| key == name);
+    let more = variables(mib).into_iter().filter(|(name, _)| !own(name));
+    let more = more.map(|(name, value)| (name.into(), value.into()));
+    env.iter().cloned().chain(more).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_runtime_is_told_unless_the_bot_says_otherwise() {
+        let own = [("PATH", "/bin"), ("GOMEMLIMIT", "off")];
+        let own = own.map(|(key, value)| (key.into(), value.into()));
+        let told = told(&own, 512);
+        let of = |name: &str| {
+            let found = told.iter().filter(|(key, _)| key == name);
+            let values: Vec<&str> = found.filter_map(|(_, value)| value.to_str()).collect();
+            values.join("|")
+        };
+        assert_eq!(of("GOMEMLIMIT"), "off");
+        assert_eq!(of("PATH"), "/bin");
+        assert_eq!(
+            of("JAVA_TOOL_OPTIONS"),
+            "-XX:MaxRAM=512m -XX:MaxRAMPercentage=60"
+        );
+        assert_eq!(of("NODE_OPTIONS"), "--max-old-space-size=358");
+        assert_eq!(of("DOTNET_GCHeapHardLimit"), "16600000");
+        assert_eq!(of("MONO_GC_PARAMS"), "max-heap-size=358m");
+    }
+
+    #[test]
+    fn any_bound_gives_numbers_that_runtimes_take() {
+        for mib in [0, 1, u64::MAX] {
+            for (name, value) in variables(mib) {
+                assert!(!value.contains("=0") && value != "0", "{name}={value}");
+            }
+        }
+        assert_eq!(variables(1)[4].1, "max-heap-size=16m");
+    }
+}
