@@ -17,15 +17,20 @@ const SETTINGS: &str = "game = \"onitama\"\nstart = \"deal\"\nseed = 5\nrounds =
                         concurrency = 2\noptions = { turns = 20 }";
 
 fn arena(bots: &[&str]) -> Arena {
+    arena_of(SETTINGS, bots)
+}
+
+/// A tournament of random bots; one is slow, and one that is late plays better.
+pub(super) fn arena_of(settings: &str, bots: &[&str]) -> Arena {
     let add = |arena: Arena, bot: &&str| match *bot {
         "late" => arena.bot("late", "house:greedy"),
         "slow" => arena.bot("slow", "house:sleeper,ms=8"),
         other => arena.bot(other, "house:random"),
     };
-    bots.iter().fold(Arena::new(SETTINGS), add)
+    bots.iter().fold(Arena::new(settings), add)
 }
 
-fn database(arena: &Arena) -> PathBuf {
+pub(super) fn database(arena: &Arena) -> PathBuf {
     arena.path().join("cup.db")
 }
 
@@ -44,7 +49,7 @@ fn wait_for(file: &Path, games: usize) {
 }
 
 /// Begins or goes on, is killed when so many games are recorded, and gives what is recorded then.
-fn killed(arena: &Arena, arguments: &[&str], games: usize) -> Vec<Record> {
+pub(super) fn killed(arena: &Arena, arguments: &[&str], games: usize) -> Vec<Record> {
     let mut child: Child = arena.command(arguments).spawn().expect("it starts");
     wait_for(&database(arena), games);
     child.kill().expect("it is ours");
@@ -55,7 +60,11 @@ fn killed(arena: &Arena, arguments: &[&str], games: usize) -> Vec<Record> {
 
 /// Another tournament file for the database of an arena.
 fn changed(from: &Arena, bots: &[&str]) -> Arena {
-    let arena = arena(bots);
+    moved(from, arena(bots))
+}
+
+/// Another arena with the database of the first.
+pub(super) fn moved(from: &Arena, arena: Arena) -> Arena {
     std::fs::copy(database(from), database(&arena)).expect("a database");
     for ending in ["db-wal", "db-shm"] {
         let file = from.path().join(format!("cup.{ending}"));
@@ -68,7 +77,7 @@ fn changed(from: &Arena, bots: &[&str]) -> Arena {
 
 /// Lets a run end: all that was kept before is there as it was, no number is used twice, and
 /// everything is sound.
-fn ended(arena: &Arena, arguments: &[&str], before: &[Record]) -> BTreeMap<u64, Played> {
+pub(super) fn ended(arena: &Arena, arguments: &[&str], before: &[Record]) -> BTreeMap<u64, Played> {
     let output = arena.run(arguments);
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{stderr}");
@@ -89,7 +98,7 @@ fn ended(arena: &Arena, arguments: &[&str], before: &[Record]) -> BTreeMap<u64, 
     after
 }
 
-fn of(games: &BTreeMap<u64, Played>, bot: &str) -> Vec<u64> {
+pub(super) fn of(games: &BTreeMap<u64, Played>, bot: &str) -> Vec<u64> {
     let plays = |played: &Played| played.job.seats.iter().any(|chair| chair.bot == bot);
     let games = games.iter().filter(|(_, played)| plays(played));
     games.map(|(number, _)| *number).collect()

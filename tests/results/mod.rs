@@ -7,6 +7,7 @@ mod exports;
 mod extended;
 mod forged;
 mod play;
+mod raised;
 mod replay;
 mod resumed;
 mod run;

@@ -2,14 +2,17 @@
 //!
 //! Such a schedule takes no time to start and no memory to hold, however long it is. Its first
 //! chapter is played by the bots that were there from the beginning; each change adds a chapter for
-//! those who joined, behind all earlier games, so that no number is ever used twice. A job knows
-//! nothing of its chapter: whoever joins late plays the games that they would have played from the
-//! beginning, with the same starts, dice and ids.
+//! those who joined, and one of everybody for the rounds and games that were added, behind all earlier
+//! games, so that no number is ever used twice. A job knows nothing of its chapter: whoever joins late
+//! plays the games that they would have played from the beginning, with the same starts, dice and ids,
+//! and rounds that are added later are those that more rounds from the beginning would have had.
+
+use std::ops::Range;
 
 use referee_record::{Job, Outcome};
 
 use crate::Schedule;
-use crate::plan::{Plan, PlanError};
+use crate::plan::{Arrival, Format, Plan, PlanError};
 use crate::setup::{Entrant, Setup, Spot, from_one};
 
 /// The blocks of a chapter, the same number in each round.
@@ -28,61 +31,125 @@ pub(crate) struct Fixed {
     /// Everybody who takes part or took part.
     bots: Vec<Entrant>,
     chapters: Vec<Chapter>,
-    /// Of each block in a round.
-    deals: usize,
     games: usize,
     next: usize,
     /// The block that was drawn last.
     drawn: Option<(At, Vec<usize>)>,
 }
 
+/// What a choice of blocks plays.
 struct Chapter {
     /// The index of its first game.
     first: usize,
     draw: Box<dyn Draw>,
+    stretches: Vec<Stretch>,
+}
+
+/// Rounds in each of which every block plays the same number of deals.
+#[derive(Clone, Debug)]
+struct Stretch {
+    rounds: Range<usize>,
+    /// Of a block in a round.
+    deals: usize,
+    /// How many deals the stretches before it have.
+    before: usize,
+}
+
+impl Stretch {
+    /// How many deals are played by so many blocks.
+    fn deals(&self, blocks: usize) -> usize {
+        self.rounds.len() * blocks * self.deals
+    }
 }
 
 /// Chapter, round and block.
 type At = (usize, usize, usize);
 
 impl Fixed {
-    /// Checks what the plan says about rounds and games; nothing is issued so far.
+    /// Checks what the plan says about rounds and games; nothing is issued so far. `draw` gives the
+    /// blocks in which somebody is new.
     pub(crate) fn new(
         plan: &Plan,
-        rounds: u32,
-        games_per_pair: u32,
-        draws: Vec<Box<dyn Draw>>,
+        mut draw: impl FnMut(&Arrival) -> Result<Box<dyn Draw>, PlanError>,
     ) -> Result<Fixed, PlanError> {
-        let deals = deals(rounds, games_per_pair, plan.setup.seats.len())?;
-        plan.setup.check_deals(rounds, deals as u64)?;
-        let mut games: usize = 0;
-        let mut chapters = Vec::new();
-        for draw in draws {
-            let first = games;
-            games = (draw.count().checked_mul(rounds as usize))
-                .and_then(|blocks| blocks.checked_mul(games_per_pair as usize))
-                .and_then(|more| games.checked_add(more))
-                .ok_or(PlanError::TooMany)?;
-            chapters.push(Chapter { first, draw });
-        }
-        Ok(Fixed {
+        let mut fixed = Fixed {
             setup: plan.setup.clone(),
             bots: plan.everybody().cloned().collect(),
-            chapters,
-            deals,
-            games,
+            chapters: Vec::new(),
+            games: 0,
             next: 0,
             drawn: None,
-        })
+        };
+        let mut played: Vec<Stretch> = Vec::new();
+        let mut so_far = (0, 0);
+        let raised = plan.changes.iter().map(|change| change.format.as_ref());
+        let formats = std::iter::once(Some(&plan.format)).chain(raised);
+        for (format, arrival) in formats.zip(plan.arrivals()) {
+            if !arrival.new.is_empty() && !played.is_empty() {
+                fixed.add(draw(&arrival)?, played.clone())?;
+            }
+            let Some((rounds, games)) = format.and_then(Format::rounds) else {
+                continue;
+            };
+            let deals = deals(rounds, games, plan.setup.seats.len())?;
+            plan.setup.check_deals(rounds, deals as u64)?;
+            let more = further(so_far, (rounds as usize, deals));
+            if !more.is_empty() {
+                let everybody = Arrival {
+                    here: Vec::new(),
+                    new: [arrival.here, arrival.new].concat(),
+                };
+                fixed.add(draw(&everybody)?, more.clone())?;
+                played.extend(more);
+            }
+            so_far = (rounds as usize, deals);
+        }
+        Ok(fixed)
+    }
+
+    /// Adds a chapter behind all others.
+    fn add(&mut self, draw: Box<dyn Draw>, stretches: Vec<Stretch>) -> Result<(), PlanError> {
+        let first = self.games;
+        let blocks = draw.count();
+        for stretch in &stretches {
+            self.games = (blocks.checked_mul(stretch.rounds.len()))
+                .and_then(|blocks| blocks.checked_mul(stretch.deals))
+                .and_then(|deals| deals.checked_mul(self.setup.seats.len()))
+                .and_then(|more| self.games.checked_add(more))
+                .ok_or(PlanError::TooMany)?;
+        }
+        self.chapters.push(Chapter {
+            first,
+            draw,
+            stretches,
+        });
+        Ok(())
+    }
+
+    /// Whether there is no game at all.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.games == 0
     }
 
     fn job(&mut self, index: usize) -> Job {
         let chapter = self.chapters.partition_point(|c| c.first <= index) - 1;
-        let Chapter { first, draw } = &mut self.chapters[chapter];
+        let Chapter {
+            first,
+            draw,
+            stretches,
+        } = &mut self.chapters[chapter];
         let rotations = self.setup.seats.len();
-        let (rest, rotation) = split(index - *first, rotations);
-        let (rest, deal) = split(rest, self.deals);
-        let (round, block) = split(rest, draw.count());
+        let (mut rest, rotation) = split(index - *first, rotations);
+        let blocks = draw.count();
+        let mut stretch = 0;
+        while rest >= stretches[stretch].deals(blocks) {
+            rest -= stretches[stretch].deals(blocks);
+            stretch += 1;
+        }
+        let stretch = &stretches[stretch];
+        let (rest, deal) = split(rest, stretch.deals);
+        let (since, block) = split(rest, blocks);
+        let round = stretch.rounds.start + since;
         let at = (chapter, round, block);
         let drawn = match self.drawn.take() {
             Some((last, drawn)) if last == at => drawn,
@@ -92,7 +159,9 @@ impl Fixed {
         let spot = Spot {
             stage: "main",
             round: from_one(round),
-            deal: self.setup.deal(round * self.deals + deal),
+            deal: self
+                .setup
+                .deal(stretch.before + since * stretch.deals + deal),
             rotation,
             rotations,
         };
@@ -100,6 +169,23 @@ impl Fixed {
         self.drawn = Some((at, drawn));
         job
     }
+}
+
+/// What is played behind so many rounds of so many deals, until there are as many as now: the deals that
+/// those rounds lack, then the rounds that are new.
+fn further((begun, had): (usize, usize), (rounds, deals): (usize, usize)) -> Vec<Stretch> {
+    let grown = Stretch {
+        rounds: 0..begun,
+        deals: deals - had,
+        before: begun * had,
+    };
+    let added = Stretch {
+        rounds: begun..rounds,
+        deals,
+        before: begun * deals,
+    };
+    let played = |stretch: &Stretch| !stretch.rounds.is_empty() && stretch.deals > 0;
+    [grown, added].into_iter().filter(played).collect()
 }
 
 /// How many deals each pair or block plays in a round, if rounds and games can be.

@@ -11,13 +11,8 @@ use crate::blocks::Blocks;
 use crate::fixed::{Draw, Fixed};
 use crate::plan::{Arrival, Plan, PlanError};
 
-/// A gauntlet of these newcomers, with rounds and games as in a round robin.
-pub(crate) fn gauntlet(
-    plan: &Plan,
-    newcomers: &[String],
-    rounds: u32,
-    games_per_pair: u32,
-) -> Result<Fixed, PlanError> {
+/// A gauntlet of these newcomers.
+pub(crate) fn gauntlet(plan: &Plan, newcomers: &[String]) -> Result<Fixed, PlanError> {
     let everybody: Vec<&str> = plan.everybody().map(|bot| bot.name.as_str()).collect();
     let stranger = newcomers
         .iter()
@@ -29,13 +24,12 @@ pub(crate) fn gauntlet(
     }
     let newcomers: HashSet<&str> = newcomers.iter().map(String::as_str).collect();
     let seats = plan.setup.seats.len();
-    let mut draws: Vec<Box<dyn Draw>> = Vec::new();
-    for arrival in plan.arrivals() {
+    let fixed = Fixed::new(plan, |arrival| {
         let runs = |bot: &usize| newcomers.contains(everybody[*bot]);
-        let tables = Tables::new(&arrival, runs, seats).ok_or(PlanError::TooMany)?;
-        draws.push(Box::new(tables));
-    }
-    if draws.iter().all(|draw| draw.count() == 0) {
+        let tables = Tables::new(arrival, runs, seats).ok_or(PlanError::TooMany)?;
+        Ok(Box::new(tables))
+    })?;
+    if fixed.is_empty() {
         return Err(PlanError::Format(format!(
             "newcomers: a table has one newcomer and {} of the others, but of {} bots {} are \
              newcomers; name fewer or more, or add bots",
@@ -44,7 +38,7 @@ pub(crate) fn gauntlet(
             newcomers.len()
         )));
     }
-    Fixed::new(plan, rounds, games_per_pair, draws)
+    Ok(fixed)
 }
 
 /// The tables of a chapter: those at which somebody is new.

@@ -20,6 +20,7 @@ mod groups;
 mod issuer;
 mod parking;
 mod plan;
+mod raise;
 mod round_robin;
 mod seeds;
 mod settled;
@@ -36,6 +37,7 @@ pub use follower::{FollowError, Follower, Rest};
 pub use issuer::{Issuer, Skip, Task};
 pub use parking::{BATCH, Parking};
 pub use plan::{Change, Format, Plan, PlanError};
+pub use raise::RaiseError;
 pub use settled::Settled;
 pub use setup::{Entrant, Setup, Starts};
 

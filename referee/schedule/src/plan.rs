@@ -9,6 +9,7 @@ use crate::adaptive::{Adaptive, Settings};
 use crate::duel::{Duel, Hypotheses};
 use crate::exam::{Exam, ExamSchedule};
 use crate::gauntlet::gauntlet;
+use crate::raise::RaiseError;
 use crate::round_robin::round_robin;
 use crate::setup::{Entrant, Setup};
 use crate::tune::{Tune, Tuning};
@@ -21,7 +22,7 @@ pub struct Plan {
     pub setup: Setup,
     /// Who took part from the beginning, in the order of the configuration.
     pub bots: Vec<Entrant>,
-    /// Who meets whom.
+    /// Who meets whom, as it was in the beginning; see [`Plan::format_now`].
     pub format: Format,
     /// A bot that loses so many games in a row by its own fault is parked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -122,8 +123,8 @@ pub enum Format {
     Exam(Exam),
 }
 
-/// Bots that came and went after a run had begun.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// Bots that came and went after a run had begun, and how much further it goes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Change {
     /// The highest number that a recorded game had then; 0 where there was none.
     pub after: u64,
@@ -131,6 +132,13 @@ pub struct Change {
     pub joined: Vec<Entrant>,
     /// Whose games that weren't played by then aren't played any more.
     pub withdrawn: Vec<String>,
+    /// The format from then on, where it was raised; see [`Format::goes_on_as`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub format: Option<Format>,
+    /// Whether who joins a ladder has rounds of its own for those that it missed; runs that were
+    /// extended before there were such rounds don't have them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub catch_up: bool,
 }
 
 /// Who is there, and who is new; bots by their places among everybody.
@@ -224,6 +232,9 @@ pub enum PlanError {
     /// A setting of the format can't be.
     #[error("{0}")]
     Format(String),
+    /// A format can't go on as another one.
+    #[error(transparent)]
+    Raise(#[from] RaiseError),
 }
 
 /// So many bots, in words.
@@ -239,17 +250,9 @@ impl Plan {
     /// The schedule from its beginning, or what is wrong with the plan.
     pub fn schedule(&self) -> Result<Box<dyn Schedule>, PlanError> {
         self.check()?;
-        Ok(match &self.format {
-            Format::RoundRobin {
-                rounds,
-                games_per_pair,
-                groups,
-            } => Box::new(round_robin(self, *rounds, *games_per_pair, *groups)?),
-            Format::Gauntlet {
-                newcomers,
-                rounds,
-                games_per_pair,
-            } => Box::new(gauntlet(self, newcomers, *rounds, *games_per_pair)?),
+        Ok(match self.format_now() {
+            Format::RoundRobin { groups, .. } => Box::new(round_robin(self, *groups)?),
+            Format::Gauntlet { newcomers, .. } => Box::new(gauntlet(self, newcomers)?),
             Format::Swiss {
                 rounds,
                 games_per_pair,
@@ -261,10 +264,7 @@ impl Plan {
                 reset,
                 tries,
             } => course::knockout(self, *games_per_pair, (*double, *reset), *tries)?,
-            Format::Ladder {
-                rounds,
-                games_per_pair,
-            } => course::ladder(self, *rounds, *games_per_pair)?,
+            Format::Ladder { rounds, .. } => course::ladder(self, *rounds)?,
             Format::Adaptive {
                 games_per_pair,
                 batch,
@@ -283,6 +283,13 @@ impl Plan {
             Format::Tune(tuning) => Box::new(Tune::new(self, tuning)?),
             Format::Exam(exam) => Box::new(ExamSchedule::new(self, exam)?),
         })
+    }
+
+    /// Who meets whom by now.
+    pub fn format_now(&self) -> &Format {
+        let mut raised = self.changes.iter().rev();
+        let last = raised.find_map(|change| change.format.as_ref());
+        last.unwrap_or(&self.format)
     }
 
     /// Everybody who takes part or took part, in the order in which they came.
@@ -343,6 +350,12 @@ impl Plan {
     fn check(&self) -> Result<(), PlanError> {
         self.setup.check()?;
         self.check_parking()?;
+        let mut format = &self.format;
+        let changes = self.changes.iter();
+        for raised in changes.filter_map(|change| change.format.as_ref()) {
+            format.goes_on_as(raised)?;
+            format = raised;
+        }
         let seats = self.setup.seats.len();
         if self.bots.len() < seats {
             let game = self.setup.game.clone();

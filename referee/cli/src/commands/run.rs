@@ -4,13 +4,14 @@ mod absent;
 mod dry;
 mod repeats;
 
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use referee_stats::MAIN;
 use referee_store::Run;
 
 use super::at_once::AtOnceArgs;
-use super::number::whole;
+use super::number::{positive, whole};
 use crate::build::Wishes;
 use crate::exam::{self, Columns, Sheet};
 use crate::exit::{Exit, machine};
@@ -34,6 +35,7 @@ use crate::{config, duel};
   referee run cup.toml --concurrency 4 --log traffic/
   referee run cup.toml --new
   referee run cup.toml --extend --changed-bots keep
+  referee run cup.toml --max-minutes 90
   referee run cup.toml --dry-run
   referee run cup.toml --jail strict
   referee run cup.toml --serve
@@ -51,6 +53,9 @@ pub struct Args {
     json: bool,
     #[command(flatten)]
     at_once: AtOnceArgs,
+    /// Begin no game after so many minutes, instead of what the file says; the same command goes on.
+    #[arg(long, value_name = "MINUTES", value_parser = positive)]
+    max_minutes: Option<NonZeroU32>,
     /// What everything random is drawn from, instead of what the file says.
     #[arg(long, value_parser = whole::<u64, 0, { i64::MAX as u64 }>)]
     seed: Option<u64>,
@@ -83,7 +88,8 @@ struct Again {
     /// Begin another run, into NAME-2.db and so on, where there is one already.
     #[arg(long, conflicts_with = "extend")]
     new: bool,
-    /// Go on with other bots: newcomers play behind all others, who is missing plays no more.
+    /// Go on with other bots (newcomers play behind all others, who is missing plays no more), or with
+    /// more rounds or games than the file said before.
     #[arg(long)]
     extend: bool,
     /// What becomes of the games of bots whose sources changed since.
@@ -99,6 +105,7 @@ impl Args {
         tournament.seed = self.seed.unwrap_or(tournament.seed);
         tournament.seed_given |= self.seed.is_some();
         self.at_once.apply(&mut tournament);
+        tournament.minutes = self.max_minutes.or(tournament.minutes);
         let runtime = run::runtime()?;
         let out = self.out.unwrap_or_else(|| run::results_of(&self.file));
         if self.dry_run {
@@ -116,7 +123,7 @@ impl Args {
             log: self.log,
             file: self.file.clone(),
             new: self.again.new,
-            extend: self.again.extend,
+            extend: Some(self.again.extend),
             changed: self.again.changed_bots,
             fetch: self.allow_fetch,
             anew: self.build_anew,
@@ -134,7 +141,7 @@ impl Args {
         out::text(&text)?;
         let tallies = played.tallies().map_err(machine)?;
         let again = format!("referee run {}", self.file.display());
-        run::tell_end(&finished, &played, tallies.main(), &again)?;
+        run::tell_end(&finished, &played, tallies.main(), (&self.file, &again))?;
         if let Some(pages) = finished
             .pages
             .filter(|_| finished.closed != Closed::Interrupted)

@@ -99,7 +99,7 @@ impl Args {
             log: self.log,
             file: self.file.clone(),
             new: self.new,
-            extend: false,
+            extend: None,
             changed: self.changed_bots,
             fetch: self.allow_fetch,
             anew: self.build_anew,
@@ -118,7 +118,7 @@ impl Args {
         };
         out::text(&text)?;
         let tallies = played.tallies().map_err(machine)?;
-        run::tell_end(&finished, &played, tallies.main(), &again)?;
+        run::tell_end(&finished, &played, tallies.main(), (&self.file, &again))?;
         Ok(found.exit())
     }
 }

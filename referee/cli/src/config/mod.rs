@@ -72,8 +72,7 @@ pub struct Tournament {
     pub format: Format,
     /// Whether the file gives the number of rounds; a resumed run keeps its own otherwise.
     pub rounds_given: bool,
-    /// Nothing is begun later than after so many minutes: no batch of an adaptive tournament, no game of
-    /// a match of two.
+    /// No game is begun later than after so many minutes.
     pub minutes: Option<NonZeroU32>,
     /// A bot that loses so many games in a row by its own fault plays no more.
     pub park_after: Option<NonZeroU32>,

@@ -55,7 +55,7 @@ pub fn play(asked: Asked) -> anyhow::Result<Exit> {
         out: order.out,
         log: None,
         new: args.new,
-        extend: false,
+        extend: None,
         changed: args.changed_bots,
         fetch: args.allow_fetch,
         anew: false,

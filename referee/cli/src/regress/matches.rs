@@ -91,7 +91,7 @@ impl Prepared {
             out: self.out,
             log: None,
             new: false,
-            extend: false,
+            extend: None,
             changed: None,
             fetch,
             anytime: false,

@@ -10,7 +10,7 @@ use referee_store::{Filter, LeftOut, Ruling, Run, annul, extend};
 
 use super::compare::{Comparison, Edition, adopt, compare};
 use super::distinct::{look, recap};
-use super::{Settings, plan, rulings, sharing, stored, ways};
+use super::{Settings, late, plan, rulings, sharing, stored, ways};
 use crate::config::{Refused, Tournament};
 use crate::exit::{bad_input, machine};
 use crate::results::unreadable;
@@ -120,13 +120,18 @@ fn settle(
     }
     let found = compare(&was, &now);
     let past = run.past().map_err(machine)?.unwrap_or_default();
-    let change = found.change(before, &now.plan, past.highest);
+    let mut change = found.change(before, &now.plan, past.highest);
+    if let Ok(Some(new)) = &change
+        && let Some(why) = late::plays_nothing(run, before, new)?
+    {
+        change = Err(why);
+    }
     let (path, extension) = (run.path(), change.as_ref().map(|_| ()));
-    let fits = found.same_games() || settings.extend && change.is_ok();
+    let fits = found.same_games() || settings.extend == Some(true) && change.is_ok();
     if !fits {
         let next = next_free(path);
         let extension = extension.map_err(String::as_str);
-        let joinable = (!before.format.is_duel()).then_some(extension);
+        let joinable = (settings.extend.is_some() && !before.format.is_duel()).then_some(extension);
         let text = ways::refusal(&found, &settings.file, path, &next, joinable);
         return Err(bad_input(text));
     }

@@ -5,10 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use referee_schedule::{Change, Entrant, Format, Plan};
+use referee_schedule::{Change, Entrant, Format, Plan, RaiseError};
 use referee_store::Commit;
 
-use super::differences::{limits, list, settings, times};
+use super::differences::{bounds, limits, list, settings, times};
+use super::format::ends;
 use super::plan;
 use crate::config::{Tournament, short};
 use crate::sources::{Sources, sources};
@@ -29,6 +30,8 @@ pub struct Edition {
 pub struct Comparison {
     /// What else is played now, a sentence each, apart from who takes part.
     pub differs: Vec<String>,
+    /// Bounds of the format that are higher now, a sentence each.
+    pub raised: Vec<String>,
     /// Bots that the run doesn't know.
     pub joined: Vec<Entrant>,
     /// Bots of the run that aren't in the tournament any more.
@@ -69,7 +72,7 @@ pub fn adopt(tournament: &mut Tournament, stored: &Plan) {
         tournament.seed = stored.setup.master;
     }
     tournament.distinct.clone_from(&stored.setup.distinct);
-    match (&mut tournament.format, &stored.format) {
+    match (&mut tournament.format, stored.format_now()) {
         (
             Format::Swiss { rounds, .. },
             Format::Swiss {
@@ -115,8 +118,14 @@ pub fn compare(stored: &Edition, now: &Edition) -> Comparison {
     differs.extend(newcomers(before, &now.plan));
     differs.extend(times(before, &now.plan));
     differs.extend(limits(before, &now.plan));
+    let (was, is) = (before.format_now(), &now.plan.format);
+    let mut raised = bounds(was, is);
+    if was.goes_on_as(&was.with_bounds_of(is)).is_err() {
+        differs.append(&mut raised);
+    }
     Comparison {
         differs,
+        raised,
         joined: joined.cloned().collect(),
         withdrawn: mine(&|name| !gone.contains(name) && !present.contains(name)),
         returned: mine(&|name| gone.contains(name) && present.contains(name)),
@@ -150,7 +159,7 @@ fn moved(before: &BTreeMap<String, Commit>, now: &BTreeMap<String, Commit>) -> V
 /// The bots of both that are a newcomer of the gauntlet in one of them only.
 fn newcomers(before: &Plan, now: &Plan) -> Option<String> {
     let (Format::Gauntlet { newcomers: a, .. }, Format::Gauntlet { newcomers: b, .. }) =
-        (&before.format, &now.format)
+        (before.format_now(), &now.format)
     else {
         return None;
     };
@@ -167,7 +176,7 @@ fn newcomers(before: &Plan, now: &Plan) -> Option<String> {
 impl Comparison {
     /// Whether the same games are played by the same bots; their sources may have changed.
     pub fn same_games(&self) -> bool {
-        self.differs.is_empty() && self.same_bots()
+        self.differs.is_empty() && self.raised.is_empty() && self.same_bots()
     }
 
     fn same_bots(&self) -> bool {
@@ -177,11 +186,13 @@ impl Comparison {
     /// What `--extend` adds to a plan of which `after` is the highest number that a recorded game
     /// has, nothing where the same bots take part; or why it can't.
     pub fn change(&self, stored: &Plan, now: &Plan, after: u64) -> Result<Option<Change>, String> {
+        let before = stored.format_now();
+        let mut format = before.with_bounds_of(&now.format);
+        if let Err(lower @ RaiseError::Lower { .. }) = before.goes_on_as(&format) {
+            return Err(lower.to_string());
+        }
         if !self.differs.is_empty() {
-            return Err(format!(
-                "--extend adds and withdraws bots, but changes nothing else: {}",
-                self.differs.join("; ")
-            ));
+            return Err(nothing_else(before, &self.differs));
         }
         if !self.returned.is_empty() {
             return Err(format!(
@@ -191,20 +202,21 @@ impl Comparison {
             ));
         }
         let joined: Vec<&str> = self.joined.iter().map(|bot| bot.name.as_str()).collect();
-        match (&stored.format, &now.format) {
+        match (&mut format, &now.format) {
             (Format::Knockout { .. }, _) if !joined.is_empty() => {
                 return Err(format!(
                     "the bracket of a knockout is drawn, so {} can't join it; bots can only leave",
                     list(&joined)
                 ));
             }
-            (_, Format::Gauntlet { newcomers, .. }) => {
-                let veteran = |name: &&&str| !newcomers.iter().any(|n| n == **name);
+            (Format::Gauntlet { newcomers, .. }, Format::Gauntlet { newcomers: now, .. }) => {
+                let veteran = |name: &&&str| !now.iter().any(|n| n == **name);
                 if let Some(name) = joined.iter().find(veteran) {
                     return Err(format!(
                         "who joins a gauntlet is a newcomer; add {name:?} to its newcomers"
                     ));
                 }
+                newcomers.extend(joined.iter().map(|&name| name.to_owned()));
             }
             _ => {}
         }
@@ -215,10 +227,24 @@ impl Comparison {
                 stored.setup.game
             ));
         }
-        Ok((!self.same_bots()).then(|| Change {
+        Ok((!self.same_games()).then(|| Change {
             after,
             joined: self.joined.clone(),
             withdrawn: self.withdrawn.clone(),
+            catch_up: matches!(format, Format::Ladder { .. }) && !joined.is_empty(),
+            format: (format != *before).then_some(format),
         }))
     }
+}
+
+/// Why a run of a format can't be extended by what differs.
+fn nothing_else(format: &Format, differs: &[String]) -> String {
+    let bounds: Vec<&str> = format.bounds().iter().map(|(key, _)| *key).collect();
+    let raises = match &bounds[..] {
+        [] => String::new(),
+        keys => format!(", and raises {}", list(keys)),
+    };
+    let ends = ends(format).map_or_else(String::new, |why| format!("; {why}"));
+    let differs = differs.join("; ");
+    format!("--extend adds and withdraws bots{raises}, but changes nothing else: {differs}{ends}")
 }

@@ -24,7 +24,7 @@ pub fn settings(before: &Plan, now: &Plan) -> Vec<String> {
     if all.is_empty() {
         all.extend(one("seats", &a.seats, &b.seats));
     }
-    all.extend(format(&before.format, &now.format));
+    all.extend(format(before.format_now(), &now.format));
     all.extend(one("park_after", &before.park_after, &now.park_after));
     // In digits: it may be larger than what numbers of JSON hold.
     all.extend(one("seed", &a.master.to_string(), &b.master.to_string()));
@@ -111,7 +111,8 @@ fn format(before: &Format, now: &Format) -> Vec<String> {
     if words.0 != words.1 {
         return vec![format!("format: {}, now {}", words.0, words.1)];
     }
-    let mut differences = one("", &keys(before), &keys(now));
+    // What bounds it is told apart.
+    let mut differences = one("", &keys(&before.with_bounds_of(now)), &keys(now));
     // Newcomers come and go as bots do.
     differences.retain(|sentence| !sentence.starts_with("newcomers"));
     // What a sequential test says stays true with more games, so that it may go on behind its cap.
@@ -119,6 +120,11 @@ fn format(before: &Format, now: &Format) -> Vec<String> {
         differences.retain(|sentence| !sentence.starts_with("games: "));
     }
     differences
+}
+
+/// How those bounds of the format differ that can be raised while it is played.
+pub fn bounds(before: &Format, now: &Format) -> Vec<String> {
+    one("", &keys(before), &keys(&before.with_bounds_of(now)))
 }
 
 fn starts(before: &Starts, now: &Starts) -> Option<String> {

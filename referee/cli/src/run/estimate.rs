@@ -54,7 +54,7 @@ pub fn forecast(tournament: &Tournament, jobs: &[Job], games: Option<u64>) -> Re
     let (thinking, edges) = sum.most(games, waits(&tournament.format, games), tables);
     let likely = sum.likely(games, tables);
     let end = tournament.minutes.map_or_else(String::new, |minutes| {
-        format!("; no batch begins after {minutes} min")
+        format!("; no game begins after {minutes} min")
     });
     let moves = count(sum.plies, "move");
     let bound = format!(

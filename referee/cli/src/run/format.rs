@@ -33,6 +33,18 @@ pub fn keys(format: &Format) -> Value {
     inner.unwrap_or_default()
 }
 
+/// Why a run of a format can't go on behind its end, if it can't.
+pub fn ends(format: &Format) -> Option<&'static str> {
+    match format {
+        Format::Swiss { .. } => Some(
+            "a Swiss tournament is paired for the rounds that it begins with, and ends with them",
+        ),
+        Format::Knockout { .. } => Some("a knockout ends with its bracket"),
+        Format::Exam(_) => Some("an exam asks everybody the same, and ends with that"),
+        _ => None,
+    }
+}
+
 /// A value on one line.
 pub fn shown(value: &Value) -> String {
     let text = match value {

@@ -5,9 +5,11 @@ mod compare;
 mod desk;
 mod differences;
 mod distinct;
+mod end;
 mod estimate;
 mod faults;
 mod format;
+mod late;
 mod machine;
 mod needs;
 mod places;
@@ -33,14 +35,13 @@ use std::time::Instant;
 use anyhow::Result;
 use referee_arena::{Cores, Haven, Local, Log, Program};
 use referee_schedule::Issuer;
-use referee_stats::Tally;
 use referee_store::Run;
 use rustix::process::{Resource, getrlimit};
 use tokio::sync::mpsc::unbounded_channel;
 
 use crate::build::Wishes;
 use crate::config::{Entrant, Tournament};
-use crate::exit::{bad_input, machine};
+use crate::exit::machine;
 use crate::jail::{self, Wanted};
 use crate::serve::play::Field;
 use crate::serve::{Playing, ServeArgs, Server};
@@ -54,6 +55,7 @@ use start::{Started, start};
 pub use begin::{ChangedBots, feed, is_over, issuer};
 pub use desk::Closed;
 pub use distinct::{look as look_at_starts, look_at as look_at_so_many};
+pub use end::tell_end;
 pub use estimate::{forecast, jobs};
 pub use faults::lines as fault_lines;
 pub use needs::check_needs;
@@ -81,8 +83,8 @@ pub struct Settings {
     pub log: Option<PathBuf>,
     /// Whether to begin another run where there is one.
     pub new: bool,
-    /// Whether bots may come and go.
-    pub extend: bool,
+    /// Whether bots may come and go, and the format may be raised; nothing where that can't be asked for.
+    pub extend: Option<bool>,
     /// What becomes of games of bots that changed since; to be asked if nothing is said.
     pub changed: Option<ChangedBots>,
     /// Whether bots may fetch what their builds need.
@@ -272,30 +274,4 @@ pub fn programs(bots: &[Entrant]) -> Arc<HashMap<String, Program>> {
 /// Where the results of a tournament file go if nothing else is said: beside it.
 pub fn results_of(file: &Path) -> PathBuf {
     file.with_extension("db")
-}
-
-/// Says on stderr how a run ended; `again` is the command that played it.
-pub fn tell_end(finished: &Finished, run: &Run, tally: &Tally, again: &str) -> Result<()> {
-    let path = finished.path.display();
-    match finished.closed {
-        _ if finished.before => {
-            let next = begin::next_free(&finished.path);
-            out::remark(&format!(
-                "this run is finished; to play it anew, into {}: {again} --new",
-                next.display()
-            ));
-        }
-        Closed::Done => {}
-        Closed::TimeUp => out::remark(&format!(
-            "the minutes of this tournament are over; to go on: {again}"
-        )),
-        Closed::Interrupted => out::remark(&format!(
-            "interrupted: games in play were given up, all others are kept; to go on: {again}"
-        )),
-    }
-    for line in faults::lines(run, tally)? {
-        out::remark(&line);
-    }
-    out::remark(&format!("results: {path}"));
-    Ok(())
 }

@@ -90,7 +90,11 @@ fn every_difference_is_a_sentence() {
         ),
     ] {
         let found = compared(&HEAD.replace(from, to), BOTS);
-        assert_eq!(found.differs, sentences, "{to}");
+        assert_eq!(
+            [found.differs.clone(), found.raised.clone()].concat(),
+            sentences,
+            "{to}"
+        );
         assert!(!found.same_games());
     }
     let koolaamee = compared(&HEAD.replace("onitama", "koolaamee"), BOTS);
@@ -133,8 +137,12 @@ fn rounds_that_depend_on_the_field_are_the_stored_ones() {
         let mut now = tournament(&given);
         adopt(&mut now, &stored.plan);
         let found = compare(&stored, &Edition::of(&now).expect("sources"));
-        let settled = if format == "swiss" { 2 } else { 3 };
-        assert_eq!(found.differs, [format!("rounds: {settled}, now 7")]);
+        // A Swiss tournament ends with its rounds, a ladder goes on.
+        let (told, settled) = match format {
+            "swiss" => (found.differs, 2),
+            _ => (found.raised, 3),
+        };
+        assert_eq!(told, [format!("rounds: {settled}, now 7")]);
     }
 }
 
@@ -202,6 +210,7 @@ fn who_came_and_went_is_kept_apart() {
         after: 17,
         joined: vec![now.plan.bots[1].clone()],
         withdrawn: vec!["bob".to_owned()],
+        ..Change::default()
     };
     let change = found.change(&stored, &now.plan, 17);
     assert_eq!(change, Ok(Some(expected.clone())));
@@ -243,13 +252,32 @@ fn what_can_not_be_extended_says_why() {
     let refused = |stored: &Plan, now: &Plan, found: &Comparison| {
         found.change(stored, now, 9).expect_err("it can't be")
     };
-    let head = HEAD.replace("rounds = 10", "rounds = 12");
-    let now = edition(&format!("{head}{BOTS}{eve}")).plan;
-    let found = compared(&head, &format!("{BOTS}{eve}"));
-    let error = refused(&stored, &now, &found);
-    assert!(
-        error.ends_with("changes nothing else: rounds: 10, now 12"),
-        "{error}"
+    for (from, to, why) in [
+        (
+            "seed = 5",
+            "seed = 6",
+            "--extend adds and withdraws bots, and raises rounds and games_per_pair, but changes \
+             nothing else: seed: 5, now 6",
+        ),
+        (
+            "rounds = 10",
+            "rounds = 8",
+            "rounds: 10, now 8; it can be raised but not lowered, since games may be played",
+        ),
+    ] {
+        let head = HEAD.replace(from, to);
+        let now = edition(&format!("{head}{BOTS}{eve}")).plan;
+        let found = compared(&head, &format!("{BOTS}{eve}"));
+        assert_eq!(found.differs.len(), 1);
+        assert_eq!(refused(&stored, &now, &found), why);
+    }
+    let head = HEAD.replace("rounds = 10", "format = 'swiss'\nrounds = 2");
+    let swiss = |rounds: u32| edition(&format!("{}{BOTS}", head.replace('2', &rounds.to_string())));
+    let (two, three) = (swiss(2), swiss(3));
+    assert_eq!(
+        refused(&two.plan, &three.plan, &compare(&two, &three)),
+        "--extend adds and withdraws bots, but changes nothing else: rounds: 2, now 3; a Swiss \
+         tournament is paired for the rounds that it begins with, and ends with them"
     );
 
     let found = compared(HEAD, &format!("{BOTS}{eve}"));
@@ -274,8 +302,9 @@ fn what_can_not_be_extended_says_why() {
     };
     let error = refused(&gauntlet(&["ann"]), &gauntlet(&["ann"]), &found);
     assert!(error.contains("add \"eve\" to its newcomers"), "{error}");
-    let joins = found.change(&gauntlet(&["ann"]), &gauntlet(&["ann", "eve"]), 9);
-    assert!(joins.is_ok_and(|change| change.is_some()));
+    let joins = found.change(&gauntlet(&["ann"]), &gauntlet(&["eve", "ann"]), 9);
+    let format = joins.expect("a newcomer").expect("a change").format;
+    assert_eq!(format, Some(gauntlet(&["ann", "eve"]).format));
 
     let alone = Plan {
         bots: stored.bots[..1].to_vec(),
@@ -315,6 +344,34 @@ fn newcomers_that_joined_or_left_are_no_difference() {
 }
 
 #[test]
+fn what_is_raised_is_part_of_the_plan_from_then_on() {
+    let of =
+        |head: &str, bots: &str| edition(&format!("{}{bots}", HEAD.replace("rounds = 10", head)));
+    let stored = of("format = 'ladder'\nrounds = 3", BOTS);
+    let eve = format!("{BOTS}[[bots]]\nname = 'eve'\nbot = 'house:random'\n");
+    let now = of("format = 'ladder'\nrounds = 5", &eve);
+    let found = compare(&stored, &now);
+    assert!(found.differs.is_empty() && !found.same_games());
+    assert_eq!(found.raised, ["rounds: 3, now 5"]);
+    let change = found.change(&stored.plan, &now.plan, 8);
+    let change = change.expect("it goes on").expect("a change");
+    assert!(change.catch_up);
+    assert_eq!(change.format.as_ref(), Some(&now.plan.format));
+    let mut raised = stored.clone();
+    raised.plan.changes.push(change);
+    assert!(compare(&raised, &now).same_games());
+    let back = compare(&raised, &of("format = 'ladder'\nrounds = 3", &eve));
+    assert_eq!(back.differs, ["rounds: 5, now 3"]);
+    // What the file leaves open is what the run has by now.
+    let mut open = tournament(&format!(
+        "{}{eve}",
+        HEAD.replace("rounds = 10", "format = 'ladder'")
+    ));
+    adopt(&mut open, &raised.plan);
+    assert!(compare(&raised, &Edition::of(&open).expect("sources")).same_games());
+}
+
+#[test]
 fn refusals_show_what_differs_and_the_ways_out() {
     let found = compared(
         &HEAD.replace("rounds = 10", "rounds = 12"),
@@ -326,7 +383,7 @@ fn refusals_show_what_differs_and_the_ways_out() {
         rounds: 10, now 12\n  joined: eve\n  withdrawn: cay\n\
         Change it back to go on with that run. Or:\n  \
         --new     begins another run, with results in cup-2.db\n  \
-        --extend  goes on with these bots and keeps every game that was played";
+        --extend  goes on as far as that and keeps every game that was played";
     assert_eq!(text, expected);
     let text = refusal(&found, paths[0], paths[1], paths[2], Some(Err("so it is")));
     assert!(

@@ -22,7 +22,7 @@ pub fn refusal(
         ("withdrawn", words(&found.withdrawn)),
         ("withdrawn earlier, back now", words(&found.returned)),
     ];
-    for sentence in &found.differs {
+    for sentence in found.differs.iter().chain(&found.raised) {
         text += &format!("  {sentence}\n");
     }
     for (what, names) in bots.iter().filter(|(_, names)| !names.is_empty()) {
@@ -40,7 +40,12 @@ pub fn refusal(
         // Nobody joins a match of two.
         None => {}
         Some(Ok(())) => {
-            text += "  --extend  goes on with these bots and keeps every game that was played";
+            let what = if found.raised.is_empty() {
+                "with these bots"
+            } else {
+                "as far as that"
+            };
+            text += &format!("  --extend  goes on {what} and keeps every game that was played");
         }
         Some(Err(why)) => text += &format!("  --extend  isn't possible: {why}"),
     }

@@ -12,7 +12,9 @@
 //!
 //! Since close rivals meet most, points per game say little here; ranks go by what the ratings expect
 //! of everybody against the whole field ([`Judge::expected`]). A change is applied before the first
-//! batch whose games have numbers above the change's; then the newcomers meet everybody.
+//! batch whose games have numbers above the change's; then the newcomers meet everybody. A budget may
+//! be raised at any time: it cut the last batch at most, and a batch that is cut is the beginning of the
+//! whole one.
 
 mod batch;
 mod choice;

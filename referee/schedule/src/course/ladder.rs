@@ -5,6 +5,11 @@
 //! in every round. Who has more points in the meeting takes the upper rung. Where they are level, or
 //! the meeting stands void, the upper one has held it. Whoever leaves is taken off the ladder, and
 //! those below move up; newcomers stand below all others.
+//!
+//! Who joins late is owed a meeting for each round that it missed. These come before the ladder's own
+//! rounds go on, in rounds that take turns as those do, but of which only the meetings of such bots are
+//! played. So a newcomer may climb as far as if it had been there from the beginning, and others play
+//! only when they are challenged.
 
 use super::meeting::Ended;
 use super::{Batch, Course, Form, Format, check_seats, names};
@@ -15,66 +20,137 @@ use crate::{Merit, Schedule};
 
 struct Ladder {
     names: Vec<String>,
+    /// How many there are to be, but for those in which somebody catches up.
     rounds: usize,
     played: usize,
+    /// Of every kind.
+    begun: usize,
     /// Who stands where, from the top.
     rungs: Vec<usize>,
+    /// Who is owed the rounds that it misses.
+    catches_up: Vec<bool>,
+    /// How many meetings each is owed.
+    owed: Vec<usize>,
+    /// Rounds in which somebody caught up, those without a meeting included.
+    turns: usize,
+    /// Whether the current round is such a one.
+    catching_up: bool,
     notes: Vec<String>,
 }
 
 /// The schedule of a ladder, or what is wrong with it.
-pub(crate) fn ladder(plan: &Plan, rounds: u32, games: u32) -> Result<Box<dyn Schedule>, PlanError> {
+pub(crate) fn ladder(plan: &Plan, rounds: u32) -> Result<Box<dyn Schedule>, PlanError> {
     check_seats(plan, "ladder")?;
-    let deals = deals(rounds, games, 2)?;
-    plan.setup.check_deals(rounds, deals as u64)?;
+    let raised = plan.changes.iter().map(|change| change.format.as_ref());
+    let formats = std::iter::once(Some(&plan.format)).chain(raised);
+    let mut meeting = Vec::new();
+    for (rounds, games) in formats.flatten().filter_map(crate::plan::Format::rounds) {
+        let deals = deals(rounds, games, 2)?;
+        plan.setup.check_deals(rounds, deals as u64)?;
+        meeting.push(deals);
+    }
+    let names = names(plan);
+    let late = plan
+        .changes
+        .iter()
+        .flat_map(|change| change.joined.iter().map(|_| change.catch_up));
     let format = Ladder {
-        names: names(plan),
         rounds: rounds as usize,
         played: 0,
+        begun: 0,
         rungs: Vec::new(),
+        catches_up: plan.bots.iter().map(|_| false).chain(late).collect(),
+        owed: vec![0; names.len()],
+        turns: 0,
+        catching_up: false,
         notes: Vec::new(),
+        names,
     };
     let form = Form {
-        deals,
+        deals: meeting.first().copied().unwrap_or(1),
         rotations: 2,
     };
     Ok(Box::new(Course::new(plan, form, format)))
 }
 
-impl Format for Ladder {
-    fn pair(&mut self, active: &[bool]) -> Option<Batch> {
+impl Ladder {
+    /// Those who aren't there any more leave; newcomers stand below.
+    fn come_and_go(&mut self, active: &[bool]) {
         self.rungs.retain(|bot| active[*bot]);
         let newcomers = (0..active.len()).filter(|bot| active[*bot]);
         let newcomers: Vec<usize> = newcomers.filter(|b| !self.rungs.contains(b)).collect();
-        self.rungs.extend(newcomers);
-        if self.played >= self.rounds {
-            return None;
+        for bot in newcomers {
+            if self.catches_up[bot] && self.played > 0 {
+                self.owed[bot] = self.played;
+                self.notes.push(format!(
+                    "{} joined behind round {}, and catches up: it plays {} of its own, against \
+                     its neighbours on the ladder",
+                    self.names[bot],
+                    self.begun,
+                    meetings(self.played)
+                ));
+            }
+            self.rungs.push(bot);
         }
-        if self.rungs.len() < 2 {
+    }
+
+    /// Neighbours, from the second rung on or from the first.
+    fn neighbours(&self, upper: usize) -> Vec<[usize; 2]> {
+        let upper = if self.rungs.len() > 2 { upper % 2 } else { 0 };
+        let rungs = self.rungs.get(upper..).unwrap_or_default();
+        rungs.as_chunks().0.to_vec()
+    }
+
+    /// The meetings of the next round in which somebody catches up; none when nobody has to.
+    fn owed(&mut self) -> Vec<[usize; 2]> {
+        for turn in self.turns..self.turns + 2 {
+            let mut meetings = self.neighbours(turn);
+            meetings.retain(|players| players.iter().any(|bot| self.owed[*bot] > 0));
+            if !meetings.is_empty() {
+                self.turns = turn + 1;
+                return meetings;
+            }
+        }
+        Vec::new()
+    }
+}
+
+impl Format for Ladder {
+    fn pair(&mut self, active: &[bool]) -> Option<Batch> {
+        self.come_and_go(active);
+        let mut meetings = self.owed();
+        self.catching_up = !meetings.is_empty();
+        if !self.catching_up {
+            if self.played >= self.rounds {
+                return None;
+            }
+            meetings = self.neighbours(self.played);
+        }
+        if meetings.is_empty() {
             let (played, all) = (self.played, self.rounds);
             self.notes.push(format!(
                 "the ladder ended early, after {played} of {all} rounds: nobody is left to meet"
             ));
             return None;
         }
-        let upper = if self.rungs.len() > 2 {
-            self.played % 2
-        } else {
-            0
-        };
-        let pairs = self.rungs[upper..].as_chunks().0;
+        self.begun += 1;
         Some(Batch {
-            round: from_one(self.played),
-            meetings: pairs.to_vec(),
+            round: from_one(self.begun - 1),
+            meetings,
             bye: None,
         })
     }
 
     fn take(&mut self, ended: &[Ended]) {
-        self.played += 1;
+        self.played += usize::from(!self.catching_up);
         for ended in ended {
             let rung = |player| self.rungs.iter().position(|bot| *bot == player);
             let [one, other] = ended.players;
+            if self.catching_up && ended.left == [false; 2] {
+                for bot in ended.players {
+                    self.owed[bot] = self.owed[bot].saturating_sub(1);
+                }
+            }
             let (Some(a), Some(b)) = (rung(one), rung(other)) else {
                 continue;
             };
@@ -85,7 +161,7 @@ impl Format for Ladder {
             if ended.halves.is_none() && ended.left == [false; 2] {
                 self.notes.push(format!(
                     "round {}: the meeting of {} and {} stands void, and both keep their rungs",
-                    self.played, self.names[one], self.names[other]
+                    self.begun, self.names[one], self.names[other]
                 ));
             }
         }
@@ -95,8 +171,10 @@ impl Format for Ladder {
         // Even rounds leave out the first rung, unless only two are there.
         let even = if bots > 2 { (bots - 1) / 2 } else { bots / 2 } as u64;
         let (odd, rounds) = (bots as u64 / 2, self.rounds as u64);
+        let late = self.catches_up.iter().filter(|late| **late).count() as u64;
         odd.saturating_mul(rounds.div_ceil(2))
             .saturating_add(even.saturating_mul(rounds / 2))
+            .saturating_add(rounds.saturating_mul(late))
     }
 
     /// The rung, with the highest number on top; 0 off the ladder.
@@ -115,4 +193,10 @@ impl Format for Ladder {
     fn notes(&self) -> &[String] {
         &self.notes
     }
+}
+
+/// So many, in words.
+fn meetings(count: usize) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{count} meeting{s}")
 }

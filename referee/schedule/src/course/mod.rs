@@ -77,8 +77,8 @@ impl Form {
 struct Planned {
     number: u64,
     round: u32,
-    /// From 0.
-    batch: usize,
+    /// How many deals the batches before it have.
+    dealt: usize,
     meeting: [usize; 2],
     /// From 0, in its meeting.
     game: usize,
@@ -96,8 +96,10 @@ pub(crate) struct Course<F> {
     leaves: HashMap<String, usize>,
     /// Who isn't there yet or any more.
     absent: Vec<bool>,
-    /// Batches so far, the current one included.
-    batches: usize,
+    /// How many games a meeting has at most, now or later.
+    longest: usize,
+    /// Deals of all batches so far, the current one included.
+    dealt: usize,
     /// Who meets in the current batch.
     meetings: Vec<[usize; 2]>,
     /// The number of its last game.
@@ -127,8 +129,10 @@ impl<F: Format> Course<F> {
                 let withdrawn = change.withdrawn.iter();
                 withdrawn.map(move |name| (name.clone(), i))
             });
+        let raised = plan.changes.iter().filter_map(Change::games);
         let mut course = Course {
             setup: plan.setup.clone(),
+            longest: raised.fold(form.games(), usize::max),
             form,
             format,
             index: names.map(|(i, bot)| (bot.name.clone(), i)).collect(),
@@ -136,7 +140,7 @@ impl<F: Format> Course<F> {
             leaves: leaves.collect(),
             absent: (0..bots.len()).map(|i| i >= plan.bots.len()).collect(),
             bots,
-            batches: 0,
+            dealt: 0,
             meetings: Vec::new(),
             last: 0,
             missing: 0,
@@ -153,9 +157,7 @@ impl<F: Format> Course<F> {
     /// Pairs batch after batch, as long as all games of the current one are settled.
     fn advance(&mut self) {
         while self.missing == 0 && !self.over {
-            if self.batches > 0 {
-                self.close();
-            }
+            self.close();
             self.come_and_go();
             let active: Vec<bool> = self.absent.iter().map(|absent| !absent).collect();
             match self.format.pair(&active) {
@@ -168,7 +170,11 @@ impl<F: Format> Course<F> {
         }
     }
 
+    /// Ends the current batch, if there is one.
     fn close(&mut self) {
+        let Some(batch) = self.current.take() else {
+            return;
+        };
         let ended = self.stand();
         self.settled = self.settled.split_off(&(self.last + 1));
         for ended in &ended {
@@ -177,8 +183,8 @@ impl<F: Format> Course<F> {
             }
         }
         self.format.take(&ended);
-        self.past
-            .extend(self.current.take().map(|batch| (batch, ended)));
+        self.meetings.clear();
+        self.past.push((batch, ended));
     }
 
     /// How the meetings of the current batch stand; games that aren't settled don't count.
@@ -205,6 +211,9 @@ impl<F: Format> Course<F> {
             .changes
             .partition_point(|change| change.after <= self.last);
         for change in self.changes.drain(..due) {
+            if let Some(games) = change.games() {
+                self.form.deals = games / self.form.rotations;
+            }
             let joined = change.joined.iter().map(|bot| (&bot.name, false));
             let withdrawn = change.withdrawn.iter().map(|name| (name, true));
             for (name, absent) in joined.chain(withdrawn) {
@@ -224,7 +233,7 @@ impl<F: Format> Course<F> {
                 self.queue.push_back(Planned {
                     number: self.last,
                     round: batch.round,
-                    batch: self.batches,
+                    dealt: self.dealt,
                     meeting,
                     game,
                 });
@@ -232,7 +241,7 @@ impl<F: Format> Course<F> {
             let [a, b] = meeting;
             self.meetings.push([a.min(b), a.max(b)]);
         }
-        self.batches += 1;
+        self.dealt += self.form.deals;
     }
 
     fn settle(&mut self, number: u64, game: Game) {
@@ -242,7 +251,7 @@ impl<F: Format> Course<F> {
     }
 
     fn job(&self, planned: &Planned) -> Job {
-        let Form { deals, rotations } = self.form;
+        let rotations = self.form.rotations;
         let [first, second] = planned.meeting;
         // A block is in the order of the configuration, whoever sits first.
         let turned = usize::from(rotations == 1 && first > second);
@@ -250,7 +259,7 @@ impl<F: Format> Course<F> {
         let spot = Spot {
             stage: "main",
             round: planned.round,
-            deal: from_one(planned.batch * deals + planned.game / rotations),
+            deal: from_one(planned.dealt + planned.game / rotations),
             rotation: planned.game % rotations + turned,
             rotations,
         };
@@ -302,7 +311,7 @@ impl<F: Format> Schedule for Course<F> {
 
     fn most(&self) -> Option<u64> {
         let meetings = self.format.most(self.bots.len());
-        meetings.checked_mul(self.form.games() as u64)
+        meetings.checked_mul(self.longest as u64)
     }
 
     fn merits(&self) -> BTreeMap<String, Merit> {
@@ -341,6 +350,14 @@ impl<F: Format> Schedule for Course<F> {
             bracket: false,
             rounds: past.chain(now).collect(),
         })
+    }
+}
+
+impl Change {
+    /// How many games a meeting has from then on, where that was raised.
+    fn games(&self) -> Option<usize> {
+        let (_, games) = self.format.as_ref()?.rounds()?;
+        Some(games as usize)
     }
 }
 

@@ -205,6 +205,7 @@ proptest! {
             after,
             joined: vec![entrant("new2")],
             withdrawn: vec!["bot2".to_owned()],
+            ..Change::default()
         });
         let mut issuer = Issuer::new(&extended).expect("sound");
         for outcome in &first.outcomes {

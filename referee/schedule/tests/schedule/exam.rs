@@ -238,11 +238,13 @@ fn late_ones_play_behind_all_others_and_meet_everybody() {
             after: 20,
             joined: vec![newcomer("late1"), newcomer("late2")],
             withdrawn: vec!["bot4".to_owned()],
+            ..Change::default()
         },
         Change {
             after: 70,
             joined: vec![newcomer("late3")],
             withdrawn: vec![],
+            ..Change::default()
         },
     ];
     let mut issuer = Issuer::new(&plan).expect("sound");
@@ -292,6 +294,7 @@ fn who_leaves_in_the_qualification_holds_nobody_up() {
         after: 8,
         joined: vec![],
         withdrawn: vec!["bot2".to_owned()],
+        ..Change::default()
     }];
     let jobs = course_of(&plan, &Failures::new());
     assert_eq!(pairs(&jobs), BTreeSet::from([pair("bot3", "bot4")]));
@@ -403,6 +406,7 @@ fn what_is_no_exam_is_refused() {
                     after: 0,
                     joined: vec![],
                     withdrawn: vec!["examiner".to_owned()],
+                    ..Change::default()
                 });
             },
             "can't be withdrawn",

@@ -145,6 +145,7 @@ fn late_bots_get_their_groups_behind_all_others() {
         after: 5,
         joined: vec![entrant("new1"), entrant("new2")],
         withdrawn: vec!["bot3".to_owned()],
+        ..Change::default()
     });
     let (old, all) = (jobs(&before), jobs(&plan));
     assert_eq!(all[..old.len()], old);

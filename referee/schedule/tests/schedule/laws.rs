@@ -16,7 +16,7 @@ pub(crate) fn entrant(name: &str) -> Entrant {
 }
 
 /// A round robin of all blocks or of groups, a gauntlet.
-fn formats() -> impl Strategy<Value = Plan> {
+pub(crate) fn formats() -> impl Strategy<Value = Plan> {
     (2usize..=3, 0usize..4, 1u32..3, 1u32..3, 0usize..3).prop_map(
         |(seats, extra, rounds, deals, kind)| {
             let mut plan = plan(seats + 1 + extra, seats, rounds, deals);
@@ -38,6 +38,7 @@ fn formats() -> impl Strategy<Value = Plan> {
                     after: 0,
                     joined: vec![entrant("late1")],
                     withdrawn: vec![],
+                    ..Change::default()
                 });
             }
             plan
@@ -63,7 +64,7 @@ fn adaptive() -> impl Strategy<Value = Plan> {
     )
 }
 
-fn every_format() -> impl Strategy<Value = Plan> {
+pub(crate) fn every_format() -> impl Strategy<Value = Plan> {
     prop_oneof![3 => formats(), 1 => adaptive()]
 }
 
@@ -74,6 +75,7 @@ fn extended(plan: &Plan, after: u64) -> Plan {
         after,
         joined: vec![entrant("new8"), entrant("new9")],
         withdrawn: vec!["bot2".to_owned()],
+        ..Change::default()
     });
     extended
 }
@@ -201,7 +203,7 @@ proptest! {
         let mut late = early.clone();
         early.bots.extend([entrant("new8"), entrant("new9")]);
         for name in ["new8", "new9"] {
-            late.changes.push(Change { after: 1, joined: vec![entrant(name)], withdrawn: vec![] });
+            late.changes.push(Change { after: 1, joined: vec![entrant(name)], withdrawn: vec![], ..Change::default() });
         }
         let ids = |plan| whole(plan).ids().into_values().collect::<HashSet<_>>();
         prop_assert_eq!(ids(&early), ids(&late));

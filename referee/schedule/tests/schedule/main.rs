@@ -11,6 +11,7 @@ mod issuer;
 mod laws;
 mod parking;
 mod plan;
+mod raised;
 mod round_robin;
 mod sim;
 mod swiss;

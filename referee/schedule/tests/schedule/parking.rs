@@ -101,6 +101,7 @@ proptest! {
             after: first.outcomes.iter().map(|outcome| outcome.number).max().unwrap_or(0),
             joined: vec![entrant("bot9x")],
             withdrawn: vec!["bot0".to_owned()],
+            ..Change::default()
         });
         let mut issuer = Issuer::new(&extended).expect("sound");
         for outcome in &first.outcomes {

@@ -103,6 +103,7 @@ fn the_opponent_of_a_bot_that_leaves_goes_on() {
         after: 1,
         joined: Vec::new(),
         withdrawn: vec!["bot0".to_owned(), "bot1".to_owned()],
+        ..Change::default()
     });
     let course = run(&plan, &played, by_seed, usize::MAX, 0);
     assert_eq!(meetings(&course, 2), [[2, 3]]);

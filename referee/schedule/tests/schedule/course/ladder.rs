@@ -50,6 +50,7 @@ fn newcomers_stand_below_and_those_who_leave_make_room() {
             time: plan.bots[0].time,
         }],
         withdrawn: vec!["bot1".to_owned()],
+        ..Change::default()
     });
     let course = run(&plan, &first, from_below, usize::MAX, 0);
     // 1 0 3 2 has become 0 3 2 4.
@@ -58,4 +59,80 @@ fn newcomers_stand_below_and_those_who_leave_make_room() {
         first_merits(&course),
         [(4, "1"), (0, "-"), (2, "3"), (3, "2"), (1, "4")]
     );
+}
+
+/// The newcomer wins every meeting, or none; else the upper one holds its rung.
+fn newcomer(wins: bool) -> impl Fn(&Job) -> referee_record::Outcome {
+    move |job| match seated(job) {
+        [4, _] if wins => ended(job, [1, 2]),
+        [_, 4] if wins => ended(job, [2, 1]),
+        _ => ended(job, [1, 1]),
+    }
+}
+
+fn with_newcomer(rounds: u32, after: u64, catch_up: bool) -> referee_schedule::Plan {
+    let mut plan = plan(4, ladder(rounds));
+    plan.changes.push(Change {
+        after,
+        joined: vec![Entrant {
+            name: "bot4".to_owned(),
+            ..plan.bots[0].clone()
+        }],
+        catch_up,
+        ..Change::default()
+    });
+    plan
+}
+
+#[test]
+fn a_newcomer_climbs_in_rounds_of_its_own() {
+    // Three rounds of 2, 1 and 2 meetings with two games each.
+    let course = whole(&with_newcomer(3, 10, true), newcomer(true));
+    let own: Vec<_> = (4..=6).map(|round| meetings(&course, round)).collect();
+    assert_eq!(own, [[[3, 4]], [[2, 4]], [[1, 4]]]);
+    assert_eq!(course.outcomes.len(), 16);
+    let rungs: Vec<_> = first_merits(&course).iter().map(|merit| merit.1).collect();
+    assert_eq!(rungs, ["1", "3", "4", "5", "2"]);
+    let note = "bot4 joined behind round 3, and catches up: it plays 3 meetings of its own, against its \
+                neighbours on the ladder";
+    assert_eq!(course.notes, [note]);
+
+    // Who never gets up from below has as many games.
+    let course = whole(&with_newcomer(3, 10, true), newcomer(false));
+    assert_eq!(course.outcomes.len(), 16);
+    // Runs that were extended before there were such rounds stay as they are.
+    let course = whole(&with_newcomer(3, 10, false), newcomer(true));
+    assert_eq!(course.outcomes.len(), 10);
+}
+
+#[test]
+fn who_comes_between_catches_up_before_the_ladder_goes_on() {
+    let course = whole(&with_newcomer(3, 3, true), newcomer(true));
+    assert_eq!(meetings(&course, 2), [[3, 4]]);
+    // 0 1 2 4 3: from the second rung on, then from the first.
+    assert_eq!(meetings(&course, 3), [[1, 2], [3, 4]]);
+    assert_eq!(meetings(&course, 4), [[0, 1], [2, 4]]);
+}
+
+#[test]
+fn more_games_of_a_meeting_begin_with_the_next_round() {
+    let mut plan = plan(4, ladder(2));
+    plan.changes.push(Change {
+        after: 3,
+        format: Some(referee_schedule::Format::Ladder {
+            rounds: 3,
+            games_per_pair: 4,
+        }),
+        ..Change::default()
+    });
+    let course = whole(&plan, from_below);
+    assert_eq!(course.outcomes.len(), 4 + 4 + 8);
+    let mut deals: Vec<(u32, u32)> = course
+        .outcomes
+        .iter()
+        .map(|outcome| (outcome.place.round, outcome.place.deal))
+        .collect();
+    deals.sort_unstable();
+    deals.dedup();
+    assert_eq!(deals, [(1, 1), (2, 2), (2, 3), (3, 4), (3, 5)]);
 }

@@ -225,12 +225,12 @@ proptest! {
     fn a_changed_run_keeps_its_games(
         format in formats(),
         bots in 4usize..12,
-        changes in prop::collection::vec((0usize..40, 0usize..4, any::<bool>()), 1..4),
+        changes in prop::collection::vec((0usize..40, 0usize..4, any::<bool>(), 0u32..3), 1..4),
         luck in 0u64..1000,
     ) {
         let mut plan = plan(bots, format);
         let mut played: Vec<Outcome> = Vec::new();
-        for (further, leaves, comes) in changes {
+        for (further, leaves, comes, more) in changes {
             let most = played.len() + further;
             let course = run(&plan, &shuffled(&played, luck), by_chance, most, luck);
             played.extend_from_slice(&course.outcomes[played.len()..]);
@@ -243,6 +243,14 @@ proptest! {
                 after: played.iter().map(|o| o.number).max().unwrap_or(0),
                 joined: if comes { vec![joined] } else { Vec::new() },
                 withdrawn: vec![format!("bot{leaves}")],
+                format: match *plan.format_now() {
+                    Format::Ladder { rounds, games_per_pair } => Some(Format::Ladder {
+                        rounds: rounds + more,
+                        games_per_pair: games_per_pair + 2 * (more / 2),
+                    }),
+                    _ => None,
+                },
+                catch_up: more > 0,
             });
         }
         let left = plan.withdrawn();
@@ -345,6 +353,7 @@ fn what_can_not_be_is_refused() {
             after: 0,
             joined,
             withdrawn: Vec::new(),
+            ..Change::default()
         });
         plan
     };

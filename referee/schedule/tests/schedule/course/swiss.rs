@@ -74,6 +74,7 @@ fn a_bot_that_leaves_loses_what_it_has_not_played() {
         after: 1,
         joined: Vec::new(),
         withdrawn: vec!["bot0".to_owned()],
+        ..Change::default()
     });
     let course = run(&plan, &played, by_seed, usize::MAX, 0);
     assert_eq!(course.skipped.iter().copied().collect::<Vec<_>>(), [2]);

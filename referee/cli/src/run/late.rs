@@ -1,0 +1,73 @@
+//! Whether somebody who joins a run that was begun has a game in it.
+
+use anyhow::Result;
+use referee_schedule::{Change, Format, Plan};
+use referee_store::Run;
+
+use super::begin::{feed, issuer};
+use super::differences::list;
+use super::format::ends;
+use crate::exit::machine;
+
+/// Why those who join by a change would play nothing, or not what they should, if so.
+pub fn plays_nothing(run: &Run, before: &Plan, change: &Change) -> Result<Option<String>> {
+    if change.joined.is_empty() {
+        return Ok(None);
+    }
+    let names: Vec<&str> = change.joined.iter().map(|bot| bot.name.as_str()).collect();
+    let (whose, format) = (list(&names), change.format.as_ref());
+    match format.unwrap_or(before.format_now()) {
+        swiss @ Format::Swiss { rounds, .. } => {
+            let last = run.outcomes_after(change.after.saturating_sub(1));
+            let last = last.map_err(machine)?.last().transpose().map_err(machine)?;
+            let paired = last.is_some_and(|last| last.place.round >= *rounds);
+            let why = ends(swiss).unwrap_or_default();
+            Ok(paired.then(|| format!("the last round is paired without {whose}, and {why}")))
+        }
+        Format::Adaptive {
+            games: Some(games),
+            games_per_pair,
+            ..
+        } => {
+            let begun = begun(run, before, change)?;
+            let needed = meetings(before, change).saturating_mul(u64::from(*games_per_pair));
+            let all = begun.saturating_add(needed);
+            Ok((all > *games).then(|| {
+                format!(
+                    "games: {games}, of which {begun} are played or begun by then, and {whose} needs \
+                     {needed} to meet everybody; raise games to {all} at least"
+                )
+            }))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// The number of the last game that is played before anybody can join: batches are played to their end.
+fn begun(run: &Run, before: &Plan, change: &Change) -> Result<u64> {
+    let mut plan = before.clone();
+    plan.changes.push(Change {
+        after: change.after,
+        format: change.format.clone(),
+        ..Change::default()
+    });
+    let mut issuer = issuer(&plan, run.path())?;
+    feed(&mut issuer, run)?;
+    let rest = std::iter::from_fn(|| issuer.issue()).map(|task| task.job.number);
+    Ok(rest.fold(change.after, u64::max))
+}
+
+/// How many tables there are at which somebody sits who joins.
+fn meetings(before: &Plan, change: &Change) -> u64 {
+    let (all, gone) = (before.everybody().count(), before.withdrawn().len());
+    let here = (all - gone).saturating_sub(change.withdrawn.len()) as u64;
+    let seats = before.setup.seats.len() as u64;
+    tables(here + change.joined.len() as u64, seats) - tables(here, seats)
+}
+
+/// How many choices of a table so many bots have.
+fn tables(bots: u64, seats: u64) -> u64 {
+    (0..seats).fold(1, |n: u64, i| {
+        n.saturating_mul(bots.saturating_sub(i)) / (i + 1)
+    })
+}

@@ -1,0 +1,190 @@
+//! Runs that go on behind their end: more rounds, more games, and newcomers later.
+
+use std::collections::BTreeSet;
+
+use super::extended::{arena_of, database, ended, killed, moved, of};
+use crate::cli::{Run, referee};
+use crate::engine::{Arena, records};
+
+const HEAD: &str = "game = \"onitama\"\nstart = \"deal\"\nseed = 5\nconcurrency = 2\n\
+                    options = { turns = 20 }\n";
+
+fn arena(format: &str, bots: &[&str]) -> Arena {
+    arena_of(&format!("{HEAD}{format}"), bots)
+}
+
+/// What a run leaves that doesn't play.
+fn told(arena: &Arena, arguments: &[&str], code: i32) -> String {
+    let output = arena.run(arguments);
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(code), "{stderr}");
+    stderr
+}
+
+fn verified(arena: &Arena) -> Run {
+    referee(&["verify", &database(arena).to_string_lossy()])
+}
+
+/// How many games stand beside a bot in the table.
+fn games(arena: &Arena, bot: &str) -> usize {
+    let games = |record: &&referee_record::Record| {
+        let mut seats = record.played.job.seats.iter();
+        seats.any(|chair| chair.bot == bot)
+    };
+    records(&database(arena)).iter().filter(games).count()
+}
+
+#[test]
+fn a_standing_ladder_takes_newcomers_and_more_rounds() {
+    let bots = ["one", "two", "slow"];
+    let first = arena("format = \"ladder\"\nrounds = 3\ngames_per_pair = 8", &bots);
+    let before: Vec<_> = ended(&first, &[], &[]).into_keys().collect();
+    assert_eq!(before.len(), 24);
+    let before = records(&database(&first));
+    let nothing = told(&first, &["--extend"], 0);
+    let way = "nothing is left to play; to go on, raise rounds or games_per_pair in ";
+    assert!(nothing.contains(way), "{nothing}");
+
+    // A newcomer has a meeting for each round that it missed, though it is killed in the middle of them.
+    let all = ["one", "two", "slow", "late"];
+    let second = arena("format = \"ladder\"\nrounds = 3\ngames_per_pair = 8", &all);
+    let second = moved(&first, second);
+    assert!(told(&second, &[], 2).contains("joined: late"));
+    let until = [&before[..], &killed(&second, &["--extend"], 28)].concat();
+    assert_eq!(verified(&second).code, Some(4));
+    let played = ended(&second, &[], &until);
+    assert_eq!(of(&played, "late"), (25..=48).collect::<Vec<_>>());
+
+    // More rounds for all of them, of longer meetings.
+    let third = arena("format = \"ladder\"\nrounds = 5\ngames_per_pair = 10", &all);
+    let third = moved(&second, third);
+    let refused = told(&third, &[], 2);
+    for line in [
+        "rounds: 3, now 5",
+        "games_per_pair: 8, now 10",
+        "--extend  goes on as far as that",
+    ] {
+        assert!(refused.contains(line), "{refused}");
+    }
+    let until = records(&database(&second));
+    let until = [&until[..], &killed(&third, &["--extend"], 55)].concat();
+    // Rounds 4 and 5 of a ladder of four have a meeting and two.
+    assert_eq!(ended(&third, &[], &until).len(), 48 + 30);
+
+    let fourth = moved(
+        &third,
+        arena("format = \"ladder\"\nrounds = 4\ngames_per_pair = 10", &all),
+    );
+    let refused = told(&fourth, &["--extend"], 2);
+    assert!(
+        refused.contains("rounds: 5, now 4; it can be raised but not lowered"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn more_rounds_of_a_round_robin_are_those_that_it_would_have_had() {
+    let bots = ["one", "two", "slow"];
+    let first = arena("rounds = 3", &bots);
+    let before = killed(&first, &[], 7);
+    let second = moved(&first, arena("rounds = 6", &["one", "two", "slow", "late"]));
+    let before = [before, killed(&second, &["--extend"], 20)].concat();
+    let played = ended(&second, &[], &before);
+    assert_eq!(played.len(), 6 * 6 * 2);
+    let at_once = arena("rounds = 6", &["one", "two", "slow", "late"]);
+    let jobs = |played: std::collections::BTreeMap<u64, referee_record::Played>| {
+        let jobs = played
+            .into_values()
+            .map(|it| (it.job.id, format!("{:?}", it.steps)));
+        jobs.collect::<BTreeSet<_>>()
+    };
+    assert_eq!(jobs(played), jobs(ended(&at_once, &[], &[])));
+}
+
+#[test]
+fn who_joins_a_gauntlet_meets_its_field() {
+    let format = |names: &str| {
+        format!("format = \"gauntlet\"\nrounds = 2\ngauntlet = {{ newcomers = {names} }}")
+    };
+    let first = arena(&format("[\"one\"]"), &["one", "two", "slow"]);
+    let before = ended(&first, &[], &[]);
+    assert_eq!(before.len(), 8);
+    let late = arena(
+        &format("[\"late\", \"one\"]"),
+        &["one", "two", "slow", "late"],
+    );
+    let second = moved(&first, late);
+    let played = ended(&second, &["--extend"], &records(&database(&first)));
+    assert_eq!(of(&played, "late"), (9..=16).collect::<Vec<_>>());
+    assert_eq!((of(&played, "two").len(), of(&played, "one").len()), (8, 8));
+    assert!(told(&second, &[], 0).contains("this run is finished"));
+}
+
+#[test]
+fn an_adaptive_run_needs_room_for_newcomers() {
+    let format = |games: u32| {
+        format!(
+            "format = \"adaptive\"\nadaptive = {{ games = {games}, separated = 0.999, batch = 2 }}"
+        )
+    };
+    let first = arena(&format(14), &["one", "two", "slow"]);
+    ended(&first, &[], &[]);
+    assert!(told(&first, &[], 0).contains("to go on, raise games in "));
+    let all = ["one", "two", "slow", "late"];
+    let second = moved(&first, arena(&format(14), &all));
+    let refused = told(&second, &["--extend"], 2);
+    let why = "games: 14, of which 14 are played or begun by then, and late needs 6 to meet everybody; \
+               raise games to 20 at least";
+    assert!(refused.contains(why), "{refused}");
+    assert_eq!(games(&second, "late"), 0);
+    let third = moved(&first, arena(&format(40), &all));
+    let played = ended(&third, &["--extend"], &records(&database(&first)));
+    assert!(of(&played, "late").len() >= 6);
+    let fourth = moved(&third, arena(&format(30), &all));
+    assert!(
+        told(&fourth, &["--extend"], 2)
+            .contains("games: 40, now 30; it can be raised but not lowered")
+    );
+}
+
+#[test]
+fn what_ends_with_its_rounds_says_so() {
+    let first = arena("format = \"swiss\"\nrounds = 2", &["one", "two", "slow"]);
+    ended(&first, &[], &[]);
+    let end = "a Swiss tournament is paired for the rounds that it begins with, and ends with them";
+    assert!(told(&first, &[], 0).contains(&format!("nothing is left to play: {end}")));
+    let later = |format: &str, bots: &[&str]| {
+        let second = moved(&first, arena(format, bots));
+        told(&second, &["--extend"], 2)
+    };
+    let more = later("format = \"swiss\"\nrounds = 3", &["one", "two", "slow"]);
+    assert!(more.contains(&format!("rounds: 2, now 3; {end}")), "{more}");
+    let late = later(
+        "format = \"swiss\"\nrounds = 2",
+        &["one", "two", "slow", "late"],
+    );
+    assert!(
+        late.contains(&format!("the last round is paired without late, and {end}")),
+        "{late}"
+    );
+}
+
+#[test]
+fn minutes_on_the_command_line_are_no_part_of_the_tournament() {
+    let plain = arena("rounds = 3", &["one", "two", "slow"]);
+    let before = killed(&plain, &["--max-minutes", "30"], 5);
+    let before = [before, killed(&plain, &[], 10)].concat();
+    assert_eq!(ended(&plain, &["--max-minutes", "20"], &before).len(), 18);
+    let adaptive = arena(
+        "format = \"adaptive\"\nadaptive = { minutes = 7 }",
+        &["one", "two", "slow"],
+    );
+    let told = |arguments: &[&str]| {
+        let output = adaptive.run(&[&["--dry-run"], arguments].concat());
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    assert!(told(&[]).contains("minutes         7\n"));
+    assert!(told(&["--max-minutes", "9"]).contains("minutes         9\n"));
+    let refused = plain.run(&["--max-minutes", "0"]);
+    assert_eq!(refused.status.code(), Some(2));
+}
