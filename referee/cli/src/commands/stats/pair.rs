@@ -22,9 +22,23 @@ use crate::exit::bad_input;
 /// `first_seat` names the player that sits first at the top board of the first round (if it isn't
 /// the best one, the best sits second); seats are balanced then. Without it, or with `mirrored =
 /// true`, a meeting has both seats, and pairs name the better player first.
+///
+/// Every form of the file, with what is refused, stands in docs/statistics.md.
 #[derive(clap::Args)]
 #[command(after_help = "Example:
-  referee stats pair club.toml")]
+  referee stats pair club.toml
+
+of a club.toml such as
+  total_rounds = 3
+  first_seat = \"ada\"
+  players = [
+    { name = \"ada\", rating = 2100 }, { name = \"bob\", rating = 1950.5 },
+    { name = \"dan\", rating = 1800 }, { name = \"joe\", rating = 1720 }, { name = \"eve\" },
+  ]
+  rounds = [
+    [\"ada-dan 1-0\", \"joe-bob 1/2-1/2\", \"eve bye\"],
+  ]
+  withdrawn = [\"joe\"]")]
 pub struct Args {
     /// The file of the event.
     file: PathBuf,

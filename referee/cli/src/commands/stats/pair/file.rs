@@ -156,10 +156,12 @@ impl Known {
         let mut round = Round::default();
         let mut seen = HashSet::new();
         for line in lines {
-            let (players, result) = line
-                .get_ref()
-                .split_once(char::is_whitespace)
-                .unwrap_or((line.get_ref(), ""));
+            let text = line.get_ref();
+            // As it is printed where a round is paired.
+            let (players, result) = match text.strip_suffix("-bye") {
+                Some(player) => (player, "bye"),
+                None => (text.split_once(char::is_whitespace)).unwrap_or((text, "")),
+            };
             let mut playing = Vec::new();
             for name in players.split('-') {
                 let player = self.find(name, line)?;
