@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::extended::{arena_of, database, ended, killed, moved, of};
-use crate::cli::{Run, referee};
+use crate::cli::{Run, fed, referee};
 use crate::engine::{Arena, records};
 
 const HEAD: &str = "game = \"onitama\"\nstart = \"deal\"\nseed = 5\nconcurrency = 2\n\
@@ -187,4 +187,53 @@ fn minutes_on_the_command_line_are_no_part_of_the_tournament() {
     assert!(told(&["--max-minutes", "9"]).contains("minutes         9\n"));
     let refused = plain.run(&["--max-minutes", "0"]);
     assert_eq!(refused.status.code(), Some(2));
+}
+
+#[test]
+fn more_rounds_may_need_more_starts() {
+    let format = |rounds: u32| {
+        format!("start = \"book.txt\"\nrounds = {rounds}\noptions = {{ turns = 20 }}")
+    };
+    let book = |seeds: std::ops::Range<u32>| -> String {
+        let line = |seed: u32| {
+            let asked = format!("new seed={seed}\nstate\n");
+            let told = fed(&["rules", "onitama", "-o", "turns=20"], asked.as_bytes()).fine();
+            let state = told
+                .lines()
+                .last()
+                .and_then(|line| line.strip_prefix("state "));
+            format!("{}\n", state.expect("a state"))
+        };
+        seeds.map(line).collect()
+    };
+    let head = HEAD
+        .replace("start = \"deal\"\n", "")
+        .replace("options = { turns = 20 }\n", "");
+    let arena = |rounds: u32, book: &str| {
+        let arena = arena_of(&format!("{head}{}", format(rounds)), &["one", "two"]);
+        std::fs::write(arena.path().join("book.txt"), book).expect("a book");
+        arena
+    };
+    let (few, many) = (book(1..3), book(1..5));
+    let first = arena(2, &few);
+    ended(&first, &[], &[]);
+    let second = moved(&first, arena(4, &few));
+    let refused = told(&second, &["--extend"], 2);
+    assert!(refused.contains("there are only 2; add lines"), "{refused}");
+    let third = moved(&first, arena(4, &many));
+    assert!(told(&third, &[], 2).contains("start: 2 state lines, now 4 state lines"));
+    let played = ended(&third, &["--extend"], &records(&database(&first)));
+    assert_eq!(played.len(), 8);
+    let others = moved(
+        &third,
+        arena(
+            4,
+            &many
+                .lines()
+                .rev()
+                .map(|l| format!("{l}\n"))
+                .collect::<String>(),
+        ),
+    );
+    assert!(told(&others, &["--extend"], 2).contains("state line 1 is another now"));
 }

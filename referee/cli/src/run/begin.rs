@@ -126,6 +126,9 @@ fn settle(
     {
         change = Err(why);
     }
+    if let Some(why) = late::has_used_up(run, before, &now.plan)? {
+        change = Err(why);
+    }
     let (path, extension) = (run.path(), change.as_ref().map(|_| ()));
     let fits = found.same_games() || settings.extend == Some(true) && change.is_ok();
     if !fits {
@@ -137,6 +140,7 @@ fn settle(
     }
     let mut after = before.clone();
     after.changes.extend(change.map_err(bad_input)?);
+    after.setup.start.clone_from(&now.plan.setup.start);
     recap(tournament, &mut after).map_err(bad_input)?;
     let games = issuer(&after, &settings.file)?.schedule().size();
     if after != *before || !found.changed.is_empty() {

@@ -30,7 +30,7 @@ pub struct Edition {
 pub struct Comparison {
     /// What else is played now, a sentence each, apart from who takes part.
     pub differs: Vec<String>,
-    /// Bounds of the format that are higher now, a sentence each.
+    /// What is bounded more widely now, a sentence each: rounds, games, starts.
     pub raised: Vec<String>,
     /// Bots that the run doesn't know.
     pub joined: Vec<Entrant>,
@@ -119,7 +119,7 @@ pub fn compare(stored: &Edition, now: &Edition) -> Comparison {
     differs.extend(times(before, &now.plan));
     differs.extend(limits(before, &now.plan));
     let (was, is) = (before.format_now(), &now.plan.format);
-    let mut raised = bounds(was, is);
+    let mut raised = bounds(before, &now.plan);
     if was.goes_on_as(&was.with_bounds_of(is)).is_err() {
         differs.append(&mut raised);
     }
@@ -227,7 +227,7 @@ impl Comparison {
                 stored.setup.game
             ));
         }
-        Ok((!self.same_games()).then(|| Change {
+        Ok((!self.same_bots() || format != *before).then(|| Change {
             after,
             joined: self.joined.clone(),
             withdrawn: self.withdrawn.clone(),

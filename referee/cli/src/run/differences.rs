@@ -28,7 +28,9 @@ pub fn settings(before: &Plan, now: &Plan) -> Vec<String> {
     all.extend(one("park_after", &before.park_after, &now.park_after));
     // In digits: it may be larger than what numbers of JSON hold.
     all.extend(one("seed", &a.master.to_string(), &b.master.to_string()));
-    all.extend(starts(&a.start, &b.start));
+    if !lines_were_added(before, now) {
+        all.extend(starts(&a.start, &b.start));
+    }
     all.extend(one("openings", &a.openings, &b.openings));
     all.extend(one("restart", &a.restart, &b.restart));
     all.extend(one("pondering", &a.pondering, &b.pondering));
@@ -122,9 +124,28 @@ fn format(before: &Format, now: &Format) -> Vec<String> {
     differences
 }
 
-/// How those bounds of the format differ that can be raised while it is played.
-pub fn bounds(before: &Format, now: &Format) -> Vec<String> {
-    one("", &keys(before), &keys(&before.with_bounds_of(now)))
+/// How those bounds differ that can be raised while it is played: of the format, and of its starts.
+pub fn bounds(before: &Plan, now: &Plan) -> Vec<String> {
+    let format = before.format_now();
+    let mut all = one(
+        "",
+        &keys(format),
+        &keys(&format.with_bounds_of(&now.format)),
+    );
+    if lines_were_added(before, now) {
+        all.extend(starts(&before.setup.start, &now.setup.start));
+    }
+    all
+}
+
+/// Whether there are more starts behind those that there were, in a format that may need them.
+pub fn lines_were_added(before: &Plan, now: &Plan) -> bool {
+    match (&before.setup.start, &now.setup.start) {
+        (Starts::States(a), Starts::States(b)) => {
+            before.format_now().goes_on() && a.len() < b.len() && b.starts_with(a)
+        }
+        _ => false,
+    }
 }
 
 fn starts(before: &Starts, now: &Starts) -> Option<String> {

@@ -1,11 +1,12 @@
-//! Whether somebody who joins a run that was begun has a game in it.
+//! What a run can't take any more that was begun: bots for which no game is left, starts that come too
+//! late.
 
 use anyhow::Result;
-use referee_schedule::{Change, Format, Plan};
-use referee_store::Run;
+use referee_schedule::{Change, Format, Plan, Starts};
+use referee_store::{Filter, Run};
 
 use super::begin::{feed, issuer};
-use super::differences::list;
+use super::differences::{lines_were_added, list};
 use super::format::ends;
 use crate::exit::machine;
 
@@ -41,6 +42,28 @@ pub fn plays_nothing(run: &Run, before: &Plan, change: &Change) -> Result<Option
         }
         _ => Ok(None),
     }
+}
+
+/// Why no start can be added, if games have gone through those that there are and begun them again: with
+/// more of them, these games would have begun otherwise.
+pub fn has_used_up(run: &Run, before: &Plan, now: &Plan) -> Result<Option<String>> {
+    let Starts::States(lines) = &before.setup.start else {
+        return Ok(None);
+    };
+    if !lines_were_added(before, now) {
+        return Ok(None);
+    }
+    for outcome in run.outcomes(&Filter::default()).map_err(machine)? {
+        let outcome = outcome.map_err(machine)?;
+        if outcome.place.deal as usize > lines.len() {
+            return Ok(Some(format!(
+                "game {} began the {} state lines anew, so no line can be added to them",
+                outcome.number,
+                lines.len()
+            )));
+        }
+    }
+    Ok(None)
 }
 
 /// The number of the last game that is played before anybody can join: batches are played to their end.
