@@ -15,29 +15,29 @@ const SCRIPTED: &[(&str, &str, &str)] = &[
     ("signal 9", "handshake", "crash"),
     ("deaf", "handshake", "silent"),
     ("raw ready; deaf", "handshake", "no-newline"),
-    ("say hello yourself; deaf", "handshake", "chatter"),
+    ("say hello yourself; deaf", "handshake", "other-lines"),
     ("repeat 1001 x; say ready; rest", "handshake", "flood"),
     ("flood 70000; say ready; rest", "handshake", "flood"),
     ("close stdout; deaf", "handshake", "closed-output"),
     ("say move 9z9z9; rest", "question", "illegal-move"),
     ("say move; rest", "question", "illegal-move"),
     ("raw move \\x01\\n; rest", "question", "illegal-move"),
-    ("say resign; rest", "question", "resigns"),
+    ("say resign; rest", "question", "resigned"),
     ("deaf", "question", "silent"),
     ("spin", "question", "silent"),
     ("raw move; deaf", "question", "no-newline"),
-    ("say thinking; deaf", "question", "chatter"),
+    ("say thinking; deaf", "question", "other-lines"),
     ("bare; deaf", "question", "no-move-word"),
     ("raw \\n\\n; deaf", "question", "silent"),
     ("wait hello; say ready; deaf", "question", "silent"),
-    ("raw move \\xff\\xfe\\n; deaf", "question", "chatter"),
+    ("raw move \\xff\\xfe\\n; deaf", "question", "other-lines"),
     (
         "wait hello; say ready; ignore; wait go; deaf",
         "question",
         "silent",
     ),
     ("trickle 50 x", "question", "no-newline"),
-    ("drip 50 x", "question", "chatter"),
+    ("drip 50 x", "question", "other-lines"),
     ("exit 0", "question", "exit"),
     ("close stdout; deaf", "question", "closed-output"),
     ("close stdout; spin", "question", "closed-output"),
@@ -93,10 +93,10 @@ const HABITS: &[(&str, &str, &str, &str)] = &[
     ("ignores-end", "end", "ignores-end", ""),
     ("always-a", "seats", "always-seat-a", ""),
     ("old", "seats", "old-position", ""),
-    ("slow", "seats", "late", ""),
+    ("slow", "seats", "timeout", ""),
     ("hoards", "seats", "memory", ""),
     ("one-game", "next-game", "next-game", ""),
-    ("chatters", "chatter", "chatter", ""),
+    ("chatters", "chatter", "garbage", ""),
 ];
 
 /// Does something with each, some at the same time; what comes back is wrong.
@@ -126,10 +126,12 @@ fn every_scripted_fault_is_diagnosed() {
     let wrong = wrong(SCRIPTED, |row| {
         let (_, case, mistake) = row;
         let found = Bot::scripted(&script(row)).flaws("onitama");
-        let right = found
+        let seen = found
             .iter()
-            .map(|(case, kind, mistake, _)| (&**case, &**kind, &**mistake));
-        let right = right.eq([(*case, "fault", *mistake)]);
+            .map(|flaw| (&*flaw.case, &*flaw.finding, &*flaw.mistake));
+        let mut verdicts = FAULTS.iter().filter(|(own, ..)| *own == script(row));
+        let as_in_games = verdicts.all(|(_, word, _)| found[0].verdict.as_deref() == Some(word));
+        let right = seen.eq([(*case, "fault", *mistake)]) && as_in_games;
         (!right).then(|| format!("{row:?}: {found:?}"))
     });
     assert!(wrong.is_empty(), "{wrong}");
@@ -146,8 +148,11 @@ fn every_habit_is_diagnosed() {
     let wrong = wrong(HABITS, |row| {
         let (habit, case, mistake, stderr) = row;
         let found = Bot::with(habit).flaws("onitama");
-        let right = found.first().is_some_and(|(name, kind, found, quoted)| {
-            name == case && kind == "fault" && found == mistake && quoted.contains(stderr)
+        let right = found.first().is_some_and(|flaw| {
+            flaw.case == *case
+                && flaw.finding == "fault"
+                && flaw.mistake == *mistake
+                && flaw.stderr.contains(stderr)
         });
         (!right).then(|| format!("{row:?}: {found:?}"))
     });
@@ -157,7 +162,7 @@ fn every_habit_is_diagnosed() {
 #[test]
 fn a_move_of_the_opponent_is_known() {
     let found = Bot::with("theirs").flaws("cublino-contra");
-    assert_eq!(found[0].2, "other-seat", "{found:?}");
+    assert_eq!(found[0].mistake, "other-seat", "{found:?}");
 }
 
 #[test]
@@ -165,7 +170,7 @@ fn dice_of_its_own_are_a_hint() {
     let found = Bot::with("dice").flaws("koolaamee");
     let found: Vec<_> = found
         .iter()
-        .map(|flaw| (&*flaw.0, &*flaw.1, &*flaw.2))
+        .map(|flaw| (&*flaw.case, &*flaw.finding, &*flaw.mistake))
         .collect();
     assert_eq!(found, [("same-moves", "hint", "own-seed")]);
 }
@@ -181,7 +186,10 @@ fn honest_bots_have_no_flaw() {
     ];
     let wrong = wrong(&games, |game| {
         let found = ["none", "json-well"].map(|habit| Bot::with(habit).flaws(game));
-        (found != [vec![], vec![]]).then(|| format!("{game}: {found:?}"))
+        found
+            .iter()
+            .any(|found| !found.is_empty())
+            .then(|| format!("{game}: {found:?}"))
     });
     assert!(wrong.is_empty(), "{wrong}");
 }

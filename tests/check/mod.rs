@@ -17,6 +17,19 @@ fn wayward() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/bots/wayward.py")
 }
 
+/// A flaw that was found.
+#[derive(Debug)]
+struct Flaw {
+    case: String,
+    /// A fault or a hint.
+    finding: String,
+    /// The word of the verdicts, if there is one.
+    verdict: Option<String>,
+    mistake: String,
+    /// Its last lines.
+    stderr: String,
+}
+
 /// A folder with a bot: a program in Python and its argument.
 struct Bot {
     folder: TempDir,
@@ -61,9 +74,8 @@ impl Bot {
         referee(&[&usual[..], arguments].concat())
     }
 
-    /// The flaws that were found: the case, whether it is a fault or a hint, the mistake, and the last
-    /// lines of stderr.
-    fn flaws(&self, game: &str) -> Vec<(String, String, String, String)> {
+    /// The flaws that were found.
+    fn flaws(&self, game: &str) -> Vec<Flaw> {
         let run = self.check(game, &["--json"]);
         let sheet: Value = serde_json::from_str(&run.stdout).unwrap_or_else(|error| {
             panic!("{error}: {}{}", run.stdout, run.stderr);
@@ -78,13 +90,12 @@ impl Bot {
         let bad = |case: &&Value| ["fault", "hint"].contains(&text(case, "finding").as_str());
         let faults = cases.iter().any(|case| case["finding"] == "fault");
         assert_eq!(run.code, Some(i32::from(faults)), "{}", run.stderr);
-        let flaw = |case| {
-            (
-                text(case, "name"),
-                text(case, "finding"),
-                text(case, "mistake"),
-                stderr(case),
-            )
+        let flaw = |case| Flaw {
+            case: text(case, "name"),
+            finding: text(case, "finding"),
+            verdict: case["verdict"].as_str().map(str::to_owned),
+            mistake: text(case, "mistake"),
+            stderr: stderr(case),
         };
         cases.iter().filter(bad).map(flaw).collect()
     }

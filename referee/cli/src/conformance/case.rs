@@ -56,12 +56,25 @@ pub struct Flaw {
     pub expected: String,
     /// Where that stands.
     pub see: &'static str,
+    /// The verdict of a game in which it happens, if there is one.
+    pub verdict: Option<&'static str>,
     /// The kind of mistake that it looks like.
     pub mistake: Mistake,
     /// That in a sentence, with what to do.
     pub likely: String,
     /// The last lines of stderr.
     pub stderr: Vec<String>,
+}
+
+impl Flaw {
+    /// The verdict and, where the mistake is told more finely, its own word.
+    pub fn words(&self) -> String {
+        let own = self.mistake.word();
+        match self.verdict {
+            Some(verdict) if verdict != own => format!("{verdict} ({own})"),
+            _ => own.to_owned(),
+        }
+    }
 }
 
 impl Finding {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use referee_arena::{Utterance, missing_path};
+use referee_arena::{Fault, Utterance, missing_path};
 use referee_games::Position;
 use referee_protocol::FromBot;
 
@@ -44,7 +44,7 @@ impl Talk<'_> {
                     return self.judge(word.into_owned(), *position);
                 }
                 (FromBot::Resign, Awaited::Move(_)) => {
-                    return Err(self.seen(Mistake::Resigns, "the bot gave up"));
+                    return Err(self.seen(Mistake::Resigned, "the bot gave up"));
                 }
                 (FromBot::Info(_), Awaited::Move(_)) => {}
                 _ => others.push(String::from_utf8_lossy(&line).into_owned()),
@@ -67,15 +67,7 @@ impl Talk<'_> {
     /// Why the awaited line didn't come.
     fn failed(&mut self, awaited: &Awaited<'_>, heard: Utterance, others: &[String]) -> Seen {
         let (mistake, what) = match heard {
-            Utterance::End(fault) => {
-                let stderr = self.interview.stderr();
-                let advice = missing_path(&stderr, None, &self.subject.program);
-                let (mistake, sentence) = (of_end(&fault), fault.sentence);
-                match advice {
-                    Some(advice) => (Mistake::NotStarted, format!("{sentence}; {advice}")),
-                    None => (mistake, sentence),
-                }
-            }
+            Utterance::End(fault) => return self.ended(fault),
             Utterance::Broken(why) => (Mistake::Machine, why),
             Utterance::TooMuch => {
                 let what = "more output than is forgiven, or a line of more than 64 KiB";
@@ -92,6 +84,21 @@ impl Talk<'_> {
             },
         };
         self.seen(mistake, what)
+    }
+
+    /// The process ended, or its output did.
+    fn ended(&mut self, fault: Fault) -> Seen {
+        let stderr = self.interview.stderr();
+        let advice = missing_path(&stderr, None, &self.subject.program);
+        let (mistake, sentence) = (of_end(&fault), fault.sentence);
+        let seen = match advice {
+            Some(advice) => self.seen(Mistake::NotStarted, format!("{sentence}; {advice}")),
+            None => self.seen(mistake, sentence),
+        };
+        Seen {
+            verdict: Some(fault.word),
+            ..seen
+        }
     }
 
     /// Nothing came: does it come when the input ends?
@@ -129,7 +136,7 @@ fn other_lines(awaited: &Awaited<'_>, others: &[String]) -> (Mistake, String) {
         let mistake = if spelled {
             Mistake::Spelling
         } else {
-            Mistake::Chatter
+            Mistake::OtherLines
         };
         return (
             mistake,
@@ -145,5 +152,5 @@ fn other_lines(awaited: &Awaited<'_>, others: &[String]) -> (Mistake, String) {
         return (Mistake::Spelling, format!("the line {line:?} is no `move`"));
     }
     let what = format!("it wrote lines, but no `move`; the last one was {last}");
-    (Mistake::Chatter, what)
+    (Mistake::OtherLines, what)
 }

@@ -246,12 +246,10 @@ pub fn next_game(subject: &Subject, game: &'static str) -> Finding {
 }
 
 fn ended_after_one() -> super::case::Flaw {
+    let what = "the process ended after its first game";
     let seen = Seen {
-        mistake: Mistake::NextGame,
-        what: "the process ended after its first game".to_owned(),
         sent: vec!["result …".to_owned()],
-        came: Vec::new(),
-        stderr: String::new(),
+        ..Seen::new(Mistake::NextGame, what)
     };
     let section = "protocol.md#several-games-in-one-process";
     seen.flaw(Rule("it waits for `game` or `quit`", section), None)
@@ -302,12 +300,11 @@ pub fn again(subject: &Subject, game: &'static str, first: &Record) -> Finding {
         Some(Step::Move { word, .. }) => vec![word.clone()],
         _ => Vec::new(),
     };
+    let what = format!("the games part at step {}", same + 1);
     let seen = Seen {
-        mistake: Mistake::OwnSeed,
-        what: format!("the games part at step {}", same + 1),
         sent: vec!["the same lines, the same seed=".to_owned()],
         came: [word(first), word(&record)].concat(),
-        stderr: String::new(),
+        ..Seen::new(Mistake::OwnSeed, what)
     };
     let rule = Rule(
         "the same moves, so that games can be repeated",

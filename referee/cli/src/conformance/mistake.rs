@@ -1,5 +1,6 @@
 //! The diagnosis: from what was seen to the likeliest mistake, in words.
 
+use referee_arena::Word;
 use serde::{Serialize, Serializer};
 
 /// A kind of mistake.
@@ -10,7 +11,7 @@ pub enum Mistake {
     Silent,
     NoNewline,
     Banner,
-    Chatter,
+    OtherLines,
     NoMoveWord,
     Spelling,
     Illegal,
@@ -18,12 +19,13 @@ pub enum Mistake {
     OldPosition,
     Twice,
     AlwaysA,
-    Resigns,
+    Resigned,
     Crash,
     Exit,
     Closed,
-    Late,
+    Timeout,
     Flood,
+    Garbage,
     Memory,
     Games,
     UnknownKeyword,
@@ -46,7 +48,7 @@ pub enum Mistake {
 use Mistake as M;
 
 /// Each with its word and what to do about it: the table of docs/check.md.
-pub const TABLE: [(Mistake, &str, &str); 34] = [
+pub const TABLE: [(Mistake, &str, &str); 35] = [
     (
         M::NotStarted,
         "not-started",
@@ -77,10 +79,10 @@ pub const TABLE: [(Mistake, &str, &str); 34] = [
          it, those with chatter = \"loss\" don't",
     ),
     (
-        M::Chatter,
-        "chatter",
-        "something other than messages is printed: debug output belongs on stderr, and an answer is a \
-         line `move WORD`",
+        M::OtherLines,
+        "other-lines",
+        "lines came, but not the awaited one: an answer is a line `move WORD`, the one to `hello` a line \
+         `ready`, and debug output belongs on stderr",
     ),
     (
         M::NoMoveWord,
@@ -122,8 +124,8 @@ pub const TABLE: [(Mistake, &str, &str); 34] = [
          way round (in onitama the cards of B)",
     ),
     (
-        M::Resigns,
-        "resigns",
+        M::Resigned,
+        "resigned",
         "the bot printed `resign`: look for the branch that does so, perhaps for want of legal moves",
     ),
     (
@@ -144,8 +146,8 @@ pub const TABLE: [(Mistake, &str, &str); 34] = [
          around it",
     ),
     (
-        M::Late,
-        "late",
+        M::Timeout,
+        "timeout",
         "it thinks longer than `go` allows: stop by a monotonic clock, measured from the moment `go` is \
          read, some 20 ms early",
     ),
@@ -153,6 +155,12 @@ pub const TABLE: [(Mistake, &str, &str); 34] = [
         M::Flood,
         "flood",
         "more output than is forgiven: something prints in a loop; debug output belongs on stderr",
+    ),
+    (
+        M::Garbage,
+        "garbage",
+        "something other than messages is printed: debug output belongs on stderr. Most tournaments \
+         forgive it, those with chatter = \"loss\" don't",
     ),
     (
         M::Memory,
@@ -256,6 +264,44 @@ impl Mistake {
     pub fn likely(self) -> &'static str {
         self.row().1
     }
+
+    /// The verdict of a game in which it shows when the bot is asked; none where that is decided by
+    /// how the bot failed, or where no game is lost by it.
+    pub fn verdict(self) -> Option<Word> {
+        match self {
+            M::NotStarted => Some(Word::NoHandshake),
+            M::NotFlushed
+            | M::Silent
+            | M::NoNewline
+            | M::OtherLines
+            | M::NoMoveWord
+            | M::Spelling
+            | M::Timeout
+            | M::Unread => Some(Word::Timeout),
+            M::Banner | M::Garbage => Some(Word::Garbage),
+            M::Illegal | M::OtherSeat | M::OldPosition | M::NoLegal => Some(Word::IllegalMove),
+            M::Resigned => Some(Word::Resigned),
+            M::Crash => Some(Word::Crash),
+            M::Exit | M::Closed => Some(Word::Exit),
+            M::Flood => Some(Word::Flood),
+            M::Memory => Some(Word::Memory),
+            M::Twice
+            | M::AlwaysA
+            | M::Games
+            | M::UnknownKeyword
+            | M::UnknownKey
+            | M::KeyOrder
+            | M::LongLine
+            | M::Clock
+            | M::Json
+            | M::NextGame
+            | M::IgnoresQuit
+            | M::IgnoresEnd
+            | M::Together
+            | M::OwnSeed
+            | M::Machine => None,
+        }
+    }
 }
 
 impl Serialize for Mistake {
@@ -271,9 +317,28 @@ mod tests {
     #[test]
     fn the_guide_has_the_same_table() {
         let guide = include_str!("../../../../docs/check.md");
-        for (_, word, likely) in TABLE {
-            let row = format!("| `{word}` | {likely} |");
+        for (mistake, word, likely) in TABLE {
+            let verdict = mistake.verdict();
+            let verdict = verdict.map_or(String::new(), |verdict| format!(" `{}`", verdict.text()));
+            let row = format!("| `{word}` |{verdict} | {likely} |");
             assert!(guide.contains(&row), "{row}");
+        }
+    }
+
+    #[test]
+    fn a_word_of_the_verdicts_is_that_verdict() {
+        for (mistake, word, _) in TABLE {
+            if let Some(verdict) = Word::find(word) {
+                assert_eq!(mistake.verdict(), Some(verdict), "{word}");
+            }
+        }
+        // A bot that doesn't get ready has always done something that has a word of its own.
+        for verdict in Word::ALL
+            .into_iter()
+            .filter(|word| *word != Word::NoHandshake)
+        {
+            let named = TABLE.iter().any(|(_, word, _)| *word == verdict.text());
+            assert!(named, "{verdict:?}");
         }
     }
 

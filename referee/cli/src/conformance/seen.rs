@@ -19,6 +19,8 @@ const TRIED: usize = 40;
 pub struct Seen {
     /// What it looks like by itself.
     pub mistake: Mistake,
+    /// The verdict of a game in which it happens, if there is one.
+    pub verdict: Option<Word>,
     /// In a sentence.
     pub what: String,
     /// The last lines that the bot was told.
@@ -34,6 +36,26 @@ pub struct Seen {
 pub struct Rule(pub &'static str, pub &'static str);
 
 impl Seen {
+    /// What went wrong, of which no line is shown.
+    pub fn new(mistake: Mistake, what: impl Into<String>) -> Seen {
+        Seen {
+            mistake,
+            verdict: mistake.verdict(),
+            what: what.into(),
+            sent: Vec::new(),
+            came: Vec::new(),
+            stderr: String::new(),
+        }
+    }
+
+    /// The same before `ready`: there all verdicts are one.
+    pub fn before_ready(self) -> Seen {
+        Seen {
+            verdict: Some(Word::NoHandshake),
+            ..self
+        }
+    }
+
     /// A fault of the bot, unless the machine failed. Where everything but one thing is known to go
     /// well, that thing is the suspect, however the bot failed.
     pub fn fault(self, rule: Rule, suspect: Option<Mistake>) -> Finding {
@@ -55,6 +77,7 @@ impl Seen {
             came: self.came,
             expected: expected.to_owned(),
             see,
+            verdict: self.verdict.map(Word::text),
             mistake,
             likely: mistake.likely().to_owned(),
             stderr: stderr[last..]
@@ -71,7 +94,7 @@ impl Seen {
         let told = questions.last().map(|asked| asked.told.as_str());
         let said = said_at_fault(evidence).unwrap_or_default();
         let mut mistake = by_sentence(&evidence.reason, &evidence.sentence);
-        if mistake == Mistake::Chatter && spelled_otherwise(&evidence.last_bytes) {
+        if mistake == Mistake::OtherLines && spelled_otherwise(&evidence.last_bytes) {
             mistake = Mistake::Spelling;
         }
         if mistake == Mistake::Illegal
@@ -83,6 +106,7 @@ impl Seen {
         }
         Seen {
             mistake,
+            verdict: Word::find(&evidence.reason),
             what: evidence.sentence.clone(),
             sent: last_of(told.unwrap_or("hello referee 1").lines().map(str::to_owned)),
             came: last_of(evidence.last_bytes.split("\\n").map(str::to_owned)),
@@ -104,8 +128,8 @@ fn by_sentence(word: &str, sentence: &str) -> Mistake {
         Some(Word::Crash) => Mistake::Crash,
         Some(Word::Memory) => Mistake::Memory,
         Some(Word::Flood) => Mistake::Flood,
-        Some(Word::Garbage) => Mistake::Chatter,
-        Some(Word::Resigned) => Mistake::Resigns,
+        Some(Word::Garbage) => Mistake::Garbage,
+        Some(Word::Resigned) => Mistake::Resigned,
         Some(_) if said("no newline") => Mistake::NoNewline,
         Some(Word::Exit | Word::NoHandshake) if said("closed its stdout") => Mistake::Closed,
         Some(Word::Exit) => Mistake::Exit,
@@ -114,12 +138,12 @@ fn by_sentence(word: &str, sentence: &str) -> Mistake {
         Some(Word::NoHandshake) if said("status 0") => Mistake::Exit,
         Some(Word::NoHandshake) if said("ended") => Mistake::Crash,
         Some(Word::Timeout) if said("`move` is missing") => Mistake::NoMoveWord,
-        Some(Word::Timeout) if said("after the deadline") || said("CPU time") => Mistake::Late,
+        Some(Word::Timeout) if said("after the deadline") || said("CPU time") => Mistake::Timeout,
         Some(Word::Timeout | Word::NoHandshake) if said("wrote") && !said("nothing") => {
-            Mistake::Chatter
+            Mistake::OtherLines
         }
         // Elsewhere it has answered in the same process or position: then it still thinks.
-        Some(Word::Timeout) => Mistake::Late,
+        Some(Word::Timeout) => Mistake::Timeout,
         Some(Word::NoHandshake) | None => Mistake::Silent,
     }
 }

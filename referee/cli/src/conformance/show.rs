@@ -49,15 +49,15 @@ impl Marks {
 /// A case, with its end of line.
 pub fn line(case: &Case, marks: Marks) -> String {
     let (mark, note) = match &case.finding {
-        Finding::Fine { note } => (marks.fine, note.as_str()),
-        Finding::Fault(flaw) => (marks.fault, flaw.mistake.word()),
-        Finding::Hint(flaw) => (marks.hint, flaw.mistake.word()),
-        Finding::Skipped { because } => (marks.skipped, because.as_str()),
+        Finding::Fine { note } => (marks.fine, note.clone()),
+        Finding::Fault(flaw) => (marks.fault, flaw.words()),
+        Finding::Hint(flaw) => (marks.hint, flaw.words()),
+        Finding::Skipped { because } => (marks.skipped, because.clone()),
     };
     let text = if note.is_empty() {
         case.title.to_owned()
     } else {
-        format!("{}: {}", case.title, plain(note))
+        format!("{}: {}", case.title, plain(&note))
     };
     let room = WIDTH - NAME - 2 - TIME;
     let text = wrap_within(&text, 0, room);

@@ -35,15 +35,12 @@ impl<'a> Talk<'a> {
     pub fn begin(subject: &'a Subject) -> Result<Talk<'a>, Seen> {
         let start = Instant::now();
         let interview = Interview::start(&subject.program, &subject.limits, &subject.haven);
-        let interview = interview.map_err(|error| Seen {
-            mistake: match &error {
+        let interview = interview.map_err(|error| {
+            let mistake = match &error {
                 SpawnError::Bot { .. } => Mistake::NotStarted,
                 SpawnError::Machine(_) => Mistake::Machine,
-            },
-            what: error.explained(&subject.program),
-            sent: Vec::new(),
-            came: Vec::new(),
-            stderr: String::new(),
+            };
+            Seen::new(mistake, error.explained(&subject.program))
         })?;
         let mut talk = Talk {
             subject,
@@ -56,7 +53,8 @@ impl<'a> Talk<'a> {
         };
         talk.tell(&ToBot::Hello);
         let until = start + Duration::from_millis(subject.limits.start_ms);
-        talk.answer(&Awaited::Ready, until)?;
+        talk.answer(&Awaited::Ready, until)
+            .map_err(Seen::before_ready)?;
         talk.start = start.elapsed();
         talk.banner = std::mem::take(&mut talk.chatter);
         subject.greeted(talk.banner.len());
@@ -174,11 +172,10 @@ impl<'a> Talk<'a> {
         let (sent, came) = shown(self.interview.lines());
         let stderr = self.interview.stderr();
         Seen {
-            mistake,
-            what: what.into(),
             sent,
             came,
             stderr: self.subject.program.at_home(&stderr),
+            ..Seen::new(mistake, what)
         }
     }
 }

@@ -57,12 +57,10 @@ pub fn chatter(subject: &Subject) -> Finding {
     if notes.chatter == 0 {
         return Finding::fine("");
     }
+    let what = format!("{} that are no messages", count(notes.chatter, "line"));
     let seen = Seen {
-        mistake: Mistake::Chatter,
-        what: format!("{} that are no messages", count(notes.chatter, "line")),
-        sent: Vec::new(),
         came: notes.samples,
-        stderr: String::new(),
+        ..Seen::new(Mistake::Garbage, what)
     };
     let rule = Rule(
         "nothing but `ready`, `info`, `move`, `resign`; other lines are forgiven, but not everywhere",
@@ -108,19 +106,12 @@ pub fn time(subject: &Subject) -> Finding {
     let rule = Rule("some 20 ms to spare", "protocol.md#time");
     close(
         format!("{what} of {}", subject.move_ms),
-        Mistake::Late,
+        Mistake::Timeout,
         rule,
     )
 }
 
 /// Near a limit.
 fn close(what: String, mistake: Mistake, rule: Rule) -> Finding {
-    let seen = Seen {
-        mistake,
-        what,
-        sent: Vec::new(),
-        came: Vec::new(),
-        stderr: String::new(),
-    };
-    Finding::Hint(seen.flaw(rule, None))
+    Finding::Hint(Seen::new(mistake, what).flaw(rule, None))
 }

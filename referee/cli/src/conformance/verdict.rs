@@ -44,19 +44,20 @@ fn sheet(cases: &[Case]) -> Sheet {
         .filter(|case| !matches!(case.finding, Finding::Fine { .. }));
     sheet.rows = odd
         .map(|case| {
-            let words = [case.group, case.name, word(case), case.title];
-            words.map(str::to_owned).to_vec()
+            let (group, name, title) = (case.group, case.name, case.title);
+            let found = words(case);
+            vec![group.to_owned(), name.to_owned(), found, title.to_owned()]
         })
         .collect();
     sheet.left = vec![0, 2, 3];
     sheet
 }
 
-fn word(case: &Case) -> &'static str {
+fn words(case: &Case) -> String {
     match &case.finding {
-        Finding::Fine { .. } => "fine",
-        Finding::Skipped { .. } => "skipped",
-        Finding::Hint(flaw) | Finding::Fault(flaw) => flaw.mistake.word(),
+        Finding::Fine { .. } => "fine".to_owned(),
+        Finding::Skipped { .. } => "skipped".to_owned(),
+        Finding::Hint(flaw) | Finding::Fault(flaw) => flaw.words(),
     }
 }
 
@@ -65,7 +66,7 @@ fn fault(case: &Case) -> Option<Fault> {
         return None;
     };
     Some(Fault {
-        title: format!("{} {} ({})", case.group, case.name, flaw.mistake.word()),
+        title: format!("{} {} ({})", case.group, case.name, flaw.words()),
         what: flaw.what.clone(),
         why: told(flaw),
         file: None,
@@ -96,7 +97,8 @@ fn one(case: &Case) -> outputs::Case {
                 Mistake::Machine => Outcome::Error { kind, message },
                 _ => Outcome::Failed { kind, message },
             };
-            (outcome, told(flaw))
+            let verdict = flaw.verdict.map(|word| format!("verdict: {word}\n"));
+            (outcome, verdict.unwrap_or_default() + &told(flaw))
         }
     };
     outputs::Case {

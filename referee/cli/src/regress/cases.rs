@@ -37,7 +37,7 @@ fn one(case: &conformance::Case, over: bool) -> Case {
         Finding::Fault(_) if over => (End::Skipped, "it was interrupted".to_owned(), Vec::new()),
         Finding::Fault(flaw) => (
             End::Failed,
-            format!("{}: {}", flaw.mistake.word(), flaw.what),
+            format!("{}: {}", flaw.words(), flaw.what),
             mend(flaw),
         ),
     };
