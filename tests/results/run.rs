@@ -326,10 +326,15 @@ fn faults_are_told_with_the_command_that_shows_them() {
         .bot("good", "house:first")
         .text("[[bots]]\nname = \"mute\"\nrun = \"true\"\n");
     let (_, progress) = run(&arena, &[]);
-    let line = progress.lines().find(|line| line.starts_with("mute: 2 "));
-    let line = line.expect("a line about the bot");
+    let mut lines = progress
+        .lines()
+        .skip_while(|line| !line.starts_with("mute: 2 "));
+    let line = lines.next().expect("a line about the bot");
     assert!(line.contains("; first in game 1: "), "{line}");
-    let (_, command) = line.split_once("; referee ").expect("a command");
+    let command = lines.find_map(|line| line.strip_prefix("  referee "));
+    let command = command.expect("a command on a line of its own");
+    let wide = |line: &&str| line.chars().count() > 80 && !line.starts_with("  referee ");
+    assert_eq!(progress.lines().find(wide), None, "80 columns");
     let words: Vec<&str> = command.split(' ').collect();
     let shown = crate::cli::referee(&words).fine();
     assert!(shown.starts_with("Game 1: "), "{shown}");

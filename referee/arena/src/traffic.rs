@@ -118,12 +118,12 @@ impl Traffic {
         self.stderr.put(bytes);
     }
 
-    /// The bot's fault: a line with `#`, which ends with the command that explains it.
+    /// The bot's fault: a line with `#`, and another one with the command that explains it.
     pub fn fault(&mut self, evidence: &Evidence) {
         let (time, why) = (self.time(), &self.why);
         let fit = |c: char| if c.is_control() { '\u{fffd}' } else { c };
         let sentence: String = evidence.sentence.chars().map(fit).collect();
-        let line = format!("{time} # {}: {sentence}; {why}\n", evidence.reason);
+        let line = format!("{time} # {}: {sentence}\n{time} # {why}\n", evidence.reason);
         self.log.put(line.as_bytes());
     }
 

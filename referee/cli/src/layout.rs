@@ -127,6 +127,17 @@ pub fn wrap_within(text: &str, indent: usize, most: usize) -> String {
     wrapped
 }
 
+/// A line of prose in lines of 80 columns, all but the first behind so many blanks. A command stays
+/// whole, so that it can be copied.
+pub fn paragraph(line: &str, indent: usize) -> String {
+    if line.trim_start().starts_with("referee ") {
+        return line.to_owned();
+    }
+    let wrapped = wrap(line, indent);
+    let lines = wrapped.lines().flat_map(|line| fold(line, WIDTH));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 /// A number of things: `1 game`, `2 games`.
 pub fn count(n: u64, thing: &str) -> String {
     let ending = if n == 1 { "" } else { "s" };
@@ -194,5 +205,13 @@ mod tests {
         assert!(wrapped.starts_with("  bot: word") && wrapped.contains("\n       word"));
         let one = "x".repeat(100);
         assert_eq!(wrap(&one, 2), one);
+    }
+
+    #[test]
+    fn a_command_stays_whole_and_nothing_else_does() {
+        let command = format!("  referee why '{}.db' 7 A", "long name ".repeat(12));
+        assert_eq!(paragraph(&command, 2), command);
+        let said = format!("  bot: {} {}", "x".repeat(100), "word ".repeat(40));
+        assert!(width(&paragraph(&said, 4)) <= WIDTH);
     }
 }

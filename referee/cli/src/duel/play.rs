@@ -71,9 +71,7 @@ pub fn play(asked: Asked) -> anyhow::Result<Exit> {
     let (told, verdict) = told(command, &played, &finished, began, (args.json, anytime))?;
     out::text(&told)?;
     let tallies = played.tallies().map_err(machine)?;
-    for line in run::fault_lines(&played, tallies.main())? {
-        out::remark(&line);
-    }
+    run::tell_faults(&played, tallies.main())?;
     drop(hushed);
     args.outputs.write(&verdict, args.json)?;
     Ok(verdict.exit)

@@ -10,8 +10,8 @@ use crate::layout::wrap;
 use crate::report::{Sheet, decimal, millis};
 use crate::sinks::plain;
 
-/// A line for a list: number, seats with their places, reason; of faults the commands that explain
-/// them. `run` is the file of results, as it stands in a command.
+/// A line for a list: number, seats with their places, reason; below it the commands that explain
+/// faults. `run` is the file of results, as it stands in a command.
 pub fn line(outcome: &Outcome, run: &str) -> String {
     let faulty = outcome
         .verdict
@@ -19,12 +19,9 @@ pub fn line(outcome: &Outcome, run: &str) -> String {
         .iter()
         .filter(|own| own.failure().is_some());
     let why = faulty.map(|own| why(run, outcome.number, outcome.attempt, own.seat));
-    let why: Vec<String> = why.map(|why| format!("; {why}")).collect();
-    let why = why.concat();
-    wrap(
-        &format!("{:>5}  {}{why}", outcome.number, ended(outcome)),
-        7,
-    )
+    let why: String = why.map(|why| format!("\n{:7}{why}", "")).collect();
+    let line = format!("{:>5}  {}", outcome.number, ended(outcome));
+    wrap(&line, 7) + &why
 }
 
 /// The heading of a game.

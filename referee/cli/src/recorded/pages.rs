@@ -9,7 +9,7 @@ use super::Recorded;
 use super::farewell::farewell;
 use super::list::title;
 use crate::exit::bad_input;
-use crate::layout::wrap;
+use crate::layout::paragraph;
 use crate::sinks::plain;
 
 /// A position of the game, and what is said about how it came to be.
@@ -69,8 +69,8 @@ pub fn pages(game: &Recorded) -> Result<Vec<Page>> {
         for evidence in &record.measured.evidence {
             let sentence = plain(&evidence.sentence);
             let (seat, reason, why) = (evidence.seat, &evidence.reason, game.why(evidence.seat));
-            let line = format!("{seat} ({reason}): {sentence}; {why}");
-            last.text += &format!("{}\n", wrap(&line, 2));
+            let line = format!("{seat} ({reason}): {sentence}");
+            last.text += &format!("{}\n  {why}\n", paragraph(&line, 2));
         }
         let line = farewell(&*before, &outcome.verdict);
         last.picture.extend(line);

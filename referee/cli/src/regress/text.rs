@@ -4,7 +4,7 @@ use super::model::{Case, End, Report, Test};
 use super::verdict::word;
 use crate::duel::Match;
 use crate::duel::facts::brief;
-use crate::layout::wrap;
+use crate::layout::{paragraph, wrap};
 use crate::sinks::plain;
 
 /// Columns of the names of facts.
@@ -65,7 +65,7 @@ fn case(case: &Case) -> String {
     let head = format!("  {}{worse}  {}: {}", case.end.word(), case.name, case.says);
     let mut text = wrap(&plain(&head), 4);
     for line in &case.why {
-        text += &format!("\n{}", wrap(&format!("    {}", plain(line)), 6));
+        text += &format!("\n{}", paragraph(&format!("    {}", plain(line)), 6));
     }
     text
 }

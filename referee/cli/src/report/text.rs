@@ -6,7 +6,7 @@ use super::model::{Report, Standing};
 use super::remarks::{self, Block};
 use super::sheets;
 use super::strength::{describe, figures, lines};
-use crate::layout::{WIDTH, wrap};
+use crate::layout::{WIDTH, paragraph, wrap};
 use crate::sinks::plain;
 
 /// What is said instead of a table that is too wide.
@@ -65,9 +65,11 @@ fn parts(report: &Report, wide: bool) -> impl Iterator<Item = String> {
 /// Faults with the way to what explains them. Only here: other forms travel without their run.
 fn explained(report: &Report, mut faults: remarks::Block) -> remarks::Block {
     if let Some(run) = report.run.as_ref().filter(|_| !faults.lines.is_empty()) {
-        faults.lines.push(format!(
-            "Which games, and why: referee games {run} --reason WORD; referee why {run} GAME"
-        ));
+        faults.lines.extend([
+            "Which games, and why:".to_owned(),
+            format!("  referee games {run} --reason WORD"),
+            format!("  referee why {run} GAME"),
+        ]);
     }
     faults
 }
@@ -154,11 +156,13 @@ fn block(block: &Block) -> String {
     match title {
         _ if lines.len() == 0 => String::new(),
         None => {
-            let lines: Vec<String> = lines.map(|line| wrap(&line, 2)).collect();
+            let lines: Vec<String> = lines.map(|line| paragraph(&line, 2)).collect();
             lines.join("\n")
         }
         Some(title) => {
-            let lines: Vec<String> = lines.map(|line| wrap(&format!("  {line}"), 4)).collect();
+            let lines: Vec<String> = lines
+                .map(|line| paragraph(&format!("  {line}"), 4))
+                .collect();
             format!("{title}\n{}", lines.join("\n"))
         }
     }

@@ -39,9 +39,7 @@ pub fn tell_end(
             "interrupted: games in play were given up, all others are kept; to go on: {again}"
         )),
     }
-    for line in faults::lines(run, tally)? {
-        out::remark(&line);
-    }
+    faults::tell(run, tally)?;
     out::remark(&format!("results: {path}"));
     Ok(())
 }

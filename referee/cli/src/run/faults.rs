@@ -9,14 +9,23 @@ use referee_store::{Filter, Run};
 
 use crate::exam::Faults;
 use crate::exit::machine;
-use crate::layout::counts;
+use crate::layout::{counts, paragraph};
+use crate::out;
 use crate::results::{plan, quoted};
 use crate::sinks::plain;
 
 /// Of more bots than so many nothing is told.
 const TOLD: usize = 10;
 
-/// A line for each bot with faults, with the command that shows the first of them.
+/// Says on stderr what faults there were.
+pub fn tell(run: &Run, tally: &Tally) -> Result<()> {
+    for line in lines(run, tally)? {
+        out::remark(&paragraph(&line, 2));
+    }
+    Ok(())
+}
+
+/// A line for each bot with faults, and below it the command that shows the first of them.
 pub fn lines(run: &Run, tally: &Tally) -> Result<Vec<String>> {
     let file = quoted(run.path());
     let exam = matches!(plan(run)?.format, Format::Exam(_));
@@ -24,16 +33,20 @@ pub fn lines(run: &Run, tally: &Tally) -> Result<Vec<String>> {
     let mut lines = Vec::new();
     for (bot, counts) in guilty.iter().take(TOLD) {
         let mut line = format!("{}: {counts}", plain(bot));
-        if let Some((game, seat, sentence)) = first(run, bot, exam)? {
+        let first = first(run, bot, exam)?;
+        if let Some((game, _, sentence)) = &first {
             let sentence = plain(sentence.trim_end_matches('.'));
-            let why = why(&file, game.number, game.attempt, seat);
             let stage = match game.place.stage.as_str() {
                 stage if exam => format!(" ({stage})"),
                 _ => String::new(),
             };
-            line += &format!("; first in game {}{stage}: {sentence}; {why}", game.number);
+            line += &format!("; first in game {}{stage}: {sentence}", game.number);
         }
         lines.push(line);
+        let why = |(game, seat, _): (Outcome, char, String)| {
+            format!("  {}", why(&file, game.number, game.attempt, seat))
+        };
+        lines.extend(first.map(why));
     }
     if guilty.len() > TOLD {
         let more = guilty.len() - TOLD;

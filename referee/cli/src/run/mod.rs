@@ -57,7 +57,7 @@ pub use desk::Closed;
 pub use distinct::{look as look_at_starts, look_at as look_at_so_many};
 pub use end::tell_end;
 pub use estimate::{forecast, jobs};
-pub use faults::lines as fault_lines;
+pub use faults::{lines as fault_lines, tell as tell_faults};
 pub use needs::check_needs;
 pub use places::closed;
 pub use plan::plan;
