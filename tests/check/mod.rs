@@ -1,5 +1,6 @@
 //! `referee check`: every misbehaving bot gets the right diagnosis, and honest ones get none.
 
+mod busy;
 mod diagnoses;
 mod output;
 
@@ -30,16 +31,20 @@ struct Flaw {
     stderr: String,
 }
 
-/// A folder with a bot: a program in Python and its argument.
+/// A folder with a bot: a program in Python and its arguments.
 struct Bot {
     folder: TempDir,
 }
 
 impl Bot {
     fn new(program: &Path, argument: &str) -> Bot {
+        Bot::with_arguments(program, &[argument])
+    }
+
+    fn with_arguments(program: &Path, arguments: &[&str]) -> Bot {
         let folder = TempDir::new().expect("a temporary folder");
         let program = program.to_string_lossy();
-        let run = toml(&["python3", &program, argument]);
+        let run = toml(&[&["python3", &program], arguments].concat());
         let text = format!("name = \"bot\"\nrun = {run}\nread = [{program:?}]\n");
         fs::write(folder.path().join("bot.toml"), text).expect("a file");
         Bot { folder }

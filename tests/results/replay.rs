@@ -39,7 +39,7 @@ fn games_are_listed_in_schedule_order() {
         assert!(line.starts_with(&format!("{number:>5}  A ")), "{line}");
     }
     assert!(
-        list.contains("crasher (2)") && list.contains("  crash;") && list.contains("referee why "),
+        list.contains("crasher (2)") && list.contains("  crash\n") && list.contains("referee why "),
         "{list}"
     );
     fit_for_a_terminal(&list);

@@ -9,9 +9,11 @@ use referee_record::Limits;
 
 use crate::fault::{Fault, Setback};
 use crate::haven::Haven;
+use crate::patience::{Patience, Reading};
 use crate::player::{Bot, Player};
 use crate::process::{Got, Process, SpawnError};
 use crate::program::Program;
+use crate::sentinel::Overtime;
 use crate::telling::Ear;
 use crate::turn::ended;
 
@@ -40,6 +42,8 @@ pub enum Utterance {
     Silence(Option<String>),
     /// Nothing more comes, for this reason.
     End(Fault),
+    /// The answer didn't come, and others kept the bot from its core; with who did.
+    Crowded(String),
     /// The machine failed.
     Broken(String),
 }
@@ -51,6 +55,10 @@ pub struct Interview {
     lines: Vec<Said>,
     /// Bytes that came since it was last told something.
     bytes: u64,
+    /// Bytes that it was told since it wrote a line.
+    told: u64,
+    /// How long it is waited for, from when it was last asked.
+    patience: Option<Patience>,
     /// What is heard from the end of the output on.
     over: Option<Utterance>,
 }
@@ -68,6 +76,8 @@ impl Interview {
             limits: *limits,
             lines: Vec::new(),
             bytes: 0,
+            told: 0,
+            patience: None,
             over: None,
         })
     }
@@ -78,8 +88,41 @@ impl Interview {
             self.keep(Said::Referee(line.to_owned()));
         }
         self.bytes = 0;
+        self.told += text.len() as u64;
         self.player.outbox().push_str(text);
         self.player.send();
+    }
+
+    /// Sends whole lines that are to be answered within so long.
+    pub fn ask(&mut self, text: &str, patience: Duration) {
+        self.patience = Some(Patience::begin(&self.player, patience));
+        self.tell(text);
+    }
+
+    /// Waits for the next line of the answer. Time that others took is waited for as in games, though
+    /// longer, since nobody else waits here.
+    pub fn answer(&mut self) -> Utterance {
+        loop {
+            let Some(due) = self.patience.as_ref().map(Patience::due) else {
+                return Utterance::Silence(self.begun());
+            };
+            let since = Instant::now();
+            let heard = self.hear(due);
+            let (Utterance::Silence(begun), Some(patience)) = (&heard, &mut self.patience) else {
+                return heard;
+            };
+            match patience.look(&mut self.player, due, since) {
+                None | Some(Overtime::Wait(_)) => {}
+                Some(Overtime::Void(why)) => return Utterance::Crowded(why),
+                Some(Overtime::Over) => return Utterance::Silence(begun.clone()),
+            }
+        }
+    }
+
+    /// How far the bot has come with what it was told, if it was asked anything.
+    pub fn reading(&self) -> Option<Reading> {
+        let patience = self.patience.as_ref()?;
+        Some(patience.reading(&self.player, self.told))
     }
 
     /// Ends the bot's input once everything is sent.
@@ -97,6 +140,7 @@ impl Interview {
             match self.player.bot.lines.next_line() {
                 Some(Line::Text(line)) => {
                     let line = line.to_vec();
+                    self.told = 0;
                     let shown = String::from_utf8_lossy(&line).into_owned();
                     self.keep(Said::Bot(shown));
                     return Utterance::Line(line);
@@ -132,21 +176,26 @@ impl Interview {
         }
     }
 
-    /// Whether the process ends by itself in time; what it writes meanwhile is thrown away.
-    pub fn leaves(&mut self, until: Instant) -> bool {
+    /// Whether the process ends by itself in time; what it writes meanwhile is thrown away. An error
+    /// says who kept it from its core, where it couldn't.
+    pub fn leaves(&mut self, grace: Duration) -> Result<bool, String> {
+        let mut patience = Patience::begin(&self.player, grace);
         loop {
             self.player.send();
             self.player.read();
             self.player.bot.lines.clear();
             self.player.read_stderr();
             if self.player.bot.process.ended().is_some() {
-                return true;
+                return Ok(true);
             }
-            if Instant::now() >= until {
-                return false;
-            }
+            let (since, due) = (Instant::now(), patience.due());
             let unsent = self.player.unsent();
-            self.player.bot.process.wait(unsent, &[], until);
+            self.player.bot.process.wait(unsent, &[], due);
+            match patience.look(&mut self.player, due, since) {
+                None | Some(Overtime::Wait(_)) => {}
+                Some(Overtime::Void(why)) => return Err(why),
+                Some(Overtime::Over) => return Ok(false),
+            }
         }
     }
 

@@ -24,6 +24,7 @@ mod haven;
 mod interview;
 mod local;
 mod missing;
+mod patience;
 mod player;
 mod preflight;
 #[cfg(not(fuzzing))]
@@ -68,6 +69,7 @@ pub use haven::{Haven, shelter};
 pub use interview::{Interview, Said, Utterance};
 pub use local::{Event, Local};
 pub use missing::{Advice, missing_path};
+pub use patience::Reading;
 pub use preflight::{Greeting, greetings};
 pub use process::SpawnError;
 pub use program::{Program, filled, seen};

@@ -190,6 +190,11 @@ impl Player {
         !self.outbox.is_empty()
     }
 
+    /// Bytes that the bot was told and hasn't read, where the system tells.
+    pub(crate) fn unread(&self) -> u64 {
+        (self.outbox.len() - self.sent) as u64 + self.bot.process.unread()
+    }
+
     /// Reads from stdout once, into the lines.
     pub(crate) fn read(&mut self) -> Got {
         let got = self.bot.process.read(&mut self.buffer);

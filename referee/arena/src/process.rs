@@ -130,6 +130,12 @@ impl Process {
         bytes.len()
     }
 
+    /// Bytes in its pipe that the bot hasn't read, where the system tells.
+    pub(crate) fn unread(&self) -> u64 {
+        let told = self.stdin.as_ref().map(rustix::io::ioctl_fionread);
+        told.and_then(Result::ok).unwrap_or(0)
+    }
+
     /// Reads from stdout what is there, at most a buffer full.
     pub fn read(&mut self, buffer: &mut [u8]) -> Got {
         read(&mut self.stdout, buffer)

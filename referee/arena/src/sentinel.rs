@@ -209,7 +209,35 @@ fn since(now: Used, then: Used, watched: Duration) -> (u64, Option<u64>) {
     (cpu, if now.ready { wait.map(queued) } else { wait })
 }
 
+/// What becomes of a bot from which nothing came by its deadline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Overtime {
+    /// It is waited for, until so long after the deadline.
+    Wait(Duration),
+    /// It hasn't had its time, and isn't waited for any longer.
+    Void(String),
+    /// It has had its time.
+    Over,
+}
+
 impl Account {
+    /// What becomes of a bot from which nothing came `by` so long after its deadline: what others took
+    /// is waited for, but no longer than `most`.
+    pub(crate) fn overtime(&self, by: Duration, most: Duration, seats: &[Chair]) -> Overtime {
+        let excuse = self.excuse();
+        let more = excuse.min(most);
+        if by < more {
+            return Overtime::Wait(more);
+        }
+        if by > excuse {
+            return Overtime::Over;
+        }
+        let (why, late) = (self.blame(seats), by.as_secs_f64());
+        Overtime::Void(format!(
+            "{why}, and {late:.1} s after the deadline the bot hadn't had its time yet"
+        ))
+    }
+
     /// How much longer the bot may have taken for no fault of its own; nothing, where that is noise.
     pub(crate) fn excuse(&self) -> Duration {
         let all = self.stolen() + self.rivals + self.held;
@@ -269,6 +297,17 @@ mod tests {
     fn noise_is_no_excuse() {
         assert_eq!(account(10, 5, 0).excuse(), Duration::ZERO);
         assert_eq!(account(10, 15, 0).excuse(), Duration::from_millis(25));
+    }
+
+    #[test]
+    fn what_others_took_is_waited_for_within_bounds() {
+        let ms = Duration::from_millis;
+        let overtime = |by: u64, stolen: u64| account(stolen, 0, 0).overtime(ms(by), ms(100), &[]);
+        assert_eq!(overtime(10, 60), Overtime::Wait(ms(60)));
+        assert_eq!(overtime(10, 900), Overtime::Wait(ms(100)));
+        assert!(matches!(overtime(100, 900), Overtime::Void(why) if why.contains("took 900 ms")));
+        assert_eq!(overtime(61, 60), Overtime::Over);
+        assert_eq!(overtime(1, 10), Overtime::Over, "noise");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::clock::SeatClock;
 use crate::fault::{Fault, Setback, Word};
 use crate::player::Player;
 use crate::process::Got;
-use crate::sentinel::{FIRST_LOOK, Sentinel};
+use crate::sentinel::{FIRST_LOOK, Overtime, Sentinel};
 use crate::stopwatch::Stopwatch;
 
 /// Bytes of a turn's last output that are kept as evidence.
@@ -242,29 +242,24 @@ impl Asking<'_, '_, '_> {
         let by = seen - self.watch.end;
         let account = sentinel.account(&mut *self.player, self.others, self.watch.wall);
         self.log.shares = Some(account.shares);
-        let excuse = account.excuse();
         let said = take_lines(self.player, self.question.limits, &mut self.log);
         let moved = matches!(said, Some(Answer::Move(_)));
-        if moved && by <= excuse {
+        if moved && by <= account.excuse() {
             let why = account.blame(self.question.seats);
             return Some(Answer::Void(format!(
                 "{why}, and the move came {:.1} ms after the deadline",
                 by.as_secs_f64() * 1000.0
             )));
         }
-        // What is left to wait for is bounded.
-        let more = excuse.min(self.watch.wall + Duration::from_secs(1));
-        self.limit = self.watch.end + more;
         if said.is_none() && !over {
-            if by < more {
-                return None;
-            }
-            if by <= excuse {
-                let why = account.blame(self.question.seats);
-                return Some(Answer::Void(format!(
-                    "{why}, and {:.1} s after the deadline the bot hadn't had its time yet",
-                    by.as_secs_f64()
-                )));
+            let most = self.watch.wall + Duration::from_secs(1);
+            match account.overtime(by, most, self.question.seats) {
+                Overtime::Wait(more) => {
+                    self.limit = self.watch.end + more;
+                    return None;
+                }
+                Overtime::Void(why) => return Some(Answer::Void(why)),
+                Overtime::Over => {}
             }
         }
         let by = moved.then_some(by);

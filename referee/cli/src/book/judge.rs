@@ -183,7 +183,9 @@ impl<'a> Judge<'a> {
             Utterance::TooMuch => Err("wrote more than is forgiven".to_owned()),
             Utterance::Silence(_) => Err("didn't answer in time".to_owned()),
             Utterance::End(fault) => Err(format!("ended ({})", fault.sentence)),
-            Utterance::Broken(why) => Err(format!("can't be heard: {why}")),
+            Utterance::Broken(why) | Utterance::Crowded(why) => {
+                Err(format!("can't be heard: {why}"))
+            }
         }
     }
 
@@ -203,7 +205,7 @@ impl Drop for Judge<'_> {
     fn drop(&mut self) {
         self.tell(&ToBot::Quit);
         let grace = Duration::from_millis(Limits::default().grace_ms);
-        self.interview.leaves(Instant::now() + grace);
+        let _ = self.interview.leaves(grace);
     }
 }
 

@@ -16,10 +16,11 @@ use super::play::found;
 use crate::build::Wishes;
 use crate::config::{Builds, Entrant, Places, check_games};
 use crate::conformance::{
-    BOT, Case, Marks, Notes, OPPONENT, Subject, check, line, summary, verdict,
+    BOT, Case, Marks, Notes, OPPONENT, Subject, advice, check, line, summary, verdict,
 };
 use crate::exit::{Exit, bad_input, machine};
 use crate::jail::{self, JailArgs};
+use crate::layout::wrap;
 use crate::outputs::Outputs;
 use crate::sinks::plain;
 use crate::{build, out, run};
@@ -27,7 +28,8 @@ use crate::{build, out, run};
 /// Try whether a bot keeps to the protocol.
 ///
 /// Plays it through a list of cases, alone and in whole games. Below each ✗ stands what was sent, what
-/// came back, what was expected, and the likeliest mistake. Exit code 0: no fault, 1: some.
+/// came back, what was expected, and the likeliest mistake. Exit code 0: no fault, 1: some, 4: the machine
+/// was too busy to tell.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee check my-bot
@@ -147,10 +149,20 @@ impl Args {
     /// What is printed when all is known.
     fn end(&self, name: &str, cases: &[Case], took: Duration) -> Result<()> {
         if !self.json {
-            return Ok(out::text(&format!("\n{}", summary(cases, took)))?);
+            let advice = advice(cases).map(|advice| format!("\n{}", wrap(advice, 0)));
+            let advice = advice.unwrap_or_default();
+            return Ok(out::text(&format!("\n{}{advice}", summary(cases, took)))?);
         }
         let faults = cases.iter().filter(|case| case.finding.is_fault()).count();
+        let undecided = cases.iter().filter(|case| case.finding.is_undecided());
+        let undecided = undecided.count();
         let ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-        out::json(&json!({ "bot": name, "faults": faults, "ms": ms, "cases": cases }))
+        out::json(&json!({
+            "bot": name,
+            "faults": faults,
+            "undecided": undecided,
+            "ms": ms,
+            "cases": cases,
+        }))
     }
 }

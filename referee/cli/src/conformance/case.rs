@@ -41,6 +41,14 @@ pub enum Finding {
         /// Why not.
         because: String,
     },
+    /// It was tried again and again, and the machine spoilt it each time.
+    Undecided {
+        /// How.
+        because: String,
+        /// Whether the machine failed, rather than having had no time for the bot.
+        #[serde(skip)]
+        failed: bool,
+    },
 }
 
 /// Something that isn't as it should be, for whoever mends it.
@@ -93,6 +101,11 @@ impl Finding {
     /// Whether it is as it should be, or nearly.
     pub fn is_fine(&self) -> bool {
         matches!(self, Finding::Fine { .. } | Finding::Hint(_))
+    }
+
+    /// Whether nothing was found out, as the machine spoilt it.
+    pub fn is_undecided(&self) -> bool {
+        matches!(self, Finding::Undecided { .. })
     }
 
     /// Whether the bot does wrong.

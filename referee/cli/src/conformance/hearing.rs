@@ -12,6 +12,8 @@ use super::talk::Talk;
 
 /// How long an answer may come after the end of the input.
 const AFTER_THE_END: Duration = Duration::from_secs(2);
+/// Of so many bytes it is looked at whether the bot has read them: as many as the longest line has.
+const MUCH: u64 = 16 << 10;
 /// More lines than that are a flood.
 const MOST_LINES: usize = 1000;
 
@@ -25,11 +27,10 @@ pub enum Awaited<'p> {
 
 impl Talk<'_> {
     /// Hears lines until the awaited one has come.
-    pub(super) fn answer(&mut self, awaited: &Awaited<'_>, until: Instant) -> Result<String, Seen> {
+    pub(super) fn answer(&mut self, awaited: &Awaited<'_>) -> Result<String, Seen> {
         let mut others: Vec<String> = Vec::new();
         loop {
-            let heard = self.interview.hear(until);
-            let line = match heard {
+            let line = match self.interview.answer() {
                 Utterance::Line(line) => line,
                 other => return Err(self.failed(awaited, other, &others)),
             };
@@ -69,6 +70,7 @@ impl Talk<'_> {
         let (mistake, what) = match heard {
             Utterance::End(fault) => return self.ended(fault),
             Utterance::Broken(why) => (Mistake::Machine, why),
+            Utterance::Crowded(why) => (Mistake::Busy, why),
             Utterance::TooMuch => {
                 let what = "more output than is forgiven, or a line of more than 64 KiB";
                 (Mistake::Flood, what.to_owned())
@@ -80,7 +82,7 @@ impl Talk<'_> {
             }
             Utterance::Silence(None) | Utterance::Line(_) => match others.last() {
                 Some(_) => other_lines(awaited, others),
-                None => return self.silent(),
+                None => return self.reading().unwrap_or_else(|| self.silent()),
             },
         };
         self.seen(mistake, what)
@@ -99,6 +101,31 @@ impl Talk<'_> {
             verdict: Some(fault.word),
             ..seen
         }
+    }
+
+    /// Nothing came, and the bot was told much: is it slow, or did it stop reading?
+    fn reading(&mut self) -> Option<Seen> {
+        let reading = self.interview.reading().filter(|seen| seen.told >= MUCH)?;
+        let reads = reading.unread > 0 && reading.idle < reading.waited / 2;
+        // What it has read may lie in a buffer of its own.
+        let works = reading.cpu.is_some_and(|cpu| cpu >= reading.given / 2);
+        let (mistake, state) = match (reads, works) {
+            (true, _) => (Mistake::SlowReading, "it still read"),
+            (_, true) => (Mistake::SlowReading, "it was still at work"),
+            _ if reading.unread > 0 => (Mistake::Unread, "it had stopped reading"),
+            _ => return None,
+        };
+        let kib = |bytes: u64| bytes.div_ceil(1 << 10);
+        let mut what = format!(
+            "no byte came in {:.1} s after {} KiB: {state}, {} KiB were left",
+            reading.waited.as_secs_f64(),
+            kib(reading.told),
+            kib(reading.unread)
+        );
+        if let Some(cpu) = reading.cpu {
+            what += &format!(", and {:.1} s of CPU time were used", cpu.as_secs_f64());
+        }
+        Some(self.seen(mistake, what))
     }
 
     /// Nothing came: does it come when the input ends?

@@ -30,7 +30,11 @@ impl Check<'_> {
             self.case(PROTOCOL, title, || conversation::banner(talk))?;
         }
         if let Some(Case {
-            finding: Finding::Skipped { because },
+            finding:
+                Finding::Undecided {
+                    because,
+                    failed: true,
+                },
             ..
         }) = self.cases.first()
         {

@@ -171,7 +171,10 @@ macro_rules! played {
 
 /// A game that the machine spoilt.
 pub fn void(why: &str) -> Finding {
-    Finding::skipped(format!("the machine spoilt the game: {why}"))
+    Finding::Undecided {
+        because: format!("the machine spoilt the game: {why}"),
+        failed: false,
+    }
 }
 
 /// A game as each seat, at a table for two and at a full one. Gives the first record, too.

@@ -41,14 +41,17 @@ pub enum Mistake {
     IgnoresEnd,
     Together,
     OwnSeed,
+    SlowReading,
     /// None of the bot's: the machine failed. It stands in no table.
     Machine,
+    /// Nor is this: others kept it from its core.
+    Busy,
 }
 
 use Mistake as M;
 
 /// Each with its word and what to do about it: the table of docs/check.md.
-pub const TABLE: [(Mistake, &str, &str); 35] = [
+pub const TABLE: [(Mistake, &str, &str); 36] = [
     (
         M::NotStarted,
         "not-started",
@@ -201,6 +204,12 @@ pub const TABLE: [(Mistake, &str, &str); 35] = [
          until `go`",
     ),
     (
+        M::SlowReading,
+        "slow-reading",
+        "it reads all that it is told, but takes too long for it: look at the first word of a line before \
+         taking it apart, and skip lines whose keyword it doesn't know. Or a line sets off a loop",
+    ),
+    (
         M::Clock,
         "clock",
         "it doesn't know this form of the time: keys on `go` may be missing, so look for move_ms, \
@@ -277,7 +286,8 @@ impl Mistake {
             | M::NoMoveWord
             | M::Spelling
             | M::Timeout
-            | M::Unread => Some(Word::Timeout),
+            | M::Unread
+            | M::SlowReading => Some(Word::Timeout),
             M::Banner | M::Garbage => Some(Word::Garbage),
             M::Illegal | M::OtherSeat | M::OldPosition | M::NoLegal => Some(Word::IllegalMove),
             M::Resigned => Some(Word::Resigned),
@@ -299,7 +309,8 @@ impl Mistake {
             | M::IgnoresEnd
             | M::Together
             | M::OwnSeed
-            | M::Machine => None,
+            | M::Machine
+            | M::Busy => None,
         }
     }
 }

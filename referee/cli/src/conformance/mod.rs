@@ -20,7 +20,7 @@ mod walk;
 
 use std::collections::BTreeMap;
 use std::io;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use referee_games::Rules;
@@ -29,7 +29,7 @@ use referee_protocol::Ready;
 use crate::exit::bad_input;
 
 pub use case::{Case, Finding};
-pub use show::{Marks, line, summary};
+pub use show::{Marks, advice, line, summary};
 pub use subject::{BOT, Notes, OPPONENT, Subject};
 pub use verdict::{mend, verdict};
 
@@ -44,7 +44,15 @@ struct Check<'a> {
     subject: &'a Subject,
     report: Reporter<'a>,
     cases: Vec<Case>,
+    /// How often a case that the machine spoils may still be tried again.
+    tries_left: u32,
 }
+
+/// A case that the machine spoils is tried so often in all, after a pause, and in a whole check so many
+/// times again.
+const TRIES: u32 = 3;
+const TRIES_AGAIN: u32 = 8;
+const PAUSE: Duration = Duration::from_secs(1);
 
 /// What is left out where something that all of it needs is missing.
 const REST: (&str, &str) = ("rest", "all other cases");
@@ -55,6 +63,7 @@ pub fn check(subject: &Subject, wanted: Option<&str>, report: Reporter<'_>) -> R
         subject,
         report,
         cases: Vec::new(),
+        tries_left: TRIES_AGAIN,
     };
     if let Some(ready) = check.greeting()? {
         let games = games(subject, &ready, wanted)?;
@@ -76,15 +85,23 @@ pub fn check(subject: &Subject, wanted: Option<&str>, report: Reporter<'_>) -> R
 }
 
 impl Check<'_> {
-    /// Tries a case and reports it; whether all is well.
+    /// Tries a case, again where the machine spoils it, and reports it; whether all is well.
     fn case(
         &mut self,
         group: &'static str,
         (name, title): (&'static str, &'static str),
-        trial: impl FnOnce() -> Finding,
+        mut trial: impl FnMut() -> Finding,
     ) -> io::Result<bool> {
         let began = Instant::now();
-        let finding = trial();
+        let mut finding = trial();
+        for _ in 1..TRIES {
+            if !finding.is_undecided() || self.tries_left == 0 {
+                break;
+            }
+            self.tries_left -= 1;
+            std::thread::sleep(PAUSE);
+            finding = trial();
+        }
         let case = Case {
             group,
             name,

@@ -59,14 +59,24 @@ impl Seen {
     /// A fault of the bot, unless the machine failed. Where everything but one thing is known to go
     /// well, that thing is the suspect, however the bot failed.
     pub fn fault(self, rule: Rule, suspect: Option<Mistake>) -> Finding {
-        if self.mistake == Mistake::Machine {
-            return Finding::skipped(format!("the machine failed: {}", self.what));
+        let spoilt = match self.mistake {
+            Mistake::Machine => Some("failed"),
+            Mistake::Busy => Some("was busy"),
+            _ => None,
+        };
+        if let Some(how) = spoilt {
+            return Finding::Undecided {
+                because: format!("the machine {how}: {}", self.what),
+                failed: self.mistake == Mistake::Machine,
+            };
         }
         Finding::Fault(self.flaw(rule, suspect))
     }
 
     /// What is shown of it.
     pub fn flaw(self, Rule(expected, see): Rule, suspect: Option<Mistake>) -> Flaw {
+        // Who still reads isn't put off by what it read.
+        let suspect = suspect.filter(|_| self.mistake != Mistake::SlowReading);
         let mistake = suspect.unwrap_or(self.mistake);
         let stderr = self.stderr.lines().map(str::trim_end);
         let stderr: Vec<&str> = stderr.filter(|line| !line.trim().is_empty()).collect();

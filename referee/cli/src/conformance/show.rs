@@ -23,6 +23,7 @@ pub struct Marks {
     fault: char,
     hint: char,
     skipped: char,
+    undecided: char,
 }
 
 impl Marks {
@@ -42,6 +43,7 @@ impl Marks {
             fault,
             hint: '!',
             skipped: '-',
+            undecided: '?',
         }
     }
 }
@@ -53,6 +55,7 @@ pub fn line(case: &Case, marks: Marks) -> String {
         Finding::Fault(flaw) => (marks.fault, flaw.words()),
         Finding::Hint(flaw) => (marks.hint, flaw.words()),
         Finding::Skipped { because } => (marks.skipped, because.clone()),
+        Finding::Undecided { because, .. } => (marks.undecided, because.clone()),
     };
     let text = if note.is_empty() {
         case.title.to_owned()
@@ -127,11 +130,24 @@ pub fn summary(cases: &[Case], took: Duration) -> String {
     let hints = of(|finding| matches!(finding, Finding::Hint(_)));
     let skipped = of(|finding| matches!(finding, Finding::Skipped { .. }));
     let fine = of(|finding| matches!(finding, Finding::Fine { .. }));
+    let undecided = match of(Finding::is_undecided) {
+        0 => String::new(),
+        n => format!(", {n} undecided"),
+    };
     format!(
-        "{fine} fine, {}, {}, {skipped} skipped in {}",
+        "{fine} fine, {}, {}, {skipped} skipped{undecided} in {}",
         count(faults, "fault"),
         count(hints, "hint"),
         seconds(took).trim()
+    )
+}
+
+/// What to do where something wasn't found out.
+pub fn advice(cases: &[Case]) -> Option<&'static str> {
+    let undecided = cases.iter().any(|case| case.finding.is_undecided());
+    undecided.then_some(
+        "What is undecided was tried again, and the machine spoilt it each time: check the bot once more \
+         when less is running beside it.",
     )
 }
 

@@ -51,10 +51,12 @@ impl<'a> Talk<'a> {
             start: Duration::ZERO,
             asked: Vec::new(),
         };
-        talk.tell(&ToBot::Hello);
-        let until = start + Duration::from_millis(subject.limits.start_ms);
-        talk.answer(&Awaited::Ready, until)
-            .map_err(Seen::before_ready)?;
+        let mut hello = String::new();
+        ToBot::Hello.write(Encoding::Text, &mut hello);
+        let limit = Duration::from_millis(subject.limits.start_ms);
+        let left = limit.saturating_sub(start.elapsed());
+        talk.interview.ask(&hello, left);
+        talk.answer(&Awaited::Ready).map_err(Seen::before_ready)?;
         talk.start = start.elapsed();
         talk.banner = std::mem::take(&mut talk.chatter);
         subject.greeted(talk.banner.len());
@@ -117,9 +119,8 @@ impl<'a> Talk<'a> {
 
     /// The same by lines that are given.
     pub fn ask_in(&mut self, question: &str, position: &dyn Position) -> Result<String, Seen> {
-        self.interview.tell(question);
-        let until = Instant::now() + self.subject.patience();
-        let word = self.answer(&Awaited::Move(position), until)?;
+        self.interview.ask(question, self.subject.patience());
+        let word = self.answer(&Awaited::Move(position))?;
         let mut after = position.boxed();
         let word = after.play(&word).unwrap_or(word);
         self.asked.push(position.boxed());
@@ -156,15 +157,17 @@ impl<'a> Talk<'a> {
         let start = Instant::now();
         // A bot that knows `quit` must not need the end of its input to go.
         let grace = Duration::from_millis(self.subject.limits.grace_ms);
-        let until = start + grace;
         if !quit {
-            self.interview.end_input(until);
+            self.interview.end_input(start + grace);
         }
-        if self.interview.leaves(until) {
-            return Ok(start.elapsed());
+        match self.interview.leaves(grace) {
+            Ok(true) => Ok(start.elapsed()),
+            Ok(false) => {
+                let what = format!("it still ran {} ms later", grace.as_millis());
+                Err(self.seen(Mistake::IgnoresQuit, what))
+            }
+            Err(why) => Err(self.seen(Mistake::Busy, why)),
         }
-        let what = format!("it still ran {} ms later", grace.as_millis());
-        Err(self.seen(Mistake::IgnoresQuit, what))
     }
 
     /// What went wrong, with the last lines of both.

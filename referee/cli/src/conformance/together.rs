@@ -72,12 +72,11 @@ pub fn chatter(subject: &Subject) -> Finding {
 /// What it held of memory.
 pub fn memory(subject: &Subject) -> Finding {
     let most = subject.limits.memory_mib;
-    let Some(bytes) = subject
-        .noticed()
-        .memory
-        .filter(|_| subject.haven.jail().confines())
-    else {
+    if !subject.haven.jail().confines() {
         return Finding::skipped("memory isn't measured without a jail");
+    }
+    let Some(bytes) = subject.noticed().memory else {
+        return Finding::skipped("it is measured in whole games, and none was played to its end");
     };
     let mib = bytes.div_ceil(1 << 20);
     let what = format!("at most {mib} MiB of {most} MiB");

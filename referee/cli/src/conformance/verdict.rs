@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use super::case::{Case, Finding, Flaw};
-use super::mistake::Mistake;
-use super::show::summary;
+use super::show::{advice, summary};
 use crate::exit::Exit;
 use crate::layout::count;
 use crate::outputs::{self, Fault, Kind, Metric, Outcome, Suite, Table, Verdict};
@@ -17,13 +16,24 @@ const TOLD: usize = 20;
 pub fn verdict(bot: &str, cases: &[Case], took: Duration) -> Verdict {
     let faults = cases.iter().filter_map(fault);
     let number = faults.clone().count();
+    let advice = advice(cases);
+    let exit = match (number, advice) {
+        (0, None) => Exit::Fine,
+        (0, Some(_)) => Exit::Undecided,
+        _ => Exit::No,
+    };
+    let mut sentences = vec![summary(cases, took) + "."];
+    sentences.extend(advice.map(str::to_owned));
     Verdict {
         command: "check",
         name: bot.to_owned(),
-        word: count(number as u64, "fault"),
-        exit: if number == 0 { Exit::Fine } else { Exit::No },
+        word: match exit {
+            Exit::Undecided => "undecided".to_owned(),
+            _ => count(number as u64, "fault"),
+        },
+        exit,
         took,
-        sentences: vec![summary(cases, took) + "."],
+        sentences,
         tables: vec![Table {
             title: String::new(),
             sheet: sheet(cases),
@@ -57,6 +67,7 @@ fn words(case: &Case) -> String {
     match &case.finding {
         Finding::Fine { .. } => "fine".to_owned(),
         Finding::Skipped { .. } => "skipped".to_owned(),
+        Finding::Undecided { .. } => "undecided".to_owned(),
         Finding::Hint(flaw) | Finding::Fault(flaw) => flaw.words(),
     }
 }
@@ -91,12 +102,13 @@ fn one(case: &Case) -> outputs::Case {
             let message = because.clone();
             (Outcome::Skipped { message }, String::new())
         }
+        Finding::Undecided { because, .. } => {
+            let (kind, message) = ("undecided".to_owned(), because.clone());
+            (Outcome::Error { kind, message }, String::new())
+        }
         Finding::Fault(flaw) => {
             let (kind, message) = (flaw.mistake.word().to_owned(), flaw.what.clone());
-            let outcome = match flaw.mistake {
-                Mistake::Machine => Outcome::Error { kind, message },
-                _ => Outcome::Failed { kind, message },
-            };
+            let outcome = Outcome::Failed { kind, message };
             let verdict = flaw.verdict.map(|word| format!("verdict: {word}\n"));
             (outcome, verdict.unwrap_or_default() + &told(flaw))
         }
@@ -130,11 +142,12 @@ pub fn mend(flaw: &Flaw) -> Vec<String> {
 type IsFinding = fn(&Finding) -> bool;
 
 fn metrics(bot: &str, cases: &[Case]) -> Vec<Metric> {
-    let findings: [(&str, IsFinding); 4] = [
+    let findings: [(&str, IsFinding); 5] = [
         ("fine", |found| matches!(found, Finding::Fine { .. })),
         ("fault", Finding::is_fault),
         ("hint", |found| matches!(found, Finding::Hint(_))),
         ("skipped", |found| matches!(found, Finding::Skipped { .. })),
+        ("undecided", Finding::is_undecided),
     ];
     let sample = |(word, is): (&str, IsFinding)| {
         let number = cases.iter().filter(|case| is(&case.finding)).count();

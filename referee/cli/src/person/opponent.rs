@@ -153,9 +153,9 @@ impl Opponent {
     /// Tells the bot to end.
     pub fn leave(mut self) {
         self.tell(&ToBot::Quit);
-        let until = Instant::now() + Duration::from_millis(self.limits.grace_ms);
-        self.interview.end_input(until);
-        self.interview.leaves(until);
+        let grace = Duration::from_millis(self.limits.grace_ms);
+        self.interview.end_input(Instant::now() + grace);
+        let _ = self.interview.leaves(grace);
     }
 
     fn tell(&mut self, message: &ToBot<'_>) {
@@ -230,7 +230,9 @@ impl Opponent {
                     return Err(Fault::new(Word::Timeout, late(begun.as_deref(), chatter)).into());
                 }
                 Utterance::End(fault) => return Err(fault.into()),
-                Utterance::Broken(why) => return Err(Trouble::Machine(why)),
+                Utterance::Broken(why) | Utterance::Crowded(why) => {
+                    return Err(Trouble::Machine(why));
+                }
             };
             if std::mem::take(&mut stale) {
                 continue;

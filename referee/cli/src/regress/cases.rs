@@ -33,6 +33,7 @@ fn one(case: &conformance::Case, over: bool) -> Case {
         Finding::Fine { note } => (End::Passed, note.clone(), Vec::new()),
         Finding::Hint(flaw) => (End::Passed, flaw.what.clone(), mend(flaw)),
         Finding::Skipped { because } => (End::Skipped, because.clone(), Vec::new()),
+        Finding::Undecided { because, .. } => (End::Undecided, because.clone(), Vec::new()),
         // It was killed.
         Finding::Fault(_) if over => (End::Skipped, "it was interrupted".to_owned(), Vec::new()),
         Finding::Fault(flaw) => (

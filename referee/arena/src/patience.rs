@@ -1,0 +1,102 @@
+//! The patience with a bot that is spoken to alone: how long it is waited for, what others took from it
+//! meanwhile, and how far it has come with what it was told.
+
+use std::time::{Duration, Instant};
+
+use crate::player::Player;
+use crate::sentinel::{Overtime, Sentinel};
+
+/// A bot that was kept from its core is waited for so many times as long again.
+const LONGER: u32 = 4;
+
+/// How far a bot has come with what it was told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// Bytes that it was told since it last wrote a line.
+    pub told: u64,
+    /// Bytes that it hasn't read.
+    pub unread: u64,
+    /// What it was given.
+    pub given: Duration,
+    /// How long it has been waited for, with what others took.
+    pub waited: Duration,
+    /// How long of that it has read nothing any more.
+    pub idle: Duration,
+    /// CPU time that it used meanwhile, where the system tells.
+    pub cpu: Option<Duration>,
+}
+
+/// A wait for one bot.
+pub(crate) struct Patience {
+    sentinel: Sentinel,
+    start: Instant,
+    /// What it may take.
+    wall: Duration,
+    /// When it isn't waited for any more: later than that, where others took time.
+    limit: Instant,
+    cpu: Option<Duration>,
+    unread: u64,
+    /// When it was last seen to have read something.
+    read_at: Instant,
+}
+
+impl Patience {
+    /// Begins just before the bot is told what it has so long for.
+    pub(crate) fn begin(player: &Player, wall: Duration) -> Patience {
+        let sentinel = Sentinel::begin(player, &[], true);
+        let start = Instant::now();
+        Patience {
+            sentinel,
+            start,
+            wall,
+            limit: start + wall,
+            cpu: player.bot.process.cpu(),
+            unread: u64::MAX,
+            read_at: start,
+        }
+    }
+
+    /// Until when to wait for something to happen.
+    pub(crate) fn due(&self) -> Instant {
+        self.limit.min(self.sentinel.due(Instant::now()))
+    }
+
+    /// Looks at the clock after a wait that began at `since`; whether it is over, and how.
+    pub(crate) fn look(
+        &mut self,
+        player: &mut Player,
+        due: Instant,
+        since: Instant,
+    ) -> Option<Overtime> {
+        self.sentinel.woke(due, since);
+        let now = Instant::now();
+        let unread = player.unread();
+        if unread < self.unread {
+            (self.unread, self.read_at) = (unread, now);
+        }
+        if now < self.limit {
+            return None;
+        }
+        let account = self.sentinel.account(player, &[], self.wall);
+        let by = now.saturating_duration_since(self.start + self.wall);
+        let overtime = account.overtime(by, LONGER * self.wall, &[]);
+        if let Overtime::Wait(more) = overtime {
+            self.limit = self.start + self.wall + more;
+            return None;
+        }
+        Some(overtime)
+    }
+
+    /// How far the bot has come by now.
+    pub(crate) fn reading(&self, player: &Player, told: u64) -> Reading {
+        let cpu = player.bot.process.cpu().zip(self.cpu);
+        Reading {
+            told,
+            unread: player.unread(),
+            given: self.wall,
+            waited: self.start.elapsed(),
+            idle: self.read_at.elapsed(),
+            cpu: cpu.map(|(now, then)| now.saturating_sub(then)),
+        }
+    }
+}

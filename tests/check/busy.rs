@@ -1,0 +1,87 @@
+//! Bots that need the processor, on a machine that has little of it left: no fault of theirs.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use serde_json::Value;
+
+use super::Bot;
+
+/// The bot of the tests that takes its time.
+fn slow_reader() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/bots/slow_reader.py")
+}
+
+/// One that needs so many microseconds of CPU time for a line and for a move.
+fn needs(line: u32, a_move: u32) -> Bot {
+    let (line, a_move) = (line.to_string(), a_move.to_string());
+    Bot::with_arguments(&slow_reader(), &[&line, &a_move])
+}
+
+/// Does something while more programs run than there are cores.
+fn on_a_busy_machine<T>(task: impl FnOnce() -> T) -> T {
+    let done = AtomicBool::new(false);
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for _ in 0..4 * cores {
+            scope.spawn(|| while !done.load(Ordering::Relaxed) {});
+        }
+        let result = task();
+        done.store(true, Ordering::Relaxed);
+        result
+    })
+}
+
+/// A check with its exit code.
+fn checked(bot: &Bot) -> (Option<i32>, Value) {
+    let run = bot.check("onitama", &["--json"]);
+    let sheet = serde_json::from_str(&run.stdout);
+    (run.code, sheet.unwrap_or_else(|_| panic!("{}", run.stderr)))
+}
+
+fn case<'v>(sheet: &'v Value, name: &str) -> &'v Value {
+    let mut cases = sheet["cases"].as_array().expect("cases").iter();
+    cases.find(|case| case["name"] == name).expect(name)
+}
+
+#[test]
+fn a_bot_that_is_kept_from_its_core_has_no_fault() {
+    // Two thirds of a core would be too little for reading 3000 lines in time, and for a move.
+    let bot = needs(400, 360_000);
+    let (code, sheet) = on_a_busy_machine(|| checked(&bot));
+    assert_eq!(sheet["faults"], 0, "{sheet:#}");
+    let undecided = sheet["undecided"].as_u64().expect("a number");
+    // Where the rest of the machine was kind, all was played.
+    assert_eq!(code, Some(if undecided > 0 { 4 } else { 0 }), "{sheet:#}");
+    let memory = case(&sheet, "memory")["because"].as_str();
+    let jailed = crate::cli::referee(&["jail"]).code == Some(0);
+    if let Some(because) = memory.filter(|_| jailed) {
+        assert!(because.contains("none was played"), "{because}");
+    }
+}
+
+#[test]
+fn who_reads_slowly_is_told_apart_from_who_stops_reading() {
+    let (_, sheet) = checked(&needs(8_000, 0));
+    let many = case(&sheet, "many-lines");
+    if many["finding"] == "undecided" {
+        eprintln!("skipped: the machine is too busy to judge");
+        return;
+    }
+    assert_eq!(many["mistake"], "slow-reading", "{many:#}");
+    assert_eq!(many["verdict"], "timeout", "{many:#}");
+    let what = many["what"].as_str().expect("a sentence");
+    assert!(
+        what.contains("still") && !what.contains(", and 0.0 s of CPU"),
+        "{what}"
+    );
+    let (_, sheet) = checked(&Bot::with("few-lines"));
+    let many = case(&sheet, "many-lines");
+    assert_eq!(many["mistake"], "unread", "{many:#}");
+    let what = many["what"].as_str().expect("a sentence");
+    assert!(
+        what.contains("stopped reading") && what.contains("s of CPU time"),
+        "{what}"
+    );
+}
