@@ -20,8 +20,8 @@ pub(crate) enum Strength {
     Depth(u32),
     /// So many positions a move.
     Nodes(u64),
-    /// As long as it may; so many positions where the referee sets it neither a time nor a depth nor
-    /// a number of positions.
+    /// As long as it may, within a bound of its own; so many positions where the referee sets it neither
+    /// a time nor a depth nor a number of positions.
     Patient(u64),
 }
 
@@ -31,7 +31,7 @@ impl Strength {
         let mut limits = Limits::of(turn, MAX_DEPTH);
         match self {
             Strength::Depth(depth) => limits.depth = limits.depth.min(depth),
-            Strength::Patient(_) if Limits::told(&turn.clock) => {}
+            Strength::Patient(_) if Limits::told(&turn.clock) => limits = limits.patient(turn),
             Strength::Nodes(nodes) | Strength::Patient(nodes) => {
                 limits.nodes = limits.nodes.min(nodes);
             }

@@ -216,6 +216,31 @@ fn limits_are_kept() {
 }
 
 #[test]
+fn patience_has_an_end_but_wishes_are_kept() {
+    let thinks = |clock: Clock| {
+        let turn = turn("onitama", "", clock);
+        let until = Strength::Patient(20_000).limits(&turn).until;
+        until.map(|until| (until - turn.since).as_millis())
+    };
+    let minute = Clock {
+        move_ms: Some(60_000),
+        ..Clock::default()
+    };
+    let long = Clock {
+        clock_ms: Some(3_600_000),
+        ..Clock::default()
+    };
+    let wish = Clock {
+        nodes: Some(50_000_000),
+        ..minute.clone()
+    };
+    assert_eq!(thinks(minute), Some(1000));
+    assert_eq!(thinks(long), Some(1000));
+    assert_eq!(thinks(wish), Some(24_000));
+    assert_eq!(thinks(Clock::default()), None, "so many positions");
+}
+
+#[test]
 fn wishes_of_the_referee_are_heard() {
     let own = Strength::Patient(20_000);
     let limits = |strength: Strength, clock| strength.limits(&turn("onitama", "", clock));

@@ -6,6 +6,9 @@ use crate::sdk::{Clock, Turn};
 
 /// Kept for a busy machine, which can set a bot back by some milliseconds.
 const MARGIN: Duration = Duration::from_millis(15);
+/// What a level that thinks as long as it may takes for a move at most: a tournament that gives slow
+/// guests a minute for each isn't to wait for it.
+const PATIENCE: Duration = Duration::from_secs(1);
 /// Moves that a clock without any other hint is meant to last for.
 const MOVES_TO_GO: u64 = 30;
 
@@ -33,6 +36,17 @@ impl Limits {
     /// Whether time is up.
     pub(crate) fn late(&self) -> bool {
         self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
+    /// The same for a bot that thinks as long as it may: not for ever, unless the referee wishes for a
+    /// depth or a number of positions.
+    pub(crate) fn patient(self, turn: &Turn) -> Limits {
+        let wished = [turn.clock.nodes, turn.clock.depth] != [None; 2];
+        let own = turn.since.checked_add(PATIENCE).filter(|_| !wished);
+        Limits {
+            until: [self.until, own].into_iter().flatten().min(),
+            ..self
+        }
     }
 
     /// The limits of a turn for a bot with a depth of its own, which a wish of the referee replaces.

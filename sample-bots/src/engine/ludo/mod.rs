@@ -32,6 +32,7 @@ pub(crate) fn choose(turn: &Turn, depth: u32, patient: bool) -> Result<Answer, R
     let (_, state) = turn.typed::<Ludo>()?;
     let mut limits = Limits::of(turn, depth);
     if patient && Limits::told(&turn.clock) && turn.clock.depth.is_none() {
+        limits = limits.patient(turn);
         limits.depth = DEEPEST;
     }
     let found = Search::new(Race::known(), limits).run(&state);
