@@ -25,7 +25,11 @@ fn on_a_busy_machine<T>(task: impl FnOnce() -> T) -> T {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
         for _ in 0..4 * cores {
-            scope.spawn(|| while !done.load(Ordering::Relaxed) {});
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
         }
         let result = task();
         done.store(true, Ordering::Relaxed);

@@ -60,11 +60,12 @@ fn calibrates(referee: u32) -> bool {
         let line = std::fs::read_to_string(format!("/proc/{pid}/cmdline")).unwrap_or_default();
         line.contains("\0calibrate,")
     };
-    let descends = |pid| std::iter::successors(Some(pid), parent).any(|pid| pid == referee);
+    let descends =
+        |pid| std::iter::successors(Some(pid), |pid| parent(*pid)).any(|pid| pid == referee);
     all.filter(calibrating).any(descends)
 }
 
-fn parent(pid: &u32) -> Option<u32> {
+fn parent(pid: u32) -> Option<u32> {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     let (_, fields) = stat.rsplit_once(')')?;
     fields.split_ascii_whitespace().nth(1)?.parse().ok()

@@ -106,99 +106,103 @@ fn a_report_of_many_games_is_played_by_the_rules() {
     checked(&report.replace('\n', "\r\n")).fine();
 }
 
+/// A log, what is replaced in it by what, the line that then differs, and words of what was expected and
+/// found there.
+const DAMAGE: [(&str, &str, &str, u32, &str, &str); 12] = [
+    (
+        "won",
+        "Card 1, c2->b3, W d",
+        "Card 1, c2->b1, W d",
+        19,
+        "",
+        "",
+    ),
+    (
+        "won",
+        "left: 2",
+        "left: 5",
+        21,
+        "Number of turns left: 2",
+        "Number of turns left: 5",
+    ),
+    (
+        "won",
+        "Player A win.",
+        "Player B win.",
+        59,
+        "Player A win.",
+        "Player B win.",
+    ),
+    (
+        "won",
+        "capture opponent's general",
+        "capture opponent's soldier",
+        58,
+        "",
+        "",
+    ),
+    (
+        "won",
+        "\nPlayer A win.\n",
+        "\n",
+        59,
+        "Player A win.",
+        "the end of the file",
+    ),
+    (
+        "won",
+        "\nPlayer A win.",
+        "\n\nPlayer A win.",
+        59,
+        "Player A win.",
+        "",
+    ),
+    (
+        "tied",
+        "There is no valid move.\n",
+        "",
+        19,
+        "There is no valid move.",
+        "",
+    ),
+    (
+        "tied",
+        "The game is tied",
+        "Player A win.",
+        40,
+        "The game is tied",
+        "Player A win.",
+    ),
+    (
+        "illegal",
+        "the start position",
+        "the end position",
+        38,
+        "",
+        "",
+    ),
+    (
+        "illegal",
+        "Number of turns",
+        "Nomber of turns",
+        4,
+        "Number of turns left: N",
+        "",
+    ),
+    ("wall", "Player A win as", "Player B win as", 21, "", ""),
+    (
+        "crash",
+        "\n\nError Message",
+        "\nError Message",
+        38,
+        "",
+        "Error Message:",
+    ),
+];
+
 #[test]
 fn the_first_line_that_differs_is_told() {
-    for (log, from, to, line, expected, found) in [
-        (
-            "won",
-            "Card 1, c2->b3, W d",
-            "Card 1, c2->b1, W d",
-            19,
-            "",
-            "",
-        ),
-        (
-            "won",
-            "left: 2",
-            "left: 5",
-            21,
-            "Number of turns left: 2",
-            "Number of turns left: 5",
-        ),
-        (
-            "won",
-            "Player A win.",
-            "Player B win.",
-            59,
-            "Player A win.",
-            "Player B win.",
-        ),
-        (
-            "won",
-            "capture opponent's general",
-            "capture opponent's soldier",
-            58,
-            "",
-            "",
-        ),
-        (
-            "won",
-            "\nPlayer A win.\n",
-            "\n",
-            59,
-            "Player A win.",
-            "the end of the file",
-        ),
-        (
-            "won",
-            "\nPlayer A win.",
-            "\n\nPlayer A win.",
-            59,
-            "Player A win.",
-            "",
-        ),
-        (
-            "tied",
-            "There is no valid move.\n",
-            "",
-            19,
-            "There is no valid move.",
-            "",
-        ),
-        (
-            "tied",
-            "The game is tied",
-            "Player A win.",
-            40,
-            "The game is tied",
-            "Player A win.",
-        ),
-        (
-            "illegal",
-            "the start position",
-            "the end position",
-            38,
-            "",
-            "",
-        ),
-        (
-            "illegal",
-            "Number of turns",
-            "Nomber of turns",
-            4,
-            "Number of turns left: N",
-            "",
-        ),
-        ("wall", "Player A win as", "Player B win as", 21, "", ""),
-        (
-            "crash",
-            "\n\nError Message",
-            "\nError Message",
-            38,
-            "",
-            "Error Message:",
-        ),
-    ] {
+    for (log, from, to, line, expected, found) in DAMAGE {
         let whole = text(&format!("{log}.log"));
         let damaged = whole.replacen(from, to, 1);
         assert_ne!(whole, damaged, "{log} {from}");

@@ -226,14 +226,7 @@ fn more_rounds_may_need_more_starts() {
     assert_eq!(played.len(), 8);
     let others = moved(
         &third,
-        arena(
-            4,
-            &many
-                .lines()
-                .rev()
-                .map(|l| format!("{l}\n"))
-                .collect::<String>(),
-        ),
+        arena(4, &many.lines().rev().collect::<Vec<_>>().join("\n")),
     );
     assert!(told(&others, &["--extend"], 2).contains("state line 1 is another now"));
 }

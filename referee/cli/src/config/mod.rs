@@ -59,6 +59,10 @@ pub use {spec::parse_bot, starts::read as read_starts};
 
 /// A tournament: everything parsed and checked, and every bot found.
 #[derive(Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a setting of its own"
+)]
 pub struct Tournament {
     /// The file, word for word.
     pub text: String,

@@ -21,6 +21,7 @@ use super::words::{Command, OptionValue};
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Tournament")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a key of its own")]
 pub struct Spec {
     /// The game's name: `referee games` lists them.
     pub game: String,

@@ -66,7 +66,8 @@ fn is_printed_by_a_run(head: &[u8]) -> bool {
     let line = head.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let line = String::from_utf8_lossy(line);
     if let Some((what, seed)) = line.rsplit_once(" with seed ") {
-        let run = what.ends_with(".toml") || what.starts_with("match of ");
+        let run = Path::new(what).extension().is_some_and(|end| end == "toml")
+            || what.starts_with("match of ");
         return run && seed.parse::<u64>().is_ok();
     }
     line.split_whitespace().take(STANDINGS.len()).eq(STANDINGS)

@@ -19,9 +19,10 @@ pub fn line(outcome: &Outcome, run: &str) -> String {
         .iter()
         .filter(|own| own.failure().is_some());
     let why = faulty.map(|own| why(run, outcome.number, outcome.attempt, own.seat));
-    let why: String = why.map(|why| format!("\n{:7}{why}", "")).collect();
     let line = format!("{:>5}  {}", outcome.number, ended(outcome));
-    wrap(&line, 7) + &why
+    why.fold(wrap(&line, 7), |lines, why| {
+        format!("{lines}\n{:7}{why}", "")
+    })
 }
 
 /// The heading of a game.

@@ -26,13 +26,14 @@ fn part(title: &str, bots: &[Refused]) -> String {
 }
 
 fn one(bot: &Refused) -> String {
-    let mut why = plain_lines(&bot.why).replace('\n', "\n    ");
+    let why = plain_lines(&bot.why).replace('\n', "\n    ");
     // Of several lines some point at others.
-    if !why.contains('\n') {
-        why = layout::wrap(&format!("    {why}"), 4)
-            .trim_start()
-            .to_owned();
-    }
+    let why = if why.contains('\n') {
+        why
+    } else {
+        let wrapped = layout::wrap(&format!("    {why}"), 4);
+        wrapped.trim_start().to_owned()
+    };
     let log = plain_lines(bot.log.as_deref().unwrap_or_default());
     let log: Vec<&str> = log.lines().filter(|line| !line.trim().is_empty()).collect();
     let last = log[log.len().saturating_sub(LAST)..].iter();
