@@ -5,6 +5,7 @@ mod jailed;
 mod kept;
 mod outputs;
 mod reach;
+mod recipes;
 mod snapshots;
 mod toolchains;
 

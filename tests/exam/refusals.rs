@@ -201,7 +201,10 @@ fn of_submissions_none_ends_the_run() {
     let marks: Value = serde_json::from_str(&marks).expect("JSON");
     let rows = marks["rows"].as_array().expect("rows");
     for (id, why) in [
-        ("empty", "bot.toml doesn't say how the bot is run"),
+        (
+            "empty",
+            "nothing says how the bot is run; write for instance",
+        ),
         (
             "typo",
             "bot.toml: TOML parse error at line 1, column 1: unknown field `rnu`",

@@ -45,7 +45,7 @@ fn what_is_no_commit_and_no_path() {
         ),
         ("git:main:fox/bot.py/x", "has no fox/bot.py/x"),
         ("git:main:fox/bot.py", "isn't executable; chmod +x it"),
-        ("git:main", "doesn't say how the bot is run"),
+        ("git:main", "nothing says how the bot is run"),
     ] {
         let message = refused(&forest, "", bot);
         assert!(message.contains(why), "{bot}: {message}");

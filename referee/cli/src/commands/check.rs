@@ -1,6 +1,7 @@
 //! `referee check`: does a bot keep to the protocol?
 
 use std::io::Write;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -12,9 +13,9 @@ use referee_record::Limits;
 use serde_json::json;
 
 use super::number::whole;
-use super::play::found;
+use super::play::{found, found_with};
 use crate::build::Wishes;
-use crate::config::{Builds, Entrant, Places, check_games};
+use crate::config::{BotSpec, Builds, Command, Entrant, Places, check_games};
 use crate::conformance::{
     BOT, Case, Marks, Notes, OPPONENT, Subject, advice, check, line, summary, verdict,
 };
@@ -34,12 +35,19 @@ use crate::{build, out, run};
 #[command(after_help = "Examples:
   referee check my-bot
   referee check my-bot --game onitama
+  referee check submission --run \"python3 bot.py\"
   referee check ./mybot --move-ms 200 --jail strict
   referee check my-bot --json
   referee check my-bot --junit check.xml --markdown check.md")]
 pub struct Args {
     /// The bot: house:NAME, git:REV[:PATH], a bot's folder, or an executable file.
     bot: String,
+    /// The command that starts the bot, in its folder, instead of what its bot.toml says.
+    #[arg(long, value_name = "CMD")]
+    run: Option<Command>,
+    /// A command that is run before, in a copy of its folder, likewise.
+    #[arg(long, value_name = "CMD")]
+    build: Option<Command>,
     /// The game; all that the bot plays if nothing is said.
     #[arg(long)]
     game: Option<String>,
@@ -74,7 +82,7 @@ impl Args {
         }
         let wanted = self.jail.wanted();
         let places = Places::at(wanted.level());
-        let mut own = found(&self.bot, places)?;
+        let mut own = self.found(places)?;
         if let Some(game) = &self.game {
             check_games(&own, game).map_err(bad_input)?;
         }
@@ -100,6 +108,26 @@ impl Args {
         let verdict = verdict(&name, &cases, took);
         self.outputs.write(&verdict, self.json)?;
         Ok(verdict.exit)
+    }
+
+    /// The bot, by what its folder says and what is said here.
+    fn found(&self, places: Places) -> Result<Entrant> {
+        let own = BotSpec {
+            run: self.run.clone(),
+            build: self.build.clone(),
+            ..BotSpec::default()
+        };
+        let folder = Path::new(&self.bot);
+        let unsaid = self.run.is_none() && folder.is_dir() && !folder.join("bot.toml").exists();
+        found_with(&self.bot, own, places).map_err(|error| {
+            if unsaid {
+                bad_input(format!(
+                    "{error}; or give its command here: --run \"python3 bot.py\""
+                ))
+            } else {
+                error
+            }
+        })
     }
 
     fn subject(&self, bots: &[Entrant], haven: Haven) -> Result<Subject> {

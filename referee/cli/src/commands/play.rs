@@ -192,9 +192,14 @@ pub fn entrant(bot: &str, seat: char, game: &str, places: Places) -> anyhow::Res
 
 /// The same under its own name, whatever it plays.
 pub fn found(bot: &str, places: Places) -> anyhow::Result<Entrant> {
+    found_with(bot, BotSpec::default(), places)
+}
+
+/// The same, with what else is said about it.
+pub fn found_with(bot: &str, own: BotSpec, places: Places) -> anyhow::Result<Entrant> {
     let spec = BotSpec {
         bot: Some(bot.to_owned()),
-        ..BotSpec::default()
+        ..own
     };
     let terms = Terms::new(TimeControl::default(), places);
     let entrant = config::entrant(spec, Path::new(""), terms);

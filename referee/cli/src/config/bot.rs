@@ -9,7 +9,8 @@ use referee_record::TimeControl;
 use super::git::{self, GIT};
 use super::layer::Layer;
 use super::program::check_executable;
-use super::spec::{BotSpec, Recipe};
+use super::recipe::Recipes;
+use super::spec::BotSpec;
 use super::words::Command;
 use super::{Entrant, Files, Terms};
 use crate::sinks::is_unfit;
@@ -40,14 +41,18 @@ pub fn entrant(spec: BotSpec, base: &Path, terms: Terms) -> Result<Entrant, Stri
 /// Finds a submission: a folder, or an executable file.
 pub fn submission(
     path: &Path,
-    defaults: Option<&Recipe>,
+    defaults: &Recipes,
     base: &Path,
     terms: Terms,
 ) -> Result<Entrant, String> {
     let described = !path.is_dir() || path.join("bot.toml").exists();
-    let own = match defaults {
-        Some(recipe) if !described => Layer::of_recipe(recipe.clone(), base),
-        _ => Layer::default(),
+    let own = match defaults.of(path) {
+        _ if described => Layer::default(),
+        Some(recipe) => Layer::of_spec(recipe.spec(), base),
+        None => match defaults.unmatched() {
+            Some(why) => return Err(why),
+            None => Layer::default(),
+        },
     };
     from_path(own, path, terms)
 }

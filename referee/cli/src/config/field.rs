@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::place::Refusal;
 use super::spec::{BotSpec, Broken, Spec, Word};
-use super::{Entrant, OwnLimits, Refused, Terms, bot, exam};
+use super::{Entrant, Refused, Terms, bot, exam};
 
 /// What a sentence about a bot begins with where it is about this key.
 const KEYS: [&str; 9] = [
@@ -19,6 +19,13 @@ const KEYS: [&str; 9] = [
     "fetch:",
     "limits",
 ];
+
+/// Patterns fit no hidden files, unless they name them.
+pub const SHOWN: glob::MatchOptions = glob::MatchOptions {
+    case_sensitive: true,
+    require_literal_separator: false,
+    require_literal_leading_dot: true,
+};
 
 /// The bots of a tournament.
 #[derive(Debug, Default)]
@@ -36,22 +43,17 @@ type Found = (PathBuf, Result<Entrant, String>);
 
 /// Finds every bot; paths are relative to `folder`.
 pub fn field(spec: &Spec, folder: &Path, terms: Terms) -> Result<Field, Refusal> {
-    if spec.submissions.is_none() && spec.submission_defaults.is_some() {
+    let defaults = &spec.submission_defaults;
+    if spec.submissions.is_none() && defaults.given() {
         let why = "submission_defaults goes with submissions";
         return Err(Refusal::key("submission_defaults", why));
     }
-    let handed_in = spec.submission_defaults.as_ref();
-    let limits = handed_in.map_or(OwnLimits::default(), |defaults| defaults.limits);
-    limits.check().map_err(|why| {
-        let why = format!("submission_defaults: {why}");
-        Refusal::value("submission_defaults.limits", why)
-    })?;
+    defaults.check()?;
     let named = named(spec, folder, terms)?;
     let is_exam = spec.format == Word::Exam;
     let mut found = Vec::new();
     let paths = submissions(spec.submissions.as_deref(), folder);
     for path in paths.map_err(|why| Refusal::value("submissions", why))? {
-        let defaults = spec.submission_defaults.as_ref();
         let bot = bot::submission(&path, defaults, folder, terms);
         let bot = bot.and_then(|bot| check_games(&bot, &spec.game).map(|()| bot));
         let bot = if is_exam {
@@ -73,6 +75,7 @@ pub fn field(spec: &Spec, folder: &Path, terms: Terms) -> Result<Field, Refusal>
         None => is_exam,
     };
     for (path, bot) in found {
+        let limits = defaults.of(&path).map(|own| own.limits).unwrap_or_default();
         match bot {
             Ok(bot) => field.bots.push(Entrant {
                 optional: skip,
@@ -173,11 +176,7 @@ fn submissions(pattern: Option<&str>, folder: &Path) -> Result<Vec<PathBuf>, Str
     // The folder's own name isn't a pattern, even with brackets in it.
     let folder = glob::Pattern::escape(&folder.to_string_lossy());
     let whole = Path::new(&folder).join(pattern);
-    let options = glob::MatchOptions {
-        require_literal_leading_dot: true,
-        ..glob::MatchOptions::new()
-    };
-    let found = glob::glob_with(&whole.to_string_lossy(), options);
+    let found = glob::glob_with(&whole.to_string_lossy(), SHOWN);
     let found = found.map_err(|e| refuse(e.to_string()))?;
     let paths = found.collect::<Result<Vec<_>, _>>();
     let paths = paths.map_err(|e| refuse(e.to_string()))?;

@@ -11,10 +11,13 @@ use referee_record::Settings;
 
 use super::bot::{check_name, one_word};
 use super::program::{environment, executable};
-use super::spec::{BotFile, BotSpec, Recipe, parse_bot};
+use super::spec::{BotFile, BotSpec, parse_bot};
 use super::tune::filled;
 use super::words::Command;
 use super::{Entrant, Files, OwnLimits, Places, Source, Task, Terms};
+
+/// How a bot may be run, as a `bot.toml` says it.
+const EXAMPLE: &str = "run = \"python3 bot.py\"";
 
 /// What one file says about a bot; its paths are absolute.
 #[derive(Default)]
@@ -73,29 +76,19 @@ impl Layer {
         }
     }
 
-    /// What the defaults of submissions say.
-    pub fn of_recipe(recipe: Recipe, base: &Path) -> Layer {
-        Layer {
-            run: recipe.run,
-            build: recipe.build,
-            fetch: recipe.fetch,
-            args: recipe.args,
-            env: recipe.env,
-            read: joined(base, recipe.read),
-            path: joined(base, recipe.path),
-            ..Layer::default()
-        }
-    }
-
     /// What the description in a bot's folder says, mostly `bot.toml`, changed and completed by what
     /// is said elsewhere.
     pub fn of_description(own: Layer, folder: &Path, path: &Path) -> Result<Layer, String> {
         let shown = path.display();
+        let mut described = true;
         let file = match fs::read_to_string(path) {
             Ok(text) => parse_bot(&text)
                 .and_then(checked)
                 .map_err(|why| format!("{shown}: {why}"))?,
-            Err(e) if e.kind() == io::ErrorKind::NotFound => BotFile::default(),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {
+                described = false;
+                BotFile::default()
+            }
             Err(e) => return Err(format!("{shown}: {e}")),
         };
         let mut below = Layer::of_file(file, folder);
@@ -114,9 +107,13 @@ impl Layer {
             ..below
         };
         if merged.run.is_none() {
-            return Err(format!(
-                "{shown} doesn't say how the bot is run; write for instance run = \"python3 bot.py\""
-            ));
+            return Err(if described {
+                format!("{shown} doesn't say how the bot is run; write for instance {EXAMPLE}")
+            } else {
+                format!(
+                    "nothing says how the bot is run; write for instance {EXAMPLE} into {shown}"
+                )
+            });
         }
         Ok(merged)
     }

@@ -16,6 +16,7 @@ mod limits;
 mod place;
 mod places;
 mod program;
+mod recipe;
 mod refused;
 mod resolve;
 mod source;
@@ -53,7 +54,7 @@ pub use refused::Refused;
 pub use source::{Files, Source};
 pub use spec::BotSpec;
 pub use variety::usual as usual_starts;
-pub use words::OptionValue;
+pub use words::{Command, OptionValue};
 #[cfg(fuzzing)]
 pub use {spec::parse_bot, starts::read as read_starts};
 

@@ -14,6 +14,7 @@ use super::builds::BuildLimits;
 use super::exam::ExamSpec;
 use super::hint;
 use super::limits::OwnLimits;
+use super::recipe::Recipes;
 use super::tune::Tune;
 use super::words::{Command, OptionValue};
 
@@ -110,8 +111,11 @@ pub struct Spec {
     pub pondering: Option<Pondering>,
     /// A pattern such as `submissions/*`: every folder that fits is a bot.
     pub submissions: Option<String>,
-    /// How submissions without a `bot.toml` are run.
-    pub submission_defaults: Option<Recipe>,
+    /// How submissions without a `bot.toml` are run: a table for all of them, or a list of tables, of which
+    /// the first counts whose `when` lies in the submission's folder.
+    #[serde(default)]
+    #[schemars(with = "Option<Recipes>")]
+    pub submission_defaults: Recipes,
     /// What becomes of a submission that can't be played: its `bot.toml` or its executable is
     /// wrong, it can't be built, or it doesn't start. A bot of `bots` always has to be right.
     pub broken: Option<Broken>,
@@ -366,29 +370,6 @@ pub struct BotFile {
     pub games: Option<Vec<String>>,
     /// Not its own to say; known for the sake of the refusal.
     pub limits: Option<IgnoredAny>,
-}
-
-/// How submissions are run that don't say it themselves.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-#[schemars(rename = "SubmissionDefaults")]
-pub struct Recipe {
-    /// The command that starts a bot, in its folder.
-    pub run: Option<Command>,
-    /// A command that is run once before the tournament, in a copy of its folder, without network.
-    pub build: Option<Command>,
-    /// A command that is run before the build, with network; only under `--allow-fetch`.
-    pub fetch: Option<Command>,
-    /// Further arguments.
-    pub args: Vec<String>,
-    /// Environment variables.
-    pub env: BTreeMap<String, String>,
-    /// Further paths that it must be able to read.
-    pub read: Vec<PathBuf>,
-    /// Further folders in which it finds programs, in front of the usual ones.
-    pub path: Vec<PathBuf>,
-    /// Limits of each submission, also of those that say the rest themselves.
-    pub limits: OwnLimits,
 }
 
 /// Reads the text of a tournament file.

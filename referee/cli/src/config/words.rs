@@ -4,6 +4,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::str::FromStr;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
@@ -37,6 +38,15 @@ impl Command {
     }
 }
 
+impl FromStr for Command {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Command, &'static str> {
+        let words = shell_words::split(text);
+        Command::new(words.map_err(|_| "a quotation mark in the command isn't closed")?)
+    }
+}
+
 impl<'de> Deserialize<'de> for Command {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Command, D::Error> {
         deserializer.deserialize_any(CommandVisitor)
@@ -53,9 +63,7 @@ impl<'de> Visitor<'de> for CommandVisitor {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Command, E> {
-        let words = shell_words::split(text)
-            .map_err(|_| E::custom("a quotation mark in the command isn't closed"))?;
-        Command::new(words).map_err(E::custom)
+        text.parse().map_err(E::custom)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Command, A::Error> {

@@ -55,7 +55,7 @@ pub const TABLE: [(Mistake, &str, &str); 36] = [
     (
         M::NotStarted,
         "not-started",
-        "the program can't be started: is the path in `run` of bot.toml right, the file executable \
+        "the program can't be started: is the path in `run` right, the file executable \
          (chmod +x), its interpreter installed, and was it built?",
     ),
     (

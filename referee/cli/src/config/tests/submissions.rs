@@ -35,7 +35,7 @@ fn broken_submissions_are_left_out_where_that_is_asked_for() {
     let left_out: Vec<String> = t.refused.iter().map(ToString::to_string).collect();
     for (line, parts) in left_out.iter().zip([
         ["aaa is left out: ", "two bots are named eve"],
-        ["bob is left out: ", "doesn't say how the bot is run"],
+        ["bob is left out: ", "nothing says how the bot is run"],
         ["cay is left out: ", "did you mean `run`?"],
         ["dan is left out: ", "missing: No such file"],
         [
