@@ -3,6 +3,7 @@
 mod fetch;
 mod jailed;
 mod kept;
+mod moved;
 mod outputs;
 mod reach;
 mod recipes;

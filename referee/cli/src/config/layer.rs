@@ -42,6 +42,8 @@ pub struct Layer {
     pub games: Option<Vec<String>>,
     /// What stands for `{name}` in its words, where a tuning sets it.
     pub settings: Option<Settings>,
+    /// What was put into its words for `{folder}`.
+    pub folders: Vec<PathBuf>,
 }
 
 impl Layer {
@@ -58,7 +60,9 @@ impl Layer {
             path: joined(base, spec.path),
             games: spec.games,
             settings: spec.settings,
+            folders: Vec::new(),
         }
+        .fill_folder(base)
     }
 
     fn of_file(file: BotFile, folder: &Path) -> Layer {
@@ -73,7 +77,9 @@ impl Layer {
             path: joined(folder, file.path),
             games: file.games,
             settings: None,
+            folders: Vec::new(),
         }
+        .fill_folder(folder)
     }
 
     /// What the description in a bot's folder says, mostly `bot.toml`, changed and completed by what
@@ -95,6 +101,7 @@ impl Layer {
         below.args.extend(own.args);
         below.env.extend(own.env);
         below.read.extend(own.read);
+        below.folders.extend(own.folders);
         // What is said last is looked at first.
         below.path.splice(..0, own.path);
         let merged = Layer {
@@ -207,6 +214,7 @@ impl Layer {
                 run: program.into_iter().chain(args.iter().cloned()).collect(),
                 env: self.env.clone(),
                 path: self.path.clone(),
+                folders: self.folders,
             },
             program: Program {
                 name,

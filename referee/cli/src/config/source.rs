@@ -8,12 +8,14 @@ use std::path::PathBuf;
 pub struct Source {
     /// Where its files are.
     pub files: Files,
-    /// What starts it, as it is written, and all of its arguments.
+    /// What starts it, as it is written but for `{folder}`, and all of its arguments.
     pub run: Vec<String>,
     /// The environment variables that its configuration sets.
     pub env: BTreeMap<String, String>,
     /// Where it finds programs before the usual folders.
     pub path: Vec<PathBuf>,
+    /// What was put into its words for `{folder}`.
+    pub folders: Vec<PathBuf>,
 }
 
 /// Where the files of a bot are.

@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use crate::config::{Entrant, Files};
+use crate::config::{Entrant, Files, as_written};
 pub use files::{Tree, all, seen, sources as files_of};
 
 /// Bytes that are read at once.
@@ -62,18 +62,19 @@ impl Sources {
 /// The sources of a bot, or which file can't be read, and why.
 pub fn sources(bot: &Entrant) -> Result<Sources, String> {
     let mut hash = Parts(Sha256::new());
+    let written = |word: &str| as_written(word, &bot.source.folders);
     let build = bot.build.as_ref();
     let build = build.map_or(&[][..], |build| &build.words);
     for words in [&bot.source.run, build] {
         hash.part(words.len().to_string().as_bytes());
         for word in words {
-            hash.part(word.as_bytes());
+            hash.part(written(word).as_bytes());
         }
     }
     hash.part(bot.source.env.len().to_string().as_bytes());
     for (name, value) in &bot.source.env {
         hash.part(name.as_bytes());
-        hash.part(value.as_bytes());
+        hash.part(written(value).as_bytes());
     }
     let refuse = |why: String| format!("bot {}: its sources: {why}", bot.name);
     if bot.source.files == Files::House {
@@ -83,7 +84,7 @@ pub fn sources(bot: &Entrant) -> Result<Sources, String> {
     if let Some(fetch) = &bot.fetch {
         hash.part(b"fetch");
         for word in &fetch.words {
-            hash.part(word.as_bytes());
+            hash.part(written(word).as_bytes());
         }
     }
     for folder in &bot.source.path {
