@@ -1,4 +1,4 @@
-//! A tournament's folder is moved, with paths in arguments.
+//! A tournament's folder is moved, with paths in arguments; and a bot is told again as the run ran it.
 
 use std::fs;
 use std::path::Path;
@@ -76,4 +76,28 @@ fn a_folder_is_played_and_resumed_wherever_it_lies() {
     );
     let changed = yard.referee(&["run", "moved/cup.toml"]).refused();
     assert!(changed.contains("--changed-bots"), "{changed}");
+}
+
+#[test]
+fn a_bot_without_a_description_is_told_again_as_the_run_ran_it() {
+    let yard = yard();
+    yard.referee(&["run", "exam/cup.toml"]).fine();
+    let first = &records(&yard.at("exam/cup.db"))[0].played.job;
+    let own = first.seats.iter().find(|own| own.bot == "ann");
+    let seat = own.expect("ann plays").seat.to_string();
+    let repro = ["repro", "exam/cup.db", "1", &seat, "--bot"];
+    let run = yard.referee(&[&repro[..], &["exam/subs/ann"]].concat());
+    assert!(
+        run.stderr.contains("has no bot.toml; it is run as ann was"),
+        "{}",
+        run.stderr
+    );
+    let shown = run.fine();
+    assert!(shown.contains("the same answers as then"), "{shown}");
+    // What the folder says itself counts.
+    yard.write("exam/subs/ann/bot.toml", "run = './nothing'\n");
+    let refused = yard
+        .referee(&[&repro[..], &["exam/subs/ann"]].concat())
+        .refused();
+    assert!(refused.contains("nothing"), "{refused}");
 }

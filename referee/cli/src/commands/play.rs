@@ -184,7 +184,11 @@ fn with_people(
 
 /// A bot by what it is called on the command line; in one game its seat makes its name unique.
 pub fn entrant(bot: &str, seat: char, game: &str, places: Places) -> anyhow::Result<Entrant> {
-    let entrant = found(bot, places)?;
+    seated(found(bot, places)?, seat, game)
+}
+
+/// The same for one that was found.
+pub fn seated(entrant: Entrant, seat: char, game: &str) -> anyhow::Result<Entrant> {
     config::check_games(&entrant, game).map_err(bad_input)?;
     let name = format!("{seat}:{}", entrant.name);
     Ok(Entrant { name, ..entrant })

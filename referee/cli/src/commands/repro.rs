@@ -6,13 +6,13 @@ use anyhow::Result;
 use referee_arena::{Script, Way};
 
 use super::number::whole;
-use super::play::entrant;
+use super::play::{found, seated};
 use super::seat::letter;
 use crate::config::Places;
 use crate::exit::{Exit, bad_input};
 use crate::jail::JailArgs;
 use crate::recorded::Recorded;
-use crate::repro::{Manner, repeat, write_folder};
+use crate::repro::{Manner, known, repeat, write_folder};
 use crate::why::check_seat;
 use crate::{out, results};
 
@@ -35,7 +35,8 @@ pub struct Args {
     /// The seat; the one that had a fault if nothing is said.
     #[arg(value_parser = letter)]
     seat: Option<char>,
-    /// The bot: house:NAME, git:REV[:PATH], a bot's folder or toml file, or an executable file.
+    /// The bot: house:NAME, git:REV[:PATH], a bot's folder or toml file, or an executable file. A folder
+    /// without a bot.toml is run as the run has it.
     #[arg(long, value_name = "PATH", required_unless_present = "script")]
     bot: Option<String>,
     /// Wait before each question as long as the others took then.
@@ -77,7 +78,14 @@ impl Args {
         let bot = self.bot.as_deref().unwrap_or_default();
         let jail = self.jail.wanted();
         let places = Places::at(jail.level());
-        let bot = entrant(bot, seat, &game.record.played.job.game, places)?;
+        let mut seats = game.outcome.seats.iter();
+        let name = seats.find(|own| own.seat == seat).map(|own| &own.bot);
+        let own = match name {
+            Some(name) => known(&run, name, bot, places)?,
+            None => None,
+        };
+        let own = own.map_or_else(|| found(bot, places), Ok)?;
+        let bot = seated(own, seat, &game.record.played.job.game)?;
         let manner = Manner {
             way: match (self.at_once, self.pace) {
                 (true, _) => Way::AtOnce,

@@ -1,5 +1,6 @@
 //! A bot is told again what was told in a recorded game.
 
+mod bot;
 mod folder;
 mod pack;
 mod show;
@@ -18,6 +19,7 @@ use crate::recorded::{Recorded, title};
 use crate::sinks::plain;
 use crate::{build, out, run};
 
+pub use bot::known;
 pub use folder::write as write_folder;
 pub use pack::packed;
 
