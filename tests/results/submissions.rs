@@ -91,7 +91,7 @@ fn a_dry_run_says_at_its_end_who_would_not_play() {
         "broken build `sh -c 'echo no; exit 3'`: exit status: 3 | no dead",
         "dead it can't be started: the bot ended with status 1",
         "java it can't be started: ",
-        "| python3: can't open file",
+        "python3: can't open file",
         "other other doesn't play onitama",
         "did you mean `run`?",
     ] {
