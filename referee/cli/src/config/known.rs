@@ -11,16 +11,12 @@ use super::spec::{self, BotSpec};
 pub fn known(text: &str, name: &str, folder: &Path) -> Option<BotSpec> {
     let tournament = spec::parse(text).ok()?;
     let mut bots = tournament.bots.into_iter();
-    let own = match bots.find(|own| name_of(own).as_deref() == Some(name)) {
-        Some(own) => own,
-        None => {
-            tournament.submissions.as_ref()?;
-            tournament
-                .submission_defaults
-                .of(folder)
-                .map(Recipe::spec)?
-        }
+    let defaults = || {
+        tournament.submissions.as_ref()?;
+        tournament.submission_defaults.of(folder).map(Recipe::spec)
     };
+    let bot = bots.find(|bot| name_of(bot).as_deref() == Some(name));
+    let own = bot.or_else(defaults)?;
     own.run.is_some().then(|| BotSpec {
         name: Some(name.to_owned()),
         bot: Some(folder.to_string_lossy().into_owned()),

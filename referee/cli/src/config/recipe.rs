@@ -107,8 +107,11 @@ impl Recipes {
     pub fn check(&self) -> Result<(), Refusal> {
         for (index, own) in self.tables.iter().enumerate() {
             let place = |key: &str| {
-                let index = self.list.then(|| format!(".{index}")).unwrap_or_default();
-                format!("submission_defaults{index}{key}")
+                if self.list {
+                    format!("submission_defaults.{index}{key}")
+                } else {
+                    format!("submission_defaults{key}")
+                }
             };
             own.limits.check().map_err(|why| {
                 let why = format!("submission_defaults: {why}");
