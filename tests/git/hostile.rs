@@ -53,7 +53,7 @@ fn what_is_no_commit_and_no_path() {
     let short = forest.short("main");
     let message = refused(&forest, "", "git:main");
     assert!(
-        message.contains(&format!("git:{short}:bot.toml doesn't say")),
+        message.contains(&format!("into git:{short}:bot.toml")),
         "{message}"
     );
 }

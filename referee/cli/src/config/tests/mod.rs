@@ -239,7 +239,7 @@ fn what_does_not_fit_is_refused_in_a_sentence() {
         ("limits = { tries = 0 }", "limits: tries = 0: expected 1 to"),
         (
             "bots = [{ bot = 'house:first' }]",
-            "found 1 bots, expected at least 2",
+            "found 1 bot, expected at least 2",
         ),
         ("submissions = 'none*/*'", "nothing fits the pattern"),
         ("submissions = '[' ", "submissions = \"[\""),
