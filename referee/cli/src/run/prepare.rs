@@ -16,6 +16,7 @@ use super::sharing::no_thread;
 use crate::build::Wishes;
 use crate::config::{Refused, Tournament};
 use crate::exit::{bad_input, machine};
+use crate::layout::paragraph;
 use crate::sinks::plain;
 use crate::{build, out};
 
@@ -119,7 +120,7 @@ pub fn tell_refused(tournament: &Tournament) {
 pub fn tell_silent(silent: &[Refused]) {
     for Refused { name, why, .. } in silent {
         let warning = format!("referee: warning: bot {name}: {why}; it loses games by that");
-        out::remark(&plain(&warning));
+        out::remark(&paragraph(&plain(&warning), 2));
     }
 }
 

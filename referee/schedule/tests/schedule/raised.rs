@@ -102,7 +102,7 @@ proptest! {
                 after: highest(&played),
                 joined: came.into_iter().collect(),
                 // A table is always left.
-                withdrawn: if leaves && comes { vec!["bot2".to_owned()] } else { Vec::new() },
+                withdrawn: if leaves && comes { vec!["bot1".to_owned()] } else { Vec::new() },
                 format: Some(raised(&plan, rounds, deals)),
                 catch_up: true,
             });
