@@ -210,6 +210,10 @@ fn a_dry_run_lists_missing_functions() {
         )
         .expect("written");
     }
+    // What a link points to is nothing that the submission calls.
+    fs::write(ground.path().join("words"), "secret(1)").expect("written");
+    let link = ground.path().join("submissions/bob/words.m");
+    std::os::unix::fs::symlink("../../words", link).expect("a link");
     let dry = ground.referee(&["run", "cup.toml", "--dry-run"]);
     let told = String::from_utf8_lossy(&dry.stdout);
     let why = String::from_utf8_lossy(&dry.stderr);

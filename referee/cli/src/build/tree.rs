@@ -1,11 +1,11 @@
 //! Copies of trees of files: what is put into them, who may write there, and how large they are.
 
-use std::fs::{self, File, OpenOptions, Permissions};
+use std::fs::{self, File, Permissions};
 use std::io;
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, symlink};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Component, Path, PathBuf};
 
-use rustix::fs::{OFlags, statvfs};
+use rustix::fs::statvfs;
 
 use crate::config::plain;
 use crate::layout::count;
@@ -70,21 +70,8 @@ fn copy_one(from: &Path, to: &Path, purpose: Purpose) -> io::Result<()> {
     if fs::symlink_metadata(from)?.is_symlink() {
         return symlink(fs::read_link(from)?, to);
     }
-    // It may have become a link or a pipe just now.
-    let careful = OFlags::NOFOLLOW | OFlags::NONBLOCK;
-    let careful = i32::try_from(careful.bits()).unwrap_or_default();
-    let special = || io::Error::other("this is no file, folder or link; take it out");
-    if !fs::symlink_metadata(from)?.is_file() {
-        return Err(special());
-    }
-    let mut source = OpenOptions::new()
-        .read(true)
-        .custom_flags(careful)
-        .open(from)?;
+    let mut source = sources::open(from)?;
     let metadata = source.metadata()?;
-    if !metadata.is_file() {
-        return Err(special());
-    }
     let mut target = File::create_new(to)?;
     io::copy(&mut source, &mut target)?;
     let executable = metadata.permissions().mode() & 0o111 != 0;

@@ -3,7 +3,9 @@
 //! Variables belong to the function in which they are set: those that nested functions share look like calls.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
+use super::brackets::Brackets;
 use super::tokens::{Token, tokens};
 
 /// How a string in double quotes that is joined by `+` is named, as that is no function.
@@ -65,7 +67,7 @@ fn head<'t, 'a>(part: &'t [Token<'a>]) -> (Option<&'a str>, BTreeSet<&'a str>, &
     let mut variables = BTreeSet::from(["ans"]);
     let mut rest = part;
     let results = match part {
-        [Token::Sign("["), ..] => group(part, 0),
+        [Token::Sign("["), ..] => Brackets::of(part).end(0),
         [Token::Name(_), Token::Sign("="), ..] => 1,
         _ => 0,
     };
@@ -80,7 +82,7 @@ fn head<'t, 'a>(part: &'t [Token<'a>]) -> (Option<&'a str>, BTreeSet<&'a str>, &
     let fields = rest[1..].iter().take_while(|token| **token == Token::Field);
     rest = &rest[1 + fields.count()..];
     if let Some(Token::Sign("(")) = rest.first() {
-        let end = group(rest, 0);
+        let end = Brackets::of(rest).end(0);
         variables.extend(names(&rest[..end]));
         rest = &rest[end..];
     }
@@ -89,19 +91,27 @@ fn head<'t, 'a>(part: &'t [Token<'a>]) -> (Option<&'a str>, BTreeSet<&'a str>, &
 
 /// Adds the variables that are set somewhere.
 fn assigned<'a>(body: &[Token<'a>], variables: &mut BTreeSet<&'a str>) {
+    let brackets = Brackets::of(body);
     let mut depth = 0_usize;
+    // Up to here all names are variables; nothing is read twice, however deep brackets lie in each other.
+    let mut known = 0;
+    let mut listed = BTreeSet::new();
     for (i, token) in body.iter().enumerate() {
         match token {
             Token::Name(name) => {
-                let end = if depth == 0 { behind(body, i) } else { i + 1 };
-                if body.get(end).is_some_and(sets) {
+                let end = if depth == 0 {
+                    behind(body, &brackets, i)
+                } else {
+                    i + 1
+                };
+                if i < known || body.get(end).is_some_and(sets) {
                     variables.insert(name);
                 }
             }
             Token::Sign("[") => {
-                let end = group(body, i);
-                if body.get(end) == Some(&Token::Sign("=")) {
-                    variables.extend(results(&body[i + 1..end]));
+                let end = brackets.end(i);
+                if !listed.contains(&i) && body.get(end) == Some(&Token::Sign("=")) {
+                    variables.extend(results(body, &brackets, i + 1..end, &mut listed));
                 }
                 depth += 1;
             }
@@ -109,14 +119,15 @@ fn assigned<'a>(body: &[Token<'a>], variables: &mut BTreeSet<&'a str>) {
             Token::Sign("@") | Token::Keyword("methods" | "properties")
                 if body.get(i + 1) == Some(&Token::Sign("(")) =>
             {
-                variables.extend(names(&body[i + 1..group(body, i + 1)]));
+                known = known.max(brackets.end(i + 1));
             }
             Token::Sign("(" | "{") => depth += 1,
             Token::Sign(")" | "]" | "}") => depth = depth.saturating_sub(1),
-            Token::Keyword("global" | "persistent") => {
-                let end = |token: &Token<'_>| matches!(token, Token::Line | Token::Sign(";" | ","));
-                let listed = body[i..].split(end).next().unwrap_or_default();
-                variables.extend(names(listed));
+            Token::Keyword("global" | "persistent") if i >= known => {
+                let ends =
+                    |token: &Token<'_>| matches!(token, Token::Line | Token::Sign(";" | ","));
+                let end = body[i..].iter().position(ends);
+                known = end.map_or(body.len(), |end| i + end);
             }
             Token::Keyword("catch") => {
                 if let [Token::Name(name), Token::Line | Token::Sign(";"), ..] = body[i + 1..] {
@@ -140,47 +151,41 @@ fn names<'a>(tokens: &[Token<'a>]) -> impl Iterator<Item = &'a str> {
     })
 }
 
-/// The variables among the results of a call, as in `[a, b(3), c.d] = …`.
-fn results<'a>(list: &[Token<'a>]) -> Vec<&'a str> {
+/// The variables among the results of a call, as in `[a, b(3), c.d] = …`, and the places of brackets that
+/// were met among them.
+fn results<'a>(
+    body: &[Token<'a>],
+    brackets: &Brackets,
+    list: Range<usize>,
+    met: &mut BTreeSet<usize>,
+) -> Vec<&'a str> {
     let mut found = Vec::new();
-    let mut i = 0;
-    while let Some(token) = list.get(i) {
-        if let Token::Name(name) = token {
-            found.push(*name);
-            i = behind(list, i);
-        } else {
-            i += 1;
+    let mut i = list.start;
+    while i < list.end {
+        match body[i] {
+            Token::Name(name) => {
+                found.push(name);
+                i = behind(body, brackets, i);
+                continue;
+            }
+            Token::Sign("[") => _ = met.insert(i),
+            _ => {}
         }
+        i += 1;
     }
     found
 }
 
 /// The place behind a name with its fields and indices.
-fn behind(tokens: &[Token<'_>], name: usize) -> usize {
+fn behind(tokens: &[Token<'_>], brackets: &Brackets, name: usize) -> usize {
     let mut i = name + 1;
     loop {
         match tokens.get(i) {
             Some(Token::Field) => i += 1,
-            Some(Token::Sign("(" | "{")) => i = group(tokens, i),
+            Some(Token::Sign("(" | "{")) => i = brackets.end(i),
             // A field whose name is computed: `a.(b)`.
             Some(Token::Sign(".")) if tokens.get(i + 1) == Some(&Token::Sign("(")) => i += 1,
             _ => return i,
         }
     }
-}
-
-/// The place behind the bracket that closes the one here.
-fn group(tokens: &[Token<'_>], open: usize) -> usize {
-    let mut depth = 0_usize;
-    for (i, token) in tokens.iter().enumerate().skip(open) {
-        match token {
-            Token::Sign("(" | "[" | "{") => depth += 1,
-            Token::Sign(")" | "]" | "}") => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if depth == 0 {
-            return i + 1;
-        }
-    }
-    tokens.len()
 }

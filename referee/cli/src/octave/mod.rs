@@ -2,17 +2,18 @@
 //! for the first time in its tenth move is found by no greeting.
 
 mod ask;
+mod brackets;
 mod calls;
 #[cfg(test)]
 mod tests;
 mod tokens;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use referee_arena::Haven;
+use tokio::task::spawn_blocking;
 
 use crate::build::Wishes;
 use crate::config::Entrant;
@@ -23,6 +24,8 @@ use calls::{Calls, JOINED};
 
 /// Bytes of a file that are read.
 const MOST: u64 = 1 << 20;
+/// Bytes of a bot that are read.
+const MOST_OF_BOT: u64 = 8 << 20;
 /// Where the texts of the dry run begin.
 const INDENT: usize = 16;
 
@@ -32,7 +35,7 @@ pub async fn lacks(bots: &[Entrant], haven: &Haven, wishes: &Wishes) -> Option<S
     let mut callers: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     let (mut read, mut without) = (0, BTreeSet::new());
     let mut failures = BTreeSet::new();
-    for group in groups(bots) {
+    for group in groups(bots).await {
         let names = group.bots.iter().flat_map(|(_, called)| called);
         let names: BTreeSet<String> = names.cloned().collect();
         let (first, _) = group.bots.first()?;
@@ -75,10 +78,16 @@ struct Group<'a> {
     bots: Vec<(&'a Entrant, BTreeSet<String>)>,
 }
 
-fn groups(bots: &[Entrant]) -> Vec<Group<'_>> {
+async fn groups(bots: &[Entrant]) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for bot in bots {
-        let Some((options, called)) = ask::options(bot).zip(called(bot)) else {
+        let Some(options) = ask::options(bot) else {
+            continue;
+        };
+        let read = bot.clone();
+        // What can't be read is told by whoever builds the bot.
+        let called = spawn_blocking(move || called(&sources::files_of(&read).ok()?)).await;
+        let Some(called) = called.ok().flatten() else {
             continue;
         };
         let same = |group: &&mut Group<'_>| {
@@ -101,17 +110,20 @@ fn groups(bots: &[Entrant]) -> Vec<Group<'_>> {
     groups
 }
 
-/// What a bot calls beyond its own functions, if any of its files is a program of Octave.
-fn called(bot: &Entrant) -> Option<BTreeSet<String>> {
-    // What can't be read is told by whoever builds the bot.
-    let files = sources::files_of(bot).ok()?;
+/// What files call beyond their own functions, if any of them is a program of Octave.
+fn called(files: &BTreeMap<PathBuf, PathBuf>) -> Option<BTreeSet<String>> {
     let (mut called, mut own) = (BTreeSet::new(), BTreeSet::new());
-    let programs = files.iter().filter(|(name, _)| is_program(name));
-    for (name, path) in programs {
-        let calls = Calls::of(&read(path).ok()?);
+    let mut left = MOST_OF_BOT;
+    for (name, path) in files.iter().filter(|(name, _)| is_program(name)) {
+        own.extend(names(name));
+        // Where a link points to isn't the bot's, or is a file of its own.
+        let Ok(text) = read(path, left.min(MOST)) else {
+            continue;
+        };
+        left -= text.len() as u64;
+        let calls = Calls::of(&String::from_utf8_lossy(&text));
         called.extend(calls.called);
         own.extend(calls.defined);
-        own.extend(names(name));
     }
     called.retain(|name| !own.contains(name));
     (!own.is_empty()).then_some(called)
@@ -135,10 +147,10 @@ fn names(path: &Path) -> impl Iterator<Item = String> {
     parts.into_iter()
 }
 
-fn read(path: &Path) -> io::Result<String> {
+fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(MOST).read_to_end(&mut bytes)?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    sources::open(path)?.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// The table: the function that most bots call first.

@@ -1,5 +1,12 @@
 //! What programs of Octave and MATLAB call.
 
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::PathBuf;
+use std::process::Command;
+
+use super::MOST;
 use super::calls::{Calls, JOINED};
 
 fn called(program: &str) -> Vec<String> {
@@ -85,4 +92,62 @@ fn what_is_no_program_is_read_to_its_end() {
         Calls::of(program);
         Calls::of(&format!("{program}\nfoo(1)"));
     }
+}
+
+/// A submission may be anything, and reading it twice as often when it is twice as long would take days.
+#[test]
+fn a_long_line_is_read_in_one_go() {
+    let most = usize::try_from(MOST).expect("it fits");
+    let pieces = [
+        "[", "(", "a(", "@(", "[a", "global ", "a b;", "]", "[a(1)", "[@(", "'", "a'",
+    ];
+    for piece in pieces {
+        Calls::of(&piece.repeat(most / piece.len()));
+    }
+    for (open, close) in [("[", "]="), ("[a(", ")]="), ("@(", ")"), ("a{", "}")] {
+        let depth = most / (open.len() + close.len());
+        let calls = Calls::of(&(open.repeat(depth) + "f" + &close.repeat(depth) + "\ng;"));
+        assert!(calls.called.contains("g"), "{open}");
+    }
+}
+
+#[test]
+fn results_in_an_index_of_results_are_no_calls() {
+    let program = "[a, [b c], d([e] = f), g(h).i{j}] = k; @(l, m(n)) l + @(o) o;";
+    assert_eq!(called(program), ["f", "h", "j", "k"]);
+}
+
+/// Neither does it wait for a pipe, nor tell what a link points to.
+#[test]
+fn only_files_are_read() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("AIa.m"), "x = own(1) + pipe(2) + link(3);").expect("written");
+    fs::write(at("secret"), "root = words(1);").expect("written");
+    symlink(at("secret"), at("link.m")).expect("a link");
+    symlink("/dev/stdin", at("input.m")).expect("a link");
+    let made = Command::new("mkfifo").arg(at("pipe.m")).status();
+    assert!(made.expect("mkfifo is there").success());
+    symlink(at("pipe.m"), at("to_pipe.m")).expect("a link");
+    let names = ["AIa.m", "input.m", "link.m", "pipe.m", "to_pipe.m"];
+    let files: BTreeMap<PathBuf, PathBuf> =
+        names.iter().map(|name| (name.into(), at(name))).collect();
+    let called = super::called(&files).expect("a program");
+    assert!(called.iter().eq(["own"]), "{called:?}");
+}
+
+#[test]
+fn of_a_bot_only_so_much_is_read() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let blanks = " ".repeat(usize::try_from(MOST).expect("it fits") - 1);
+    let files: BTreeMap<PathBuf, PathBuf> = (10..20)
+        .map(|n| {
+            let path = folder.path().join(format!("f{n}.m"));
+            fs::write(&path, format!("{}g{n}", &blanks[2..])).expect("written");
+            (PathBuf::from(format!("f{n}.m")), path)
+        })
+        .collect();
+    let called = super::called(&files).expect("a program");
+    let eight: Vec<String> = (10..18).map(|n| format!("g{n}")).collect();
+    assert!(called.iter().eq(&eight), "{called:?}");
 }

@@ -162,8 +162,8 @@ impl<'a> Reader<'a> {
             return self.tokens.push(Token::Keyword(word));
         }
         if self.begins_statement() && is_command(&rest[word.len()..]) {
-            let line = &rest[..to_line_end(rest)];
-            self.at += line.find([';', ',', '%']).unwrap_or(line.len()) - word.len();
+            let end = rest.find([';', ',', '%', '\n']);
+            self.at += end.unwrap_or(rest.len()) - word.len();
         }
         self.tokens.push(Token::Name(word));
     }

@@ -14,9 +14,10 @@
 //! version and the words that name it.
 
 mod files;
+mod open;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
@@ -26,6 +27,7 @@ use sha2::{Digest, Sha256};
 
 use crate::config::{Entrant, Files, as_written};
 pub use files::{Tree, all, seen, sources as files_of};
+pub use open::open;
 
 /// Bytes that are read at once.
 const PIECE: usize = 64 << 10;
@@ -122,7 +124,7 @@ fn contents(path: &Path) -> io::Result<Held> {
         return Ok(("special", Vec::new()));
     }
     let executable = metadata.permissions().mode() & 0o111 != 0;
-    let mut file = File::open(path)?;
+    let mut file = open(path)?;
     let mut hash = Sha256::new();
     let mut piece = vec![0; PIECE];
     loop {
