@@ -2,6 +2,7 @@
 
 mod changes;
 mod damage;
+mod dry;
 mod exam_logs;
 mod exports;
 mod extended;

@@ -9,10 +9,10 @@ use serde_json::Value;
 
 use crate::engine::{Arena, scripted};
 
-const READY: &str = "wait hello; say ready; wait go; say resign; rest";
+pub const READY: &str = "wait hello; say ready; wait go; say resign; rest";
 
 /// A tournament of a house bot and these submissions: a name, and what stands in the `bot.toml`.
-fn handed_in(text: &str, submissions: &[(&str, String)]) -> Arena {
+pub fn handed_in(text: &str, submissions: &[(&str, String)]) -> Arena {
     let head = format!("game = \"onitama\"\nseed = 3\nsubmissions = \"handed-in/*\"\n{text}");
     let arena = Arena::new(&head).bot("good", "house:first");
     for (name, toml) in submissions {
@@ -24,7 +24,7 @@ fn handed_in(text: &str, submissions: &[(&str, String)]) -> Arena {
     arena
 }
 
-fn run_by(script: &str) -> String {
+pub fn run_by(script: &str) -> String {
     format!("run = [\"python3\", \"bot.py\", {script:?}]\n")
 }
 
@@ -208,7 +208,7 @@ fn an_interrupt_ends_the_greetings() {
 }
 
 /// The command lines of all processes.
-fn commands() -> impl Iterator<Item = String> {
+pub fn commands() -> impl Iterator<Item = String> {
     let processes = fs::read_dir("/proc").expect("Linux").flatten();
     processes.map(|process| {
         let line = fs::read(process.path().join("cmdline")).unwrap_or_default();

@@ -70,15 +70,37 @@ impl Wishes {
     }
 }
 
-/// Makes a snapshot of every bot, in the haven, and builds those that ask for it, as many at the same
-/// time as there are processors. What lives on of a build ends with the haven.
-///
-/// Gives the optional bots that can't be built, which must not be played; any other is an error.
+/// Bots that can't be built, and must not be played.
+#[derive(Default)]
+pub struct Unbuilt {
+    /// Those that are optional.
+    pub refused: Vec<Refused>,
+    /// The others: the name of each, and a sentence that says why.
+    pub broken: Vec<(String, String)>,
+}
+
+/// Builds bots as [`build_each`] does. Gives the optional bots that can't be built, which must not be
+/// played; any other is an error.
 pub async fn build(
     bots: &mut [Entrant],
     haven: &Haven,
     wishes: &Wishes,
 ) -> anyhow::Result<Vec<Refused>> {
+    let unbuilt = build_each(bots, haven, wishes).await?;
+    let sentences: Vec<String> = unbuilt.broken.into_iter().map(|(_, why)| why).collect();
+    if sentences.is_empty() {
+        return Ok(unbuilt.refused);
+    }
+    Err(bad_input(sentences.join("\n")))
+}
+
+/// Makes a snapshot of every bot, in the haven, and builds those that ask for it, as many at the same
+/// time as there are processors. What lives on of a build ends with the haven.
+pub async fn build_each(
+    bots: &mut [Entrant],
+    haven: &Haven,
+    wishes: &Wishes,
+) -> anyhow::Result<Unbuilt> {
     let parallel = std::thread::available_parallelism().map_or(1, usize::from);
     let turns = Arc::new(Semaphore::new(parallel));
     let wishes = Arc::new(wishes.clone());
@@ -118,25 +140,23 @@ pub async fn build(
         out::remark(&plain_lines(&format!("referee: {remark}")));
     }
     failed.sort();
-    let (mut refused, mut sentences) = (Vec::new(), Vec::new());
+    let mut unbuilt = Unbuilt::default();
     for (number, failed) in failed {
         let Some(bot) = bots.get(number) else {
             continue;
         };
         if bot.optional {
-            refused.push(Refused {
+            unbuilt.refused.push(Refused {
                 name: bot.name.clone(),
                 why: failed.why,
                 log: Some(failed.log).filter(|log| !log.is_empty()),
             });
         } else {
-            sentences.push(format!("bot {}: {failed}", bot.name));
+            let why = format!("bot {}: {failed}", bot.name);
+            unbuilt.broken.push((bot.name.clone(), why));
         }
     }
-    if sentences.is_empty() {
-        return Ok(refused);
-    }
-    Err(bad_input(sentences.join("\n")))
+    Ok(unbuilt)
 }
 
 /// Where results are kept, if anything is built and they can be.

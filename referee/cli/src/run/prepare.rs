@@ -26,17 +26,58 @@ pub struct Prepared {
     pub house: House,
     /// Bots that can't be started and aren't optional: they take part, and lose by that.
     pub silent: Vec<Refused>,
+    /// A sentence for each bot that isn't optional and without which nothing is played.
+    pub broken: Vec<String>,
 }
 
-/// Builds the bots and greets each of them; goes on without those that are optional and can't play.
+/// Builds the bots and greets each of them; goes on without those that are optional and can't play. Any
+/// other is an error.
 pub async fn prepare(
     tournament: &mut Tournament,
     haven: &Haven,
     wishes: &Wishes,
 ) -> Result<Prepared> {
-    for refused in build::build(&mut tournament.bots, haven, wishes).await? {
+    let broken = build(tournament, haven, wishes).await?;
+    playable(&broken)?;
+    let prepared = greet(tournament, haven).await?;
+    playable(&prepared.broken)?;
+    Ok(prepared)
+}
+
+/// Builds and greets all bots, whoever of them can't play.
+pub async fn inspect(
+    tournament: &mut Tournament,
+    haven: &Haven,
+    wishes: &Wishes,
+) -> Result<Prepared> {
+    let mut broken = build(tournament, haven, wishes).await?;
+    let mut prepared = greet(tournament, haven).await?;
+    broken.append(&mut prepared.broken);
+    Ok(Prepared { broken, ..prepared })
+}
+
+/// Whether there is no bot without which nothing is played.
+pub fn playable(broken: &[String]) -> Result<()> {
+    if broken.is_empty() {
+        return Ok(());
+    }
+    Err(bad_input(broken.join("\n")))
+}
+
+/// Builds the bots, and takes away those that can't be; gives a sentence for each that isn't optional.
+async fn build(tournament: &mut Tournament, haven: &Haven, wishes: &Wishes) -> Result<Vec<String>> {
+    let unbuilt = build::build_each(&mut tournament.bots, haven, wishes).await?;
+    for refused in unbuilt.refused {
         tournament.leave_out(refused);
     }
+    let (names, broken): (Vec<String>, Vec<String>) = unbuilt.broken.into_iter().unzip();
+    tournament.bots.retain(|bot| !names.contains(&bot.name));
+    Ok(broken)
+}
+
+/// Greets each bot, and goes on without those that are optional and aren't ready: a bot that is silent
+/// among others is greeted once more, alone.
+async fn greet(tournament: &mut Tournament, haven: &Haven) -> Result<Prepared> {
     let house = House {
         programs: programs(&tournament.bots),
         haven: haven.clone(),
@@ -44,18 +85,12 @@ pub async fn prepare(
         stop: Arc::new(AtomicBool::new(false)),
         gallery: None,
     };
-    greet(tournament, house).await
-}
-
-/// Greets each bot, and goes on without those that are optional and aren't ready: a bot that is silent
-/// among others is greeted once more, alone.
-async fn greet(tournament: &mut Tournament, house: House) -> Result<Prepared> {
-    let mut unsure = Vec::new();
+    let (mut unsure, mut broken) = (Vec::new(), Vec::new());
     for (name, greeting) in ask(tournament, &house, false).await? {
         let bot = tournament.bots.iter().find(|bot| bot.name == name);
         let Some(bot) = bot else { continue };
         match greeting {
-            Greeting::Refuses(trouble) if !bot.optional => return Err(bad_input(trouble)),
+            Greeting::Refuses(trouble) if !bot.optional => broken.push(trouble.to_string()),
             Greeting::Refuses(trouble) => tournament.leave_out(Refused {
                 name,
                 why: trouble.to_string(),
@@ -74,7 +109,10 @@ async fn greet(tournament: &mut Tournament, house: House) -> Result<Prepared> {
     for (name, greeting) in ask(tournament, &few, true).await? {
         let optional = unsure.iter().any(|bot| bot.name == name && bot.optional);
         let (why, log) = match greeting {
-            Greeting::Refuses(trouble) if !optional => return Err(bad_input(trouble)),
+            Greeting::Refuses(trouble) if !optional => {
+                broken.push(trouble.to_string());
+                continue;
+            }
             Greeting::Refuses(trouble) => (trouble.to_string(), String::new()),
             Greeting::Silent { why, stderr } => {
                 // Every JVM says this much before anything else.
@@ -99,6 +137,7 @@ async fn greet(tournament: &mut Tournament, house: House) -> Result<Prepared> {
     Ok(Prepared {
         house: House { programs, ..house },
         silent,
+        broken,
     })
 }
 

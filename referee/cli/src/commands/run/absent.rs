@@ -12,6 +12,11 @@ pub fn text(left_out: &[Refused], silent: &[Refused]) -> String {
     if left_out.is_empty() && silent.is_empty() {
         return "would not play  nobody: all bots are built and ready\n".to_owned();
     }
+    list(left_out, silent)
+}
+
+/// The same, but nothing where there is nobody.
+pub fn list(left_out: &[Refused], silent: &[Refused]) -> String {
     part("would not play", left_out) + &part("would lose, unable to start", silent)
 }
 

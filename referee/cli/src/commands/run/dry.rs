@@ -1,13 +1,15 @@
 //! `referee run --dry-run`: what a tournament is, and what it will take.
 
 use std::path::Path;
+use std::thread::Builder;
 
 use referee_schedule::Schedule;
+use tokio::sync::oneshot;
 
 use super::{absent, repeats};
 use crate::build::Wishes;
 use crate::config::{Entrant, Tournament};
-use crate::exit::{Exit, bad_input};
+use crate::exit::{Exit, bad_input, machine};
 use crate::jail::{self, Wanted};
 use crate::{layout, octave, out, run};
 
@@ -18,40 +20,75 @@ pub async fn run(
     wishes: &Wishes,
     jail: &Wanted,
 ) -> anyhow::Result<Exit> {
-    let schedule = |tournament: &Tournament| {
-        let schedule = run::plan(tournament).schedule();
-        schedule.map_err(|why| bad_input(format!("{}: {why}", file.display())))
-    };
     run::check(&tournament)?;
     run::look_at_starts(&mut tournament).map_err(bad_input)?;
-    schedule(&tournament)?;
+    schedule(file, &tournament)?;
     let haven = jail::open(jail)?;
     run::check_needs(&tournament, &haven)?;
     let mut signals = run::Signals::catch()?;
-    let preparing = run::prepare(&mut tournament, &haven, wishes);
-    let prepared = signals.unless_they_come(&haven, preparing).await?;
-    let lacks = octave::lacks(&tournament.bots, &haven, wishes).await;
-    let mut schedule = schedule(&tournament).inspect_err(|_| run::tell_refused(&tournament))?;
-    let mut text = run::summary(&tournament)?;
-    let (games, told) = games(&tournament, &*schedule);
+    let preparing = async {
+        let prepared = run::inspect(&mut tournament, &haven, wishes).await?;
+        let lacks = match prepared.broken.as_slice() {
+            [] => octave::lacks(&tournament.bots, &haven, wishes).await,
+            _ => None,
+        };
+        anyhow::Ok((prepared.silent, prepared.broken, lacks))
+    };
+    let (silent, broken, lacks) = signals.unless_they_come(&haven, preparing).await?;
+    let file = file.to_owned();
+    let telling = detached(move || {
+        if let Err(why) = run::playable(&broken) {
+            let absent = absent::list(&tournament.refused, &silent);
+            if !absent.is_empty() {
+                out::text(&absent)?;
+            }
+            return Err(why);
+        }
+        let schedule =
+            schedule(&file, &tournament).inspect_err(|_| run::tell_refused(&tournament))?;
+        let mut text = summary(&tournament, schedule)?;
+        text += &lacks.unwrap_or_default();
+        text += &absent::text(&tournament.refused, &silent);
+        out::text(&text)?;
+        Ok(if silent.is_empty() {
+            Exit::Fine
+        } else {
+            Exit::No
+        })
+    });
+    signals.unless_they_come(&haven, telling).await
+}
+
+fn schedule(file: &Path, tournament: &Tournament) -> anyhow::Result<Box<dyn Schedule>> {
+    let schedule = run::plan(tournament).schedule();
+    schedule.map_err(|why| bad_input(format!("{}: {why}", file.display())))
+}
+
+/// Does what needs no bot, on a thread of its own: it ends with the process, so a signal needn't wait for it.
+async fn detached<T: Send + 'static>(
+    work: impl FnOnce() -> anyhow::Result<T> + Send + 'static,
+) -> anyhow::Result<T> {
+    let (tell, told) = oneshot::channel();
+    let thread = Builder::new().name("dry run".to_owned());
+    let started = thread.spawn(move || drop(tell.send(work())));
+    started.map_err(|e| run::no_thread(&e))?;
+    told.await.map_err(machine)?
+}
+
+/// What the tournament is, how many games it has, and how long they take.
+fn summary(tournament: &Tournament, mut schedule: Box<dyn Schedule>) -> anyhow::Result<String> {
+    let mut text = run::summary(tournament)?;
+    let (games, told) = games(tournament, &*schedule);
     text += &format!("games           {told}\n");
     let jobs = run::jobs(&mut *schedule, &tournament.format);
-    text += &run::forecast(&tournament, &jobs, games)?;
+    text += &run::forecast(tournament, &jobs, games)?;
     if !jobs.is_empty()
-        && let Some(warning) = repeats::warning(&tournament, jobs.into_iter())?
+        && let Some(warning) = repeats::warning(tournament, jobs.into_iter())?
     {
         let warning = layout::wrap(&format!("repeats         {warning}"), 16);
         text += &format!("{warning}\n");
     }
-    text += &lacks.unwrap_or_default();
-    drop(haven);
-    text += &absent::text(&tournament.refused, &prepared.silent);
-    out::text(&text)?;
-    Ok(if prepared.silent.is_empty() {
-        Exit::Fine
-    } else {
-        Exit::No
-    })
+    Ok(text)
 }
 
 /// How many games there are at most, if anything is known of that, and in words.
