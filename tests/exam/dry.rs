@@ -12,13 +12,18 @@ fn the_bound_is_that_of_the_deals_of_each_stage() {
         "game = 'onitama'\nformat = 'exam'\nseed = 5\nconcurrency = 1\ntime = {{ move_ms = 1000 }}\n\
          limits = {{ start_ms = 2000, grace_ms = 0 }}\n\
          [exam.qualification]\nexaminer = 'teacher'\ndeals = 'short'\n[exam.main]\ndeals = 'long'\n\
-         [exam.basics]\nquestions = [{{ name = 'q', state = '{STATE}' }}]\n"
+         [exam.privacy]\nroster = 'roster.csv'\n[exam.basics]\nquestions = [{{ name = 'q', state = '{STATE}' }}]\n"
     );
     let arena = Arena::new(&settings)
         .bot("teacher", "house:first")
         .bot("ann", "house:random")
         .bot("bob", "house:first")
         .bot("cay", "house:random");
+    fs::write(
+        arena.path().join("roster.csv"),
+        "id,name,alias\nann,Ann,fox\nbob,Bob,owl\ncay,Cay,elk\ndan,Dan,bee\n",
+    )
+    .expect("a file");
     fs::write(arena.path().join("short"), DEAL).expect("a file");
     let long = DEAL.replace(" A 4 ", " A 20 ");
     fs::write(arena.path().join("long"), format!("{DEAL}\n{long}")).expect("a file");
@@ -32,4 +37,7 @@ fn the_bound_is_that_of_the_deals_of_each_stage() {
     let bound = "time at most 4 min 18 s: 2 min 54 s if every game takes all the moves that its start \
                  allows (20 moves) and every bot all of its time, 1 min 24 s if every bot starts";
     assert!(summary.contains(bound), "{summary}");
+    // Of whom the roster tells and no folder.
+    let missing = "would not play 1 dan no submission: the roster has this id";
+    assert!(summary.contains(missing), "{summary}");
 }

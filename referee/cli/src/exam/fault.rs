@@ -12,7 +12,7 @@ use crate::layout;
 /// The beginning of bytes and lines that are shown, in characters.
 const SHOWN: usize = 2000;
 
-/// What a student is told about a game that was lost by an error.
+/// What a student is told about a game that was lost by a fault.
 pub struct FaultNote<'a> {
     /// The number of the game.
     pub number: u64,

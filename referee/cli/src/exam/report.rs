@@ -1,4 +1,4 @@
-//! The report of a student: how every game ended, and why each error lost one.
+//! The report of a student: how every game ended, and why each fault lost one.
 //!
 //! It goes to the student alone. Of others it holds aliases and results, nothing that they wrote.
 
@@ -56,7 +56,7 @@ pub fn report(sheet: &Sheet, row: &Row) -> Vec<Part> {
     parts.extend(basics(sheet, row));
     parts.extend(qualification(sheet, row));
     parts.extend(main(sheet, row));
-    parts.extend(errors(sheet, row));
+    parts.extend(faults(sheet, row));
     parts
 }
 
@@ -159,7 +159,7 @@ fn main(sheet: &Sheet, row: &Row) -> Vec<Part> {
         opponents(sheet, bot, MAIN),
         Part::Text(
             "A column a deal: first the game in seat A, then that in seat B. W won, D drawn, L \
-             lost, E lost by an error of your own, v void."
+             lost, E lost by a fault of your own, v void."
                 .to_owned(),
         ),
     ]
@@ -179,7 +179,7 @@ fn opponents(sheet: &Sheet, bot: &str, stage: &str) -> Part {
     let shown = if deals <= DEALS_SHOWN { deals } else { 0 };
     let mut head = vec!["#".to_owned(), "opponent".to_owned()];
     head.extend((1..=shown).map(|deal| deal.to_string()));
-    head.extend(["W", "D", "L", "errors"].map(str::to_owned));
+    head.extend(["W", "D", "L", "faults"].map(str::to_owned));
     let mut rows = vec![head];
     for (i, name) in names.into_iter().enumerate() {
         let met = || games.iter().filter(|game| game.opponent(bot) == name);
@@ -205,8 +205,8 @@ fn opponents(sheet: &Sheet, bot: &str, stage: &str) -> Part {
     Part::Table(rows)
 }
 
-/// Every game lost by an error, with its evidence.
-fn errors(sheet: &Sheet, row: &Row) -> Vec<Part> {
+/// Every game lost by a fault, with its evidence.
+fn faults(sheet: &Sheet, row: &Row) -> Vec<Part> {
     let (course, bot) = (&sheet.course, &row.person.id);
     let lost = course
         .games
@@ -229,7 +229,7 @@ fn errors(sheet: &Sheet, row: &Row) -> Vec<Part> {
         }
     }
     if !parts.is_empty() {
-        let head = Part::Head("Games lost by an error".to_owned());
+        let head = Part::Head("Games lost by a fault".to_owned());
         let about = "Of the commands, the first is for whoever has the run. The second is for you: it \
                      starts YOUR-BOT, the folder of your bot, in that position; bot.toml in it says how \
                      the bot is run, such as run = \"python3 bot.py\".";

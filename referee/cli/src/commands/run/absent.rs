@@ -1,6 +1,10 @@
 //! The end of a dry run: who would not play, and why.
 
-use crate::config::Refused;
+use std::collections::BTreeSet;
+
+use crate::config::{Refused, Tournament};
+use crate::exam::read_roster;
+use crate::exit::bad_input;
 use crate::layout;
 use crate::sinks::{plain, plain_lines};
 
@@ -18,6 +22,25 @@ pub fn text(left_out: &[Refused], silent: &[Refused]) -> String {
 /// The same, but nothing where there is nobody.
 pub fn list(left_out: &[Refused], silent: &[Refused]) -> String {
     part("would not play", left_out) + &part("would lose, unable to start", silent)
+}
+
+/// Those of an exam's roster of whom there is no submission.
+pub fn without_folder(tournament: &Tournament) -> anyhow::Result<Vec<Refused>> {
+    let roster = (tournament.exam.as_ref()).and_then(|exam| exam.roster.as_deref());
+    let roster = roster.map(read_roster).transpose().map_err(bad_input)?;
+    let bots = tournament.bots.iter().map(|bot| &bot.name);
+    let there: BTreeSet<&String> = bots
+        .chain(tournament.refused.iter().map(|bot| &bot.name))
+        .collect();
+    let missing = roster.iter().flat_map(|roster| roster.keys());
+    Ok(missing
+        .filter(|id| !there.contains(id))
+        .map(|id| Refused {
+            name: id.clone(),
+            why: "no submission: the roster has this id, and no folder is called so".to_owned(),
+            log: None,
+        })
+        .collect())
 }
 
 fn part(title: &str, bots: &[Refused]) -> String {

@@ -48,7 +48,9 @@ pub async fn run(
             schedule(&file, &tournament).inspect_err(|_| run::tell_refused(&tournament))?;
         let mut text = summary(&tournament, schedule)?;
         text += &lacks.unwrap_or_default();
-        text += &absent::text(&tournament.refused, &silent);
+        let mut left_out = tournament.refused.clone();
+        left_out.extend(absent::without_folder(&tournament)?);
+        text += &absent::text(&left_out, &silent);
         out::text(&text)?;
         Ok(if silent.is_empty() {
             Exit::Fine
