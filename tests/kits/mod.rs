@@ -71,6 +71,7 @@ impl Ground {
         words.extend([
             "/usr/bin/env".to_owned(),
             format!("HOME={}", self.path().display()),
+            "REFEREE_CORES=shared".to_owned(),
         ]);
         words.push(self.program().display().to_string());
         let mut command = Command::new(&words[0]);

@@ -18,7 +18,10 @@ impl Terminal {
             println!("skipped: no tmux");
             return None;
         }
-        let shell = format!("env -u NO_COLOR -u LC_ALL {} sh", variables.join(" "));
+        let shell = format!(
+            "env -u NO_COLOR -u LC_ALL REFEREE_CORES=shared {} sh",
+            variables.join(" ")
+        );
         let size = ["-x", "100", "-y", "50"];
         terminal.tmux(
             &[

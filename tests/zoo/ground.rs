@@ -180,6 +180,7 @@ impl Ground {
         }
         words.push("/usr/bin/env".to_owned());
         words.push(format!("HOME={}/home", path.display()));
+        words.push("REFEREE_CORES=shared".to_owned());
         if self.mode.is_denied_by_a_filter() {
             words.push(path.join("deny").display().to_string());
         }

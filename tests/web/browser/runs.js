@@ -5,6 +5,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+// All that is started from here on shares the cores with whoever plays beside it.
+process.env.REFEREE_CORES = 'shared';
+
 export const REFEREE = process.env.REFEREE ?? new URL('../../../target/release/referee', import.meta.url).pathname;
 
 export const GAMES = {
