@@ -16,7 +16,8 @@ fn variables(mib: u64) -> [(&'static str, String); 5] {
     [
         (
             "JAVA_TOOL_OPTIONS",
-            format!("-XX:MaxRAM={mib}m -XX:MaxRAMPercentage=60"),
+            // Some old JVMs don't know the percentage, and wouldn't start.
+            format!("-XX:+IgnoreUnrecognizedVMOptions -XX:MaxRAM={mib}m -XX:MaxRAMPercentage=60"),
         ),
         ("NODE_OPTIONS", format!("--max-old-space-size={}", part(70))),
         // In hexadecimal.
@@ -58,7 +59,7 @@ mod tests {
         assert_eq!(of("PATH"), "/bin");
         assert_eq!(
             of("JAVA_TOOL_OPTIONS"),
-            "-XX:MaxRAM=512m -XX:MaxRAMPercentage=60"
+            "-XX:+IgnoreUnrecognizedVMOptions -XX:MaxRAM=512m -XX:MaxRAMPercentage=60"
         );
         assert_eq!(of("NODE_OPTIONS"), "--max-old-space-size=358");
         assert_eq!(of("DOTNET_GCHeapHardLimit"), "16600000");
