@@ -3,8 +3,10 @@
 use std::fs;
 use std::process::Command;
 
-/// A Python that has a module, if there is one.
-pub fn python(module: &str) -> Option<&'static str> {
+use super::skip::skip;
+
+/// A Python that has a module, if there is one; else a test is skipped.
+pub fn python(test: &str, module: &str) -> Option<&'static str> {
     let has = |python: &&str| {
         let tried = Command::new(python)
             .args(["-c", &format!("import {module}")])
@@ -13,7 +15,7 @@ pub fn python(module: &str) -> Option<&'static str> {
     };
     let found = ["python3", "/usr/bin/python3"].into_iter().find(has);
     if found.is_none() {
-        eprintln!("skipped: no python3 with {module}");
+        skip(test, &format!("no python3 with {module}"));
     }
     found
 }

@@ -51,17 +51,19 @@ fn failing(at: usize) -> Failing<'static> {
 
 #[test]
 fn a_run_survives_failures_at_every_third_operation() {
-    a_run_survives_failures(3);
+    a_run_survives_failures("a_run_survives_failures_at_every_third_operation", 3);
 }
 
 #[test]
 #[ignore = "takes a minute and a half"]
 fn a_run_survives_a_failure_at_every_operation() {
-    a_run_survives_failures(1);
+    a_run_survives_failures("a_run_survives_a_failure_at_every_operation", 1);
 }
 
-fn a_run_survives_failures(step: usize) {
-    let Some(library) = library() else { return };
+fn a_run_survives_failures(test: &str, step: usize) {
+    let Some(library) = library(test) else {
+        return;
+    };
     let undisturbed = arena();
     // Writes differ a little with what is committed together.
     let last = operations(undisturbed.command(&[]), "cup.db", library) + 8;
@@ -107,8 +109,14 @@ fn nothing_else(arena: &Arena, at: usize) {
 }
 
 /// Lets a command about a finished run fail at every operation, or in steps, and afterwards succeed.
-fn edits(step: usize, prepare: impl Fn(&Arena) + Sync, edit: impl Fn(&Path) -> Command + Sync) {
-    let Some(library) = library() else { return };
+fn edits(
+    (test, step): (&str, usize),
+    prepare: impl Fn(&Arena) + Sync,
+    edit: impl Fn(&Path) -> Command + Sync,
+) {
+    let Some(library) = library(test) else {
+        return;
+    };
     let original = arena();
     assert_eq!(ended(original.command(&[])).status.code(), Some(0));
     let copy = || {
@@ -155,7 +163,7 @@ fn fingerprint(file: &Path) -> String {
 #[test]
 fn a_ruling_is_made_or_not() {
     edits(
-        1,
+        ("a_ruling_is_made_or_not", 1),
         |_| {},
         |folder| {
             let run = folder.join("cup.db");
@@ -166,19 +174,19 @@ fn a_ruling_is_made_or_not() {
 
 #[test]
 fn an_extension_is_made_or_not_at_every_third_operation() {
-    an_extension_is_made_or_not(3);
+    an_extension_is_made_or_not("an_extension_is_made_or_not_at_every_third_operation", 3);
 }
 
 #[test]
 #[ignore = "takes a minute and a half"]
 fn an_extension_is_made_or_not_at_every_operation() {
-    an_extension_is_made_or_not(1);
+    an_extension_is_made_or_not("an_extension_is_made_or_not_at_every_operation", 1);
 }
 
-fn an_extension_is_made_or_not(step: usize) {
+fn an_extension_is_made_or_not(test: &str, step: usize) {
     let third = "[[bots]]\nname = \"third\"\nbot = \"house:first\"\n";
     edits(
-        step,
+        (test, step),
         |arena| {
             let file = arena.path().join("cup.toml");
             let text = fs::read_to_string(&file).expect("text") + third;
@@ -193,7 +201,9 @@ fn an_extension_is_made_or_not(step: usize) {
 
 #[test]
 fn an_export_is_whole_or_not_there() {
-    let Some(library) = library() else { return };
+    let Some(library) = library("an_export_is_whole_or_not_there") else {
+        return;
+    };
     let arena = arena();
     assert_eq!(ended(arena.command(&[])).status.code(), Some(0));
     let run = arena.path().join("cup.db").to_string_lossy().into_owned();

@@ -3,8 +3,9 @@
 
 use std::process::{Command, Output};
 
-use super::{below_shell, busy, completed, ended, nobody_is_blamed, played, skipped, stderr};
+use super::{below_shell, busy, completed, ended, nobody_is_blamed, played, stderr};
 use crate::engine::{Arena, records};
+use crate::skip::skip;
 
 /// However it ended, it said so, blamed nobody, and goes on.
 fn survived(arena: &Arena, output: &Output, what: &str) {
@@ -56,8 +57,8 @@ fn few_processes() {
         .args([&format!("--reuid={user}"), "--clear-groups", "true"])
         .status();
     if !root || !probe.is_ok_and(|status| status.success()) {
-        skipped(
-            "few processes",
+        skip(
+            "few_processes",
             "to be a user without processes one must be root and have setpriv",
         );
         return;

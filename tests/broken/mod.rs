@@ -20,6 +20,7 @@ use referee_record::{JobId, Played, Record};
 use referee_store::Run;
 
 use crate::engine::{Arena, records};
+use crate::skip::skip;
 
 /// Longer than this nothing here takes, also on a busy machine; what does hangs.
 const PATIENCE: Duration = Duration::from_mins(2);
@@ -51,7 +52,7 @@ impl Failing<'_> {
 }
 
 /// The library that makes disks fail; none where there is no compiler, which is said.
-fn library() -> Option<&'static Path> {
+fn library(test: &str) -> Option<&'static Path> {
     static LIBRARY: OnceLock<Option<PathBuf>> = OnceLock::new();
     let library = LIBRARY.get_or_init(|| {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
@@ -65,7 +66,7 @@ fn library() -> Option<&'static Path> {
         made.is_ok_and(|status| status.success()).then_some(library)
     });
     if library.is_none() || !cfg!(target_os = "linux") {
-        skipped("a failing disk", "it wants Linux and a C compiler");
+        skip(test, "it wants Linux and a C compiler");
         return None;
     }
     library.as_deref()
@@ -82,11 +83,6 @@ fn operations(mut command: Command, word: &str, library: &Path) -> usize {
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let count = fs::read_to_string(count.path()).expect("a count");
     count.parse().expect("a number")
-}
-
-/// Says that something isn't tested here, and why.
-fn skipped(what: &str, why: &str) {
-    eprintln!("skipped: {what}: {why}");
 }
 
 /// Runs a command to its end, which must come.

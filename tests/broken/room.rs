@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::process::Command;
 
-use super::{below_shell, completed, ended, played, skipped, stderr, told};
+use super::{below_shell, completed, ended, played, stderr, told};
 use crate::engine::Arena;
+use crate::skip::skip;
 
 fn arena() -> Arena {
     let settings = "game = \"onitama\"\nstart = \"deal\"\nseed = 3\nrounds = 60\n\
@@ -16,7 +17,7 @@ fn arena() -> Arena {
 
 /// A command in a mount namespace of its own, with a small disk at a folder; none where that isn't
 /// allowed, which is said.
-pub fn on_disk(folder: &Path, options: &str, shell: &str) -> Option<Command> {
+pub fn on_disk(test: &str, folder: &Path, options: &str, shell: &str) -> Option<Command> {
     let root = rustix::process::getuid().is_root();
     let user: &[&str] = if root {
         &[]
@@ -32,7 +33,7 @@ pub fn on_disk(folder: &Path, options: &str, shell: &str) -> Option<Command> {
     let mut probe = namespace();
     let allowed = probe.arg(&mount).arg(folder).output();
     if !allowed.is_ok_and(|output| output.status.success()) {
-        skipped("a full disk", "mounts of one's own aren't allowed here");
+        skip(test, "mounts of one's own aren't allowed here");
         return None;
     }
     let mut command = namespace();
@@ -51,7 +52,12 @@ fn a_full_disk_ends_the_run_and_with_room_it_goes_on() {
           \"$1\" run cup.toml >&2; echo \"second $?\"; \
           mount -o remount,size=64m \"$0\"; \
           \"$1\" run cup.toml >&2; echo \"third $?\"; ls; cp cup.db \"$3\"; }";
-    let Some(mut inside) = on_disk(disk.path(), "size=600k", shell) else {
+    let Some(mut inside) = on_disk(
+        "a_full_disk_ends_the_run_and_with_room_it_goes_on",
+        disk.path(),
+        "size=600k",
+        shell,
+    ) else {
         return;
     };
     inside.arg(command.get_program());

@@ -29,7 +29,12 @@ fn a_full_temporary_folder_blames_nobody() {
     let disk = tempfile::tempdir().expect("a folder");
     let shell = "export TMPDIR=\"$0\" && exec \"$@\"";
     // Its own folder, the run's, and a scratch folder or two.
-    let Some(mut inside) = on_disk(disk.path(), "size=64k,nr_inodes=4", shell) else {
+    let Some(mut inside) = on_disk(
+        "a_full_temporary_folder_blames_nobody",
+        disk.path(),
+        "size=64k,nr_inodes=4",
+        shell,
+    ) else {
         return;
     };
     let command = arena.command(&[]);

@@ -1,6 +1,7 @@
 //! What a build needs from the network is fetched before, and only where somebody allows it.
 
 use super::{STAMP, Yard, confined};
+use crate::skip::skip;
 
 fn yard(fetch: &str) -> Yard {
     let yard = Yard::new();
@@ -48,7 +49,7 @@ fn what_was_fetched_is_there_for_the_build_and_is_recorded() {
 #[test]
 fn only_the_fetch_has_the_network() {
     if !confined() {
-        eprintln!("skipped: no namespaces here");
+        skip("only_the_fetch_has_the_network", "no namespaces here");
         return;
     }
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");

@@ -1,6 +1,7 @@
 //! What a build can't do.
 
 use super::{STAMP, Yard, confined};
+use crate::skip::skip;
 
 /// The reason for which a build is refused.
 fn refused(yard: &Yard, build: &str) -> String {
@@ -11,7 +12,10 @@ fn refused(yard: &Yard, build: &str) -> String {
 #[test]
 fn a_build_sees_neither_network_nor_neighbour() {
     if !confined() {
-        eprintln!("skipped: no namespaces here");
+        skip(
+            "a_build_sees_neither_network_nor_neighbour",
+            "no namespaces here",
+        );
         return;
     }
     let yard = Yard::new();
@@ -112,7 +116,10 @@ fn limits_of_builds_are_checked_and_told() {
 #[test]
 fn a_build_that_fills_its_folder_is_ended() {
     if !confined() {
-        eprintln!("skipped: no namespaces here");
+        skip(
+            "a_build_that_fills_its_folder_is_ended",
+            "no namespaces here",
+        );
         return;
     }
     let yard = Yard::new();
@@ -129,7 +136,10 @@ fn a_build_that_fills_its_folder_is_ended() {
 #[test]
 fn a_build_that_hides_what_it_writes_is_ended() {
     if !confined() {
-        eprintln!("skipped: no namespaces here");
+        skip(
+            "a_build_that_hides_what_it_writes_is_ended",
+            "no namespaces here",
+        );
         return;
     }
     let yard = Yard::new();
@@ -145,7 +155,10 @@ fn a_build_that_hides_what_it_writes_is_ended() {
 #[test]
 fn a_file_of_a_build_is_no_larger_than_all_may_be() {
     if !confined() {
-        eprintln!("skipped: no namespaces here");
+        skip(
+            "a_file_of_a_build_is_no_larger_than_all_may_be",
+            "no namespaces here",
+        );
         return;
     }
     let yard = Yard::new();

@@ -6,6 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
 use super::{BOT, Yard, confined};
+use crate::skip::skip;
 
 fn program(yard: &Yard, name: &str, text: &str) {
     yard.write(name, text);
@@ -68,7 +69,10 @@ fn that_a_word_means_another_program_is_said_once() {
 #[test]
 fn a_missing_path_is_named_with_what_to_add() {
     if !confined() {
-        eprintln!("skipped: no namespaces here");
+        skip(
+            "a_missing_path_is_named_with_what_to_add",
+            "no namespaces here",
+        );
         return;
     }
     let yard = Yard::new();
@@ -119,7 +123,10 @@ fn an_interpreter_that_is_missing_is_named() {
 #[test]
 fn a_build_without_its_compiler_is_told_what_to_add() {
     if !confined() {
-        eprintln!("skipped: no namespaces here");
+        skip(
+            "a_build_without_its_compiler_is_told_what_to_add",
+            "no namespaces here",
+        );
         return;
     }
     let yard = Yard::new();
@@ -139,9 +146,9 @@ fn a_virtual_environment_of_the_bots_own_works_by_what_is_printed() {
         .arg(yard.at("bot/venv"))
         .status();
     if !confined() || !made.is_ok_and(|made| made.success()) {
-        println!(
-            "skipped: a_virtual_environment_of_the_bots_own_works_by_what_is_printed: it takes \
-             namespaces and the venv of python3"
+        skip(
+            "a_virtual_environment_of_the_bots_own_works_by_what_is_printed",
+            "it takes namespaces and the venv of python3",
         );
         return;
     }

@@ -52,6 +52,7 @@ pub fn referee(args: &[&str]) -> Run {
 
 /// Runs the referee with this standard input.
 pub fn fed(args: &[&str], input: &[u8]) -> Run {
+    let _machine = crate::locks::beside();
     let mut child = command(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

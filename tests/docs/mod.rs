@@ -95,7 +95,7 @@ fn the_events_of_the_document_are_paired() {
 #[test]
 fn the_guide_leads_to_a_bot_that_wins() {
     if Command::new("python3").arg("--version").output().is_err() {
-        println!("skipped: no python3");
+        crate::skip::skip("the_guide_leads_to_a_bot_that_wins", "no python3");
         return;
     }
     let dir = tempfile::tempdir().expect("a temporary folder");

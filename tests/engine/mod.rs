@@ -100,6 +100,7 @@ impl Arena {
     }
 
     pub fn run(&self, arguments: &[&str]) -> Output {
+        let _machine = crate::locks::beside();
         self.command(arguments)
             .output()
             .expect("the referee starts")

@@ -4,6 +4,7 @@ use referee_record::Record;
 
 use super::has;
 use crate::engine::Arena;
+use crate::skip::skip;
 
 /// A bot in a shell that looks around and then plays the first legal move.
 fn looking(name: &str, look: &str, more: &str) -> String {
@@ -66,7 +67,7 @@ fn a_bot_holds_three_descriptors_and_no_more() {
 #[test]
 fn its_environment_is_clean() {
     let names = alone("env | sed 's/=.*//' | sort", &[("SECRET", "1")]);
-    let marked = !has("namespaces");
+    let marked = !has("its_environment_is_clean", "namespaces");
     // Some are the shell's own.
     let fine = |name: &str| {
         ["HOME", "LANG", "PATH", "PWD", "SHLVL", "TMPDIR", "_"].contains(&name)
@@ -95,7 +96,7 @@ fn heap(name: &str, program: &str, look: &str) -> Option<u64> {
     let said = alone(&look, &[]);
     let bytes = said.last().map_or("", |line| line.trim());
     if bytes == "none" {
-        println!("skipped: {name}: {program} isn't installed");
+        skip(name, &format!("{program} isn't installed"));
         return None;
     }
     Some(bytes.parse().unwrap_or_else(|_| panic!("{said:?}")))
@@ -130,7 +131,10 @@ fn it_has_no_terminal() {
 
 #[test]
 fn it_starts_in_its_folder_with_a_scratch_folder() {
-    if !has("namespaces") {
+    if !has(
+        "it_starts_in_its_folder_with_a_scratch_folder",
+        "namespaces",
+    ) {
         return;
     }
     let look = "pwd; echo $HOME $TMPDIR; : >$TMPDIR/x && echo written; ls $TMPDIR; \
@@ -161,7 +165,7 @@ fn its_own_limits_reach_a_bot() {
 
 #[test]
 fn its_scratch_folder_has_its_own_size() {
-    if !has("namespaces") {
+    if !has("its_scratch_folder_has_its_own_size", "namespaces") {
         return;
     }
     let look = "stat -f -c '%b %S' /tmp";

@@ -21,12 +21,12 @@ fn told(arguments: &[&str]) -> Value {
 }
 
 /// Whether a layer is in force here; says so where it isn't.
-fn has(layer: &str) -> bool {
+fn has(test: &str, layer: &str) -> bool {
     let told = told(&[]);
     let by = told["by"].as_str().expect("words");
     let found = by.contains(layer);
     if !found {
-        eprintln!("skipped: needs {layer}, found {by}");
+        crate::skip::skip(test, &format!("needs {layer}, found {by}"));
     }
     found
 }

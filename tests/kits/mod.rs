@@ -14,6 +14,7 @@ use referee_store::Run;
 use tempfile::TempDir;
 
 use crate::cli::top;
+use crate::skip::skip;
 use crate::zoo::account::Account;
 use crate::zoo::ground::is_root;
 use table::{Cell, Table};
@@ -161,7 +162,8 @@ fn plays_and(
     );
     for kit in kits {
         if let Some(program) = lacks(kit) {
-            table.skip(kit.name, program);
+            let name = format!("kit {}", kit.name);
+            skip(&name, &format!("{program} isn't installed"));
             continue;
         }
         let made = ground.referee(&["new", kit.name, kit.name]);

@@ -12,6 +12,7 @@ use serde_json::Value;
 use super::{Ground, PATH, shell};
 use crate::cli::top;
 use crate::engine::records;
+use crate::skip::skip;
 
 /// A position of A in which no pawn can move.
 const STUCK: &str = "...../B...a/...AW/...../..... A 10 ...../...x./..ox./...../..... \
@@ -49,12 +50,12 @@ bot = "house:random"
 "#;
 
 /// Whether Octave is there; says so if it isn't.
-fn has_octave() -> bool {
+fn has_octave(test: &str) -> bool {
     let there = PATH
         .split(':')
         .any(|folder| fs::exists(format!("{folder}/octave-cli")).unwrap_or(false));
     if !there {
-        println!("octave: skipped, octave-cli isn't installed");
+        skip(test, "octave-cli isn't installed");
     }
     there
 }
@@ -89,7 +90,7 @@ fn told(folder: &Path, program: &str, lines: &str) -> (String, String) {
 #[test]
 fn reading_a_line_calls_few_functions() {
     const LINES: usize = 500;
-    if !has_octave() {
+    if !has_octave("reading_a_line_calls_few_functions") {
         return;
     }
     let lines = "weather sunny temperature=21 wind=3\n".repeat(LINES);
@@ -106,7 +107,7 @@ fn reading_a_line_calls_few_functions() {
 /// Blanks around and between words, and lines without any, are no part of a message.
 #[test]
 fn blanks_are_no_part_of_a_message() {
-    if !has_octave() {
+    if !has_octave("blanks_are_no_part_of_a_message") {
         return;
     }
     let lines = "\n \r\n hello referee 1\r\ngame onitama seat=A seed=7\n\tstate  x  y \nlegal \t1e3e2s \r\ngo\nquit\n";
@@ -129,7 +130,7 @@ fn plays(program: &str, results: &str, state: &str) -> (String, String) {
 /// Where no pawn can move, and of which type the card is, a course says what counts.
 #[test]
 fn results_count_as_in_the_exam_or_by_the_rules() {
-    if !has_octave() {
+    if !has_octave("results_count_as_in_the_exam_or_by_the_rules") {
         return;
     }
     let odd = "deal(1, 'c3', 7, 'u')";
@@ -159,7 +160,7 @@ fn results_count_as_in_the_exam_or_by_the_rules() {
 /// What MATLAB has and Octave lacks is in the kit, as far as submissions may use it.
 #[test]
 fn functions_of_matlab_do_as_there() {
-    if !has_octave() {
+    if !has_octave("functions_of_matlab_do_as_there") {
         return;
     }
     let (said, why) = told(&top().join("tests/kits/shims"), "shims", "");
@@ -184,7 +185,7 @@ start_ms = 60000
 /// Functions that there are not are found before the first game, over all submissions at once.
 #[test]
 fn a_dry_run_lists_missing_functions() {
-    if !has_octave() {
+    if !has_octave("a_dry_run_lists_missing_functions") {
         return;
     }
     let ground = Ground::new(false);
@@ -268,7 +269,7 @@ fn moves(game: &Record, bot: &str) -> usize {
 #[test]
 #[ignore = "long: needs Octave"]
 fn old_submissions_sit_the_exam() {
-    if !has_octave() {
+    if !has_octave("old_submissions_sit_the_exam") {
         return;
     }
     let ground = Ground::new(true);

@@ -105,7 +105,7 @@ fn outputs_say_what_the_run_says() {
 
 /// Each case has its name, its suite and its end.
 fn junit_agrees(found: &Found) {
-    let Some(python) = python("junitparser") else {
+    let Some(python) = python("outputs_say_what_the_run_says", "junitparser") else {
         return;
     };
     let program = "
@@ -135,7 +135,10 @@ print(json.dumps([[s.name, c.name, [type(r).__name__ for r in c.result]] for s i
 
 /// Counts of cases, and the match's games, are those of the run.
 fn metrics_agree(found: &Found, code: i32) {
-    let Some(python) = python("prometheus_client.openmetrics.parser") else {
+    let Some(python) = python(
+        "outputs_say_what_the_run_says",
+        "prometheus_client.openmetrics.parser",
+    ) else {
         return;
     };
     let program = "

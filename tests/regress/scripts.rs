@@ -134,7 +134,7 @@ impl Runner<'_> {
 /// The files are YAML, with the steps that are tried here.
 #[test]
 fn a_reader_of_yaml_finds_the_same_steps() {
-    let Some(python) = python("yaml") else {
+    let Some(python) = python("a_reader_of_yaml_finds_the_same_steps", "yaml") else {
         return;
     };
     let program = "

@@ -89,7 +89,7 @@ fn play(mode: Mode, game: &str, bots: &[&Bot], swept: &mut Swept) {
     if control.values().any(Fate::is_late) {
         for name in still {
             let why = "the machine is so busy that honest bots run out of time, too";
-            println!("skipped: {name}, {mode}: {why}");
+            crate::skip::skip(&format!("{name}, {mode}"), why);
             swept.fates.insert(name, Fate::Skipped(why.to_owned()));
         }
     }

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 #[path = "../../../../tests/readers.rs"]
 mod readers;
+#[path = "../../../../tests/skip.rs"]
+mod skip;
 
 use readers::{python, read};
 
@@ -209,7 +211,7 @@ fn a_runner_takes_one_order_a_line() {
 
 #[test]
 fn junitparser_reads_the_same_cases() {
-    let Some(python) = python("junitparser") else {
+    let Some(python) = python("junitparser_reads_the_same_cases", "junitparser") else {
         return;
     };
     let program = "
@@ -258,7 +260,10 @@ print(json.dumps([[s.name, s.tests, s.failures, s.errors, s.skipped, s.time,
 
 #[test]
 fn prometheus_reads_the_same_numbers() {
-    let Some(python) = python("prometheus_client.openmetrics.parser") else {
+    let Some(python) = python(
+        "prometheus_reads_the_same_numbers",
+        "prometheus_client.openmetrics.parser",
+    ) else {
         return;
     };
     let program = "
