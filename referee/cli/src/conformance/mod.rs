@@ -13,6 +13,8 @@ mod sets;
 mod show;
 mod subject;
 mod talk;
+#[cfg(test)]
+mod tests;
 mod together;
 mod unusual;
 mod verdict;
@@ -93,15 +95,7 @@ impl Check<'_> {
         mut trial: impl FnMut() -> Finding,
     ) -> io::Result<bool> {
         let began = Instant::now();
-        let mut finding = trial();
-        for _ in 1..TRIES {
-            if !finding.is_undecided() || self.tries_left == 0 {
-                break;
-            }
-            self.tries_left -= 1;
-            std::thread::sleep(PAUSE);
-            finding = trial();
-        }
+        let finding = tried(&mut self.tries_left, PAUSE, &mut trial);
         let case = Case {
             group,
             name,
@@ -128,6 +122,20 @@ impl Check<'_> {
         });
         faults.collect()
     }
+}
+
+/// Tries until the machine doesn't spoil it, or often enough; takes from the tries that are left.
+fn tried(left: &mut u32, pause: Duration, trial: &mut dyn FnMut() -> Finding) -> Finding {
+    let mut finding = trial();
+    for _ in 1..TRIES {
+        if !finding.is_undecided() || *left == 0 {
+            break;
+        }
+        *left -= 1;
+        std::thread::sleep(pause);
+        finding = trial();
+    }
+    finding
 }
 
 /// The games in which the bot is checked.
