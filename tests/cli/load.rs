@@ -15,7 +15,7 @@ fn too_many_games_at_once_are_refused_before_anything_starts() {
         fs::write(&path, text).expect("a file");
         path.display().to_string()
     };
-    let (cup, many) = (file("cup.toml", CUP), "100000");
+    let (cup, many) = (file("cup.toml", CUP), "4096");
     let own = file("own.toml", &format!("concurrency = {many}\n{CUP}"));
     let tune = file(
         "tune.toml",
@@ -51,13 +51,31 @@ fn too_many_games_at_once_are_refused_before_anything_starts() {
     ];
     for command in commands {
         let message = referee(command).refused();
-        for part in ["100000 games at once", "at most", "--oversubscribe"] {
+        for part in ["4096 games at once", "at most", "--oversubscribe"] {
             assert!(message.contains(part), "{command:?}: {message}");
         }
     }
     let left = fs::read_dir(folder.path()).expect("a folder").flatten();
     let results = left.filter(|entry| entry.path().extension().is_some_and(|it| it == "db"));
     assert_eq!(results.count(), 0);
+}
+
+#[test]
+fn no_machine_is_asked_for_more_than_its_memory_holds() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let cup = folder.path().join("cup.toml");
+    fs::write(&cup, CUP).expect("a file");
+    let file = cup.display().to_string();
+    for many in ["4097", "4294967295"] {
+        for command in [&["run", &file][..], &["bench", "clock"]] {
+            let forced = ["--concurrency", many, "--oversubscribe"];
+            let message = referee(&[command, &forced].concat()).refused();
+            for part in [&format!("{many} games at once"), "expected 4096 at most"] {
+                assert!(message.contains(part), "{command:?}: {message}");
+            }
+            assert!(!message.contains("--oversubscribe"), "{message}");
+        }
+    }
 }
 
 #[test]

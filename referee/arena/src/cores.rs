@@ -21,6 +21,9 @@ pub struct Cores {
 const MOST_PER_CORE: usize = 4;
 
 impl Cores {
+    /// Games at once that no machine is asked for more than, whatever is wanted.
+    pub const MOST_GAMES: usize = 4096;
+
     /// Shares the processors out, as if nobody else played on this machine: `concurrency` games at
     /// once, by default as many as there are physical cores but one, each on `per_game` processors of
     /// its own.
@@ -35,6 +38,11 @@ impl Cores {
         if Claim::is_off() {
             return (Cores::plan(concurrency, per_game, pin), Claim::default());
         }
+        Cores::claim_anyway(concurrency, per_game, pin)
+    }
+
+    /// Does so whatever the environment says of sharing.
+    pub fn claim_anyway(concurrency: Option<usize>, per_game: usize, pin: bool) -> (Cores, Claim) {
         let (wish, cores) = (Wish::new(concurrency, per_game, pin), available());
         let physical = cores.len();
         let needed = wish.games(physical).saturating_mul(wish.per_game);
@@ -117,7 +125,7 @@ impl Wish {
     /// Games at once on a machine with so many physical cores.
     fn games(self, physical: usize) -> usize {
         let usual = physical.saturating_sub(1) / self.per_game;
-        self.games.unwrap_or(usual).max(1)
+        self.games.unwrap_or(usual).clamp(1, Cores::MOST_GAMES)
     }
 
     /// Of so many physical cores, `own` and `taken` hold the processors of each: of those that this run
@@ -303,6 +311,14 @@ mod tests {
             "{why}"
         );
         assert!(overload(1, 5).is_some() && overload(0, 4).is_none());
+    }
+
+    #[test]
+    fn no_number_of_games_fills_the_memory() {
+        assert_eq!(
+            share(Some(usize::MAX), 1, true).sets.len(),
+            Cores::MOST_GAMES
+        );
     }
 
     #[test]

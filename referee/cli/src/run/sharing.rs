@@ -25,8 +25,16 @@ pub fn check(tournament: &Tournament) -> Result<()> {
     check_load(wanted(tournament), tournament.oversubscribe)
 }
 
-/// Refuses more games at once than the machine can be asked for, if they aren't taken all the same.
+/// Refuses more games at once than the machine can be asked for, if they aren't taken all the same, and
+/// more than any machine can.
 pub fn check_load(games: Option<usize>, taken: bool) -> Result<()> {
+    let most = Cores::MOST_GAMES;
+    if let Some(games) = games.filter(|games| *games > most) {
+        return Err(bad_input(format!(
+            "{games} games at once are too many on any machine: expected {most} at most; lower \
+             --concurrency (in a file: `concurrency`)"
+        )));
+    }
     match games.and_then(Cores::overload).filter(|_| !taken) {
         None => Ok(()),
         Some(why) => Err(bad_input(format!(
