@@ -97,6 +97,12 @@ impl Process {
         }
     }
 
+    /// What the actor doesn't take, nobody keeps.
+    #[expect(clippy::unused_self, reason = "as of a process")]
+    pub(crate) fn unread(&self) -> u64 {
+        0
+    }
+
     /// Reads what the actor says before it idles.
     pub fn read(&mut self, buffer: &mut [u8]) -> Got {
         loop {
