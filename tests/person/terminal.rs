@@ -4,6 +4,8 @@ use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use crate::skip::skip;
+
 /// A terminal in which a shell runs.
 struct Terminal {
     socket: String,
@@ -11,11 +13,11 @@ struct Terminal {
 
 impl Terminal {
     /// Opens it with these variables set; nothing where there is no tmux.
-    fn open(name: &str, variables: &[&str]) -> Option<Terminal> {
+    fn open(test: &str, name: &str, variables: &[&str]) -> Option<Terminal> {
         let socket = format!("referee-{name}-{}", std::process::id());
         let terminal = Terminal { socket };
         if Command::new("tmux").arg("-V").output().is_err() {
-            println!("skipped: no tmux");
+            skip(test, "no tmux");
             return None;
         }
         let shell = format!(
@@ -79,7 +81,9 @@ fn colours_and_lines_are_as_the_terminal_can() {
         ("ascii", &["LANG=C", "LC_CTYPE=C"], true, false),
         ("dumb", &["LANG=C.UTF-8", "TERM=dumb"], false, false),
     ] {
-        let Some(terminal) = Terminal::open(name, variables) else {
+        let Some(terminal) =
+            Terminal::open("colours_and_lines_are_as_the_terminal_can", name, variables)
+        else {
             return;
         };
         terminal.play("me me");
@@ -92,7 +96,11 @@ fn colours_and_lines_are_as_the_terminal_can() {
 
 #[test]
 fn ctrl_c_leaves_the_terminal_as_it_was() {
-    let Some(terminal) = Terminal::open("break", &["LANG=C.UTF-8"]) else {
+    let Some(terminal) = Terminal::open(
+        "ctrl_c_leaves_the_terminal_as_it_was",
+        "break",
+        &["LANG=C.UTF-8"],
+    ) else {
         return;
     };
     terminal.play("--game koolaamee me house:random");
