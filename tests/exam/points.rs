@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use referee_record::Record;
 use serde_json::Value;
 
 use super::examiner::DEAL;
@@ -16,6 +17,11 @@ const CRASHES: &str = "wait hello; say ready; wait go; exit 3";
 /// An exam with three questions, of which whoever plays by the rules answers two rightly: one who does,
 /// one who fails, and one who does too.
 fn exam(marks: &str) -> Arena {
+    exam_allowing(0, marks)
+}
+
+/// The same where so many errors are allowed.
+fn exam_allowing(errors: u32, marks: &str) -> Arena {
     let question =
         |name: &str, right: &str| format!("{{ name = '{name}', state = '{STATE}'{right} }}");
     let questions = [
@@ -25,7 +31,7 @@ fn exam(marks: &str) -> Arena {
     ];
     let settings = format!(
         "game = 'onitama'\nformat = 'exam'\nseed = 5\n[exam.qualification]\nexaminer = 'teacher'\n\
-         errors = 0\n[exam.main]\ndeals = 'deals'\n{marks}\n\
+         errors = {errors}\n[exam.main]\ndeals = 'deals'\n{marks}\n\
          [exam.basics]\nquestions = [{}]\n",
         questions.join(", ")
     );
@@ -189,4 +195,58 @@ fn a_question_that_stays_void_costs_nobody_a_point() {
     let row = row(&marks, "plays");
     assert_eq!((&row["basics"], &row["questions"]), (&2.into(), &2.into()));
     assert_eq!(row["basics_points"], 4.5);
+}
+
+/// The numbers of a bot's games in the qualification.
+fn examined(records: &[Record], bot: &str) -> Vec<String> {
+    let played = records.iter().map(|record| &record.played.job);
+    let own = played.filter(|job| {
+        job.place.stage == "qualification" && job.seats.iter().any(|chair| chair.bot == bot)
+    });
+    own.map(|job| job.number.to_string()).collect()
+}
+
+/// Points for the qualification and status of its test, as Gradescope has them.
+fn qualified(arena: &Arena, id: &str) -> (Value, Option<String>) {
+    let run = shown(&arena.path().join("cup.db"));
+    let results = shown(&arena.path().join("results"));
+    referee(&["marks", &run, "--gradescope", &results]).fine();
+    let file = fs::read_to_string(format!("{results}/{id}/results.json")).expect("a file");
+    let file: Value = serde_json::from_str(&file).expect("JSON");
+    let mut tests = file["tests"].as_array().expect("tests").iter();
+    let test = tests.find(|test| test["name"] == "Qualification");
+    let points = row(&rows(&run), id)["qualification_points"].clone();
+    if let Some(test) = test {
+        assert_eq!(test["score"], points, "{test}");
+    }
+    let status = test.and_then(|test| test["status"].as_str());
+    (points, status.map(str::to_owned))
+}
+
+#[test]
+fn the_qualification_gives_points_for_games_that_count() {
+    let arena = exam_allowing(1, "[exam.marks]\nqualification = 2");
+    let records = arena.records();
+    let (plays, falls) = (examined(&records, "plays"), examined(&records, "falls"));
+    assert_eq!((plays.len(), falls.len()), (2, 2));
+    let run = shown(&arena.path().join("cup.db"));
+    let annul = |game: &str| referee(&["annul", &run, game, "--because", "a power cut"]).fine();
+    let of = |id: &str| {
+        let (points, status) = qualified(&arena, id);
+        (points.as_f64(), status)
+    };
+    let passed = (Some(2.0), Some("passed".to_owned()));
+    assert_eq!(of("plays"), passed);
+    assert_eq!(of("falls"), (Some(0.0), Some("failed".to_owned())));
+    // An error fewer, though too late for the main stage.
+    annul(&falls[0]);
+    assert_eq!(of("falls"), passed);
+    assert!(row(&rows(&run), "falls")["rank"].is_null());
+    annul(&plays[0]);
+    assert_eq!(of("plays"), passed);
+    // Nothing is left that says how they did.
+    annul(&plays[1]);
+    annul(&falls[1]);
+    assert_eq!(of("plays"), (Some(0.0), None));
+    assert_eq!(of("falls"), (Some(0.0), None));
 }

@@ -3,7 +3,7 @@
 //! The keys are those of <https://gradescope-autograders.readthedocs.io/en/latest/specs/>: a `score`
 //! of its own takes the place of the sum of the tests, a test without points has a `status`.
 
-use referee_schedule::exam::{BASICS, QUALIFICATION};
+use referee_schedule::exam::BASICS;
 use serde_json::{Value, json};
 
 use super::course::{End, Game};
@@ -26,13 +26,7 @@ pub fn write(sheet: &Sheet, folder: &mut Folder) -> anyhow::Result<()> {
 
 fn results(sheet: &Sheet, row: &Row) -> Value {
     let mut tests = basics(sheet, row);
-    let course = &sheet.course;
-    let examined = course
-        .games_of(&row.person.id, QUALIFICATION)
-        .next()
-        .is_some();
-    if let Some(most) = sheet.allowed().filter(|_| examined) {
-        let passed = row.standing == Standing::Eligible;
+    if let Some((most, passed)) = sheet.allowed().zip(row.passed) {
         let errors = row.errors;
         let mut test = json!({
             "name": "Qualification",

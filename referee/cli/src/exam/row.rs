@@ -30,6 +30,9 @@ pub struct Row {
     pub errors: u64,
     /// Games of the qualification that stand void.
     pub void: u64,
+    /// Whether they made no more errors in the qualification than are allowed, as its games stand now;
+    /// nothing while none of theirs counts.
+    pub passed: Option<bool>,
     /// Faults of all stages.
     pub faults: Faults,
 }
@@ -60,13 +63,11 @@ impl Row {
         let errors = count_of(self.errors, "error");
         match &self.standing {
             Standing::Eligible => None,
-            Standing::NotEligible if allowed.is_some_and(|most| self.errors <= most.into()) => {
-                Some(
-                    "not eligible: errors that were annulled, but not played again before the \
+            Standing::NotEligible if self.passed != Some(false) => Some(
+                "not eligible: errors that were annulled, but not played again before the \
                      main stage"
-                        .into(),
-                )
-            }
+                    .into(),
+            ),
             Standing::NotEligible => {
                 let most = allowed.unwrap_or(0);
                 Some(format!("not eligible: {errors}, at most {most} allowed"))
@@ -90,6 +91,7 @@ impl Row {
             points: Points::default(),
             errors: 0,
             void: 0,
+            passed: None,
             faults: Faults::default(),
         }
     }
@@ -119,13 +121,21 @@ pub fn row(course: &Course, scale: &Scale, stages: StagePoints, person: Person) 
     } else {
         row.grade = scale.grade(row.results);
     }
+    let withdrawn = row.standing == Standing::Withdrawn;
+    let mut counted = false;
     for game in course.games_of(&bot, QUALIFICATION) {
         let error = stage.is_some_and(|stage| stage.is_error(&game.outcome, &bot));
         match game.end(&bot) {
             End::Void => row.void += 1,
-            _ => row.errors += u64::from(error),
+            _ => {
+                counted = true;
+                row.errors += u64::from(error);
+            }
         }
     }
+    row.passed = stage
+        .filter(|_| counted)
+        .map(|stage| !withdrawn && row.errors <= stage.errors.into());
     for game in course.games_of(&bot, BASICS) {
         row.basics += u64::from(is_right(course, game));
         row.questions -= u64::from(game.end(&bot) == End::Void);
@@ -133,8 +143,8 @@ pub fn row(course: &Course, scale: &Scale, stages: StagePoints, person: Person) 
     for game in course.games.values() {
         row.faults.add(&game.outcome, &bot);
     }
-    if row.standing != Standing::Withdrawn {
-        let passed = stage.is_some_and(|stage| row.errors <= stage.errors.into());
+    if !withdrawn {
+        let passed = row.passed == Some(true);
         row.points = Points {
             basics: stages.of_answers(row.basics, row.questions),
             qualification: if passed { stages.qualification } else { 0.0 },
