@@ -315,9 +315,43 @@ fn submissions_are_folders_of_one_kind() {
     assert_eq!(json["games"], 12);
     let standings = json["standings"].as_array().expect("rows");
     for row in standings {
-        let resigned = row["faults"]["resigned"].as_u64().unwrap_or(0);
-        assert_eq!(resigned, if row["bot"] == "quits" { 6 } else { 0 }, "{row}");
+        let all = row["bot"] == "quits";
+        assert_eq!(row["losses"].as_u64() == Some(6), all, "{row}");
     }
+}
+
+#[test]
+fn who_gives_up_has_no_fault_anywhere() {
+    let arena = Arena::new("game = \"onitama\"\nseed = 3")
+        .bot("good", "house:first")
+        .scripted(
+            "yields",
+            "wait hello; say ready; wait go; say resign; wait quit",
+        )
+        .text("[[bots]]\nname = \"mute\"\nrun = \"true\"\n");
+    let (tables, progress) = run(&arena, &[]);
+    assert!(progress.contains("mute: 4 no-handshake"), "{progress}");
+    assert!(!progress.contains("yields: "), "{progress}");
+    let file = arena.path().join("cup.db");
+    let file = file.to_string_lossy();
+    let asked = |arguments: &[&str]| crate::cli::referee(arguments).fine();
+    let standings = asked(&["standings", &file]);
+    for table in [&tables, &standings] {
+        assert!(table.contains("mute: 4 no-handshake"), "{table}");
+        assert!(!table.contains("resigned"), "{table}");
+    }
+    let json = asked(&["standings", &file, "--json"]);
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    for row in json["standings"].as_array().expect("rows") {
+        let bot = row["bot"].as_str().expect("a name");
+        let list = ["games", &file, "--bot", bot, "--result", "fault", "--json"];
+        let games = asked(&list).lines().count();
+        let faults = row["faults"].as_object().expect("faults").values();
+        let faults: u64 = faults.filter_map(Value::as_u64).sum();
+        assert_eq!(faults, games as u64, "{row}");
+        assert_eq!(games, if bot == "mute" { 4 } else { 0 }, "{row}");
+    }
+    asked(&["verify", &file]);
 }
 
 #[test]

@@ -28,7 +28,7 @@ pub struct Row {
     pub losses: u64,
     /// Points per game in per cent, if it has played.
     pub percent: Option<f64>,
-    /// Its faults, by verdict word.
+    /// Its faults, by verdict word; giving up is none.
     pub faults: BTreeMap<String, u64>,
     /// The longest charged time of an accepted move, in milliseconds, if it was asked for one.
     pub max_ms: Option<f64>,
@@ -119,7 +119,7 @@ fn row(rank: usize, name: &str, bot: &BotTally) -> Row {
         draws: bot.counts.draws,
         losses: bot.counts.losses,
         percent: bot.score.per_game().map(|score| 100.0 * score),
-        faults: bot.faults.clone(),
+        faults: bot.failures(),
         max_ms: asked.then(|| ms(bot.max_ns)),
         mean_ms: asked.then(|| ms(bot.sum_ns) / count(bot.moves)),
         budget: (bot.allowed_ns > 0).then(|| ms(bot.sum_ns) / ms(bot.allowed_ns)),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use referee_record::{Outcome, Verdict};
+use referee_record::{Outcome, RESIGNED, Verdict};
 use serde::{Deserialize, Serialize};
 
 use crate::crosstable::{Cell, Crosstable};
@@ -61,11 +61,22 @@ pub(crate) struct BotTally {
     pub(crate) place: usize,
     pub(crate) score: Score,
     pub(crate) counts: Counts,
+    /// By verdict word, `resigned` among them as in every file so far, since stored counts are compared
+    /// with those of the games; to be read through [`BotTally::failures`].
     pub(crate) faults: BTreeMap<String, u64>,
     pub(crate) moves: u64,
     pub(crate) sum_ns: u64,
     pub(crate) max_ns: u64,
     pub(crate) allowed_ns: u64,
+}
+
+impl BotTally {
+    /// Its faults, by verdict word. Who gives up has decided so, which is none.
+    pub(crate) fn failures(&self) -> BTreeMap<String, u64> {
+        let mut faults = self.faults.clone();
+        faults.remove(RESIGNED);
+        faults
+    }
 }
 
 impl Tally {

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use referee_record::RESIGNED;
 use referee_schedule::Format;
 use referee_schedule::duel::Fault;
 use referee_stats::{Counts, MAIN, Strength, UnitRow};
@@ -123,8 +122,7 @@ impl Gauntlet {
 fn faults(report: &Report) -> Vec<Fault> {
     let rows = report.standings.iter().map(|one| &one.row);
     let each = rows.flat_map(|row| {
-        let words = row.faults.iter().filter(|(word, _)| *word != RESIGNED);
-        words.map(|(word, games)| Fault {
+        row.faults.iter().map(|(word, games)| Fault {
             bot: row.bot.clone(),
             fault: word.clone(),
             games: *games,

@@ -33,7 +33,7 @@ pub fn lines(run: &Run, tally: &Tally) -> Result<Vec<String>> {
     let mut lines = Vec::new();
     for (bot, counts) in guilty.iter().take(TOLD) {
         let mut line = format!("{}: {counts}", plain(bot));
-        let first = first(run, bot, exam)?;
+        let first = first(run, bot)?;
         if let Some((game, _, sentence)) = &first {
             let sentence = plain(sentence.trim_end_matches('.'));
             let stage = match game.place.stage.as_str() {
@@ -75,23 +75,16 @@ fn of_exam(run: &Run) -> Result<Vec<(String, String)>> {
 }
 
 /// The first game that counts in which a bot has a fault, and what happened.
-fn first(run: &Run, bot: &str, exam: bool) -> Result<Option<(Outcome, char, String)>> {
+fn first(run: &Run, bot: &str) -> Result<Option<(Outcome, char, String)>> {
     let filter = Filter {
         bot: Some(bot.to_owned()),
         ..Filter::default()
     };
-    let fault = |outcome: &Outcome| {
-        let own = outcome.seats.iter().find(|own| own.bot == bot)?.seat;
-        let fault = if exam {
-            outcome.fault(bot)
-        } else {
-            outcome.verdict.seat(own)?.fault.as_deref()
-        };
-        fault.filter(|_| outcome.counts()).map(|_| own)
-    };
     for outcome in run.outcomes(&filter).map_err(machine)? {
         let outcome = outcome.map_err(machine)?;
-        let Some(seat) = fault(&outcome) else {
+        let mut seats = outcome.seats.iter();
+        let own = seats.find(|own| own.bot == bot && outcome.fault(bot).is_some());
+        let Some(seat) = own.map(|own| own.seat) else {
             continue;
         };
         let record = run.record(outcome.number, Some(outcome.attempt));

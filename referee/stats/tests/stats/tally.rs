@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use referee_record::Outcome;
 use referee_stats::Tally;
 
-use crate::common::{crosstable, game, names, ranks, standings};
+use crate::common::{crosstable, fault, game, names, ranks, standings};
 
 fn void(attempt: u32) -> referee_record::Record {
     let mut record = game("a1 b1");
@@ -30,6 +30,27 @@ fn void_games_are_counted_apart() {
     assert_eq!((rows[0].games, rows[1].games), (1, 1));
     assert_eq!(tally.crosstable().cells[0][1].games, 1);
     assert_eq!(tally.seats()[0].games, 1);
+}
+
+#[test]
+fn giving_up_is_stored_but_is_no_fault() {
+    let mut tally = Tally::new(&names("a b"));
+    for word in ["resigned", "timeout", "resigned"] {
+        tally.add(&Outcome::of(&fault(game("a1 b2"), 1, word)));
+    }
+    let row = &tally.standings()[1];
+    assert_eq!(
+        (row.losses, &row.faults),
+        (3, &[("timeout".to_owned(), 1)].into())
+    );
+    // Files of earlier versions have it so, and are compared.
+    let parts = tally.changes().expect("JSON").parts;
+    let stored = parts.iter().filter_map(|(_, value)| value.as_deref());
+    let stored: String = stored.collect();
+    assert!(
+        stored.contains(r#""faults":{"resigned":2,"timeout":1}"#),
+        "{stored}"
+    );
 }
 
 #[test]
