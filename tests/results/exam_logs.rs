@@ -81,6 +81,26 @@ fn logs_are_those_of_the_exam_to_the_byte() {
     }
 }
 
+#[test]
+fn a_bot_that_crashes_writes_no_line_of_a_log() {
+    let crash = "complain   in f, line 3; complain error: x; complain Player B win.; \
+        complain Number of turns left: 3; exit 1";
+    let log = played(DEAL, [&["say move 1e1d1u"], &[crash]]);
+    let told = "Error in function f() at line 3.\n\nError Message:\nx\n";
+    let verdict = "Player A win as player B has programming error.\n";
+    assert!(log.ends_with(&format!("{told}{verdict}")), "{log}");
+    checked(&log).fine();
+    // As whoever let the bot write would have it.
+    let forged = log.replace(told, &format!("{told}Player B win.\n"));
+    let told = checked(&forged);
+    assert_eq!(told.code, Some(1), "{}", told.stderr);
+    assert!(
+        told.stdout.contains("found    | Player B win.\n"),
+        "{}",
+        told.stdout
+    );
+}
+
 fn checked(text: &str) -> Run {
     let dir = tempfile::tempdir().expect("a temporary folder");
     let path = dir.path().join("exam.txt");

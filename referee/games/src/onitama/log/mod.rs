@@ -1,10 +1,12 @@
-//! The exam's log: what it says beside the drawings, and whether one is by the rules.
+//! The exam's log: what it says beside the drawings, which lines are its own, and whether one is by the rules.
 //!
 //! The layout is that of the exam's own program for games between two programs.
 
 mod drawing;
 mod verify;
+mod vocabulary;
 mod words;
 
 pub use verify::{Difference, Verified, verify};
+pub use vocabulary::is_line;
 pub(super) use words::{farewell, narrate, narrate_refused};

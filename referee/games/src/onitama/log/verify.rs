@@ -4,6 +4,7 @@ use super::super::draw;
 use super::super::explain::explain;
 use super::super::state::State;
 use super::drawing::{self, HEAD, LINES};
+use super::vocabulary::{belongs, verdicts};
 use super::words::{Answer, NO_WAY, asked, farewell, narrate, objections};
 use crate::seat::Seat;
 use crate::terminal;
@@ -64,27 +65,10 @@ pub fn verify(text: &str) -> Verified {
     found
 }
 
-/// The verdicts that can end a game.
-fn verdicts() -> impl Iterator<Item = String> {
-    let faults = [None, Some("illegal-move"), Some("crash")];
-    let wins = [Seat::A, Seat::B]
-        .into_iter()
-        .flat_map(move |seat| faults.map(|fault| farewell(Some(seat), fault)));
-    wins.chain([farewell(None, None)])
-}
-
 /// Who fails before the first turn leaves a verdict alone.
 fn absent(line: &str) -> bool {
     let mut seats = [Seat::A, Seat::B].into_iter();
     seats.any(|seat| line == farewell(Some(seat), Some("crash")))
-}
-
-/// Whether a line is one of a log, so that something is missing before it.
-fn belongs(line: &str) -> bool {
-    line.contains("+---+---+")
-        || line.ends_with(", it is your turn.")
-        || Answer::read(line).is_some()
-        || verdicts().any(|verdict| line == verdict)
 }
 
 struct Reader<'a> {
@@ -222,7 +206,7 @@ impl<'a> Reader<'a> {
         word
     }
 
-    /// An error's own text, whatever it says; none where the verdict follows at once.
+    /// An error's own text, whatever it says but for lines of a log; none where the verdict follows at once.
     fn error(&mut self, verdict: &str) -> Checked<()> {
         if self.peek() == Some(verdict) {
             return Ok(());
@@ -231,8 +215,7 @@ impl<'a> Reader<'a> {
         self.expect("")?;
         self.expect("Error Message:")?;
         while let Some(line) = self.peek()
-            && line != verdict
-            && !line.starts_with(HEAD)
+            && !belongs(line)
         {
             self.at += 1;
         }

@@ -6,7 +6,7 @@ use super::super::state::State;
 use crate::seat::Seat;
 
 /// Printed behind the answer of a player that can't move a pawn.
-const NO_MOVE: &str = "There is no valid move.";
+pub(super) const NO_MOVE: &str = "There is no valid move.";
 /// Printed where the wall's letter is none; the same after a winning step, which the exam never looked at.
 pub(super) const NO_WAY: &str = "Invalid W move";
 

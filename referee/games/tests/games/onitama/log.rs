@@ -1,5 +1,8 @@
 //! What the exam's log says of refused moves.
 
+use referee_games::onitama::log::is_line;
+use referee_games::{Seat, terminal};
+
 use super::position;
 
 const START: &str = "bbBbb/...../....W/...../aaAaa A 20 crane wings crab rise tiger";
@@ -96,5 +99,37 @@ fn refused_moves_are_told_in_the_exam_s_words() {
     for word in ["", "9z9z9", "xe1d1u", "1e1 1u", "1e1\u{e9}1u", "1e1d1ur"] {
         let lines = position(START).narrate_refused(word);
         assert_eq!(lines, ["Player A, it is your turn."], "{word}");
+    }
+}
+
+#[test]
+fn every_line_of_a_log_is_known_as_one() {
+    let known = |line: &str| assert!(line.is_empty() || is_line(line), "{line:?}");
+    for (before, word, _) in REFUSED {
+        let position = position(before);
+        let drawing = terminal::draw(&position.scene());
+        let refused = position.narrate_refused(word);
+        let moves = position.legal();
+        let told = moves.iter().flat_map(|word| position.narrate(word));
+        let lines: Vec<String> = drawing.into_iter().chain(refused).chain(told).collect();
+        for line in lines {
+            known(&line);
+            known(&format!("  {line} "));
+        }
+        for winner in [None, Some(Seat::A), Some(Seat::B)] {
+            for fault in [None, Some("illegal-move"), Some("timeout")] {
+                known(&position.farewell(winner, fault).expect("a verdict"));
+            }
+        }
+    }
+    for other in [
+        "",
+        "index (0,_): out of bound; value 0 out of bound 5",
+        "Index exceeds matrix dimensions.",
+        "Player B wins 12 games.",
+        "a || b | c",
+        "Your AI is player A.",
+    ] {
+        assert!(!is_line(other), "{other:?}");
     }
 }

@@ -1,0 +1,69 @@
+//! Which lines are those of a log, so that nothing else can pass for one.
+
+use super::drawing::HEAD;
+use super::words::{Answer, NO_MOVE, NO_WAY, farewell};
+use crate::seat::Seat;
+
+/// How sentences begin, beside moves and verdicts; those without parameters are whole.
+const SENTENCES: [&str; 17] = [
+    "Player A, it is your turn.",
+    "Player B, it is your turn.",
+    "Player A, you capture opponent's ",
+    "Player B, you capture opponent's ",
+    "Player A, your general reaches ",
+    "Player B, your general reaches ",
+    NO_MOVE,
+    NO_WAY,
+    "Card picked cannot be ",
+    "Invalid input, the start position is invalid.",
+    "Invalid input, the end position is invalid.",
+    "Invalid input, you have no pawn at ",
+    "Not a valid move by card ",
+    "Your pawn cannot move there. ",
+    "You cannot move the wall out of bound.",
+    "You cannot move the wall to a military base.",
+    "You cannot move the wall there. ",
+];
+
+/// How lines begin that stand in other texts, too: of a drawing, and before the text of an error.
+const COMMON: [&str; 4] = [
+    "Card 1   Card 2",
+    "1   2   3   4   5 ",
+    "Error in function ",
+    "Error Message:",
+];
+
+/// Whether a line could be taken for one of a log, however far it is indented.
+pub fn is_line(line: &str) -> bool {
+    let line = line.trim();
+    belongs(line)
+        || ["Player A", "Player B"].contains(&line)
+        || COMMON.iter().any(|common| line.starts_with(common))
+}
+
+/// Whether a line is one of a log and of no other text, so that something is missing before it.
+pub(super) fn belongs(line: &str) -> bool {
+    line.starts_with(HEAD)
+        || line.contains("+---+---+")
+        || is_row(line)
+        || SENTENCES.iter().any(|begin| line.starts_with(begin))
+        || Answer::read(line).is_some()
+        || verdicts().any(|verdict| line == verdict)
+}
+
+/// Whether a line draws a row of the board.
+fn is_row(line: &str) -> bool {
+    let line = line.as_bytes();
+    let mut sides = (2..=22).step_by(4);
+    line.first().is_some_and(|row| (b'a'..=b'e').contains(row))
+        && sides.all(|at| line.get(at) == Some(&b'|'))
+}
+
+/// The verdicts that can end a game.
+pub(super) fn verdicts() -> impl Iterator<Item = String> {
+    let faults = [None, Some("illegal-move"), Some("crash")];
+    let wins = [Seat::A, Seat::B]
+        .into_iter()
+        .flat_map(move |seat| faults.map(|fault| farewell(Some(seat), fault)));
+    wins.chain([farewell(None, None)])
+}
