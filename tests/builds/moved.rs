@@ -101,3 +101,35 @@ fn a_bot_without_a_description_is_told_again_as_the_run_ran_it() {
         .refused();
     assert!(refused.contains("nothing"), "{refused}");
 }
+
+#[test]
+fn a_parameter_called_folder_is_the_tunings() {
+    let yard = Yard::new();
+    yard.write(
+        "cup.toml",
+        "game = 'onitama'\noptions = { turns = 1 }\nformat = 'tune'\n\
+         bots = [{ bot = 'bot', args = ['--first={folder}'] }]\n\
+         [tune]\niterations = 1\npairs = 1\nparameters = [\n\
+         { name = 'folder', start = 5, min = 0, max = 10, integer = true }]\n",
+    );
+    let says = "open(\"made\").read()";
+    let bot = BOT.replace(says, "\" \".join(sys.argv[1:])");
+    yard.write("bot/bot.py", &bot);
+    let toml = "run = '/usr/bin/python3 bot.py --second={folder}'\n";
+    yard.write("bot/bot.toml", toml);
+    yard.referee(&["run", "cup.toml"]).fine();
+    for record in records(&yard.at("cup.db")) {
+        for bot in &record.measured.bots {
+            let head = &bot.stderr_head;
+            let words: Vec<&str> = head.split_whitespace().collect();
+            let value = |word: &str| word.split_once('=').map(|(_, value)| value.parse::<u8>());
+            assert!(words.len() == 3, "{head}");
+            assert!(
+                words[1..]
+                    .iter()
+                    .all(|word| matches!(value(word), Some(Ok(_)))),
+                "{head}"
+            );
+        }
+    }
+}

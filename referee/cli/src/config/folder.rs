@@ -2,24 +2,73 @@
 //!
 //! A bot runs in a folder of its own, so a relative path in its arguments isn't found from there.
 
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
+use std::path::Path;
 
 use super::layer::Layer;
+use super::words::Command;
 
 /// What stands for the folder in commands, arguments and environment variables.
-pub const PLACEHOLDER: &str = "{folder}";
+const NAME: &str = "folder";
+
+/// What a bot is run and built with, as files have it: moving them changes no bot.
+#[derive(Clone, Default)]
+pub struct Written {
+    /// What starts it.
+    pub run: Option<Command>,
+    /// What is run once before.
+    pub build: Option<Command>,
+    /// What is run before that, with network.
+    pub fetch: Option<Command>,
+    /// Further arguments.
+    pub args: Vec<String>,
+    /// Environment variables.
+    pub env: BTreeMap<String, String>,
+}
+
+impl Written {
+    /// Laid over what is said elsewhere.
+    pub fn over(self, mut below: Written) -> Written {
+        below.args.extend(self.args);
+        below.env.extend(self.env);
+        Written {
+            run: self.run.or(below.run),
+            build: self.build.or(below.build),
+            fetch: self.fetch.or(below.fetch),
+            ..below
+        }
+    }
+
+    /// The command that starts it but for its program, and all further arguments.
+    pub fn all_args(&self) -> impl Iterator<Item = &String> {
+        let run = self.run.iter().flat_map(|run| &run.args);
+        run.chain(&self.args)
+    }
+}
 
 impl Layer {
-    /// Puts the folder of the file in the place of the placeholder.
-    pub fn fill_folder(mut self, base: &Path) -> Layer {
+    /// Keeps the words as they are written, and puts the folder of the file in the place of the
+    /// placeholder, unless a tuning has a parameter of that name.
+    pub fn fill_folder(mut self, base: &Path, is_parameter: impl Fn(&str) -> bool) -> Layer {
+        self.written = Written {
+            run: self.run.clone(),
+            build: self.build.clone(),
+            fetch: self.fetch.clone(),
+            args: self.args.clone(),
+            env: self.env.clone(),
+        };
+        if is_parameter(NAME) {
+            return self;
+        }
+        let placeholder = format!("{{{NAME}}}");
         let base = std::path::absolute(Path::new(".").join(base)).unwrap_or(base.to_owned());
         // Without links, as it must be the same for all that the bot sees.
         let folder = base.canonicalize().unwrap_or_else(|_| base.clone());
         let shown = folder.to_string_lossy().into_owned();
         let mut found = false;
         let mut fill = |word: &mut String| {
-            found |= word.contains(PLACEHOLDER);
-            *word = word.replace(PLACEHOLDER, &shown);
+            found |= word.contains(&placeholder);
+            *word = word.replace(&placeholder, &shown);
         };
         let commands = [&mut self.run, &mut self.build, &mut self.fetch];
         for command in commands.into_iter().flatten() {
@@ -34,15 +83,7 @@ impl Layer {
                     *path = folder.join(inside);
                 }
             }
-            self.folders.push(folder);
         }
         self
     }
-}
-
-/// A word as it was written, before these folders were put into it: moving a file changes no bot.
-pub fn as_written(word: &str, folders: &[PathBuf]) -> String {
-    folders.iter().fold(word.to_owned(), |word, folder| {
-        word.replace(&*folder.to_string_lossy(), PLACEHOLDER)
-    })
 }

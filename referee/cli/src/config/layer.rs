@@ -10,6 +10,7 @@ use referee_bots::house::{HouseBot, Spec, bots};
 use referee_record::Settings;
 
 use super::bot::{check_name, one_word};
+use super::folder::Written;
 use super::program::{environment, executable};
 use super::spec::{BotFile, BotSpec, parse_bot};
 use super::tune::filled;
@@ -42,13 +43,14 @@ pub struct Layer {
     pub games: Option<Vec<String>>,
     /// What stands for `{name}` in its words, where a tuning sets it.
     pub settings: Option<Settings>,
-    /// What was put into its words for `{folder}`.
-    pub folders: Vec<PathBuf>,
+    /// Its words before anything was put into them for `{folder}`.
+    pub written: Written,
 }
 
 impl Layer {
     /// What an entry of a tournament says.
     pub fn of_spec(spec: BotSpec, base: &Path) -> Layer {
+        let settings = spec.settings.clone();
         Layer {
             name: spec.name,
             run: spec.run,
@@ -60,12 +62,12 @@ impl Layer {
             path: joined(base, spec.path),
             games: spec.games,
             settings: spec.settings,
-            folders: Vec::new(),
+            written: Written::default(),
         }
-        .fill_folder(base)
+        .fill_folder(base, |name| is_set(settings.as_ref(), name))
     }
 
-    fn of_file(file: BotFile, folder: &Path) -> Layer {
+    fn of_file(file: BotFile, folder: &Path, settings: Option<&Settings>) -> Layer {
         Layer {
             name: file.name,
             run: file.run,
@@ -77,9 +79,9 @@ impl Layer {
             path: joined(folder, file.path),
             games: file.games,
             settings: None,
-            folders: Vec::new(),
+            written: Written::default(),
         }
-        .fill_folder(folder)
+        .fill_folder(folder, |name| is_set(settings, name))
     }
 
     /// What the description in a bot's folder says, mostly `bot.toml`, changed and completed by what
@@ -97,11 +99,10 @@ impl Layer {
             }
             Err(e) => return Err(format!("{shown}: {e}")),
         };
-        let mut below = Layer::of_file(file, folder);
+        let mut below = Layer::of_file(file, folder, own.settings.as_ref());
         below.args.extend(own.args);
         below.env.extend(own.env);
         below.read.extend(own.read);
-        below.folders.extend(own.folders);
         // What is said last is looked at first.
         below.path.splice(..0, own.path);
         let merged = Layer {
@@ -111,6 +112,7 @@ impl Layer {
             fetch: own.fetch.or(below.fetch),
             games: own.games.or(below.games),
             settings: own.settings,
+            written: own.written.over(below.written),
             ..below
         };
         if merged.run.is_none() {
@@ -142,12 +144,18 @@ impl Layer {
             .games
             .or(house_games(&filled(house, self.settings.as_ref()))?);
         let referee = env::current_exe().map_err(|e| format!("the referee's own path: {e}"))?;
+        let run = Some(Command {
+            program: referee.to_string_lossy().into_owned(),
+            args: vec!["house".to_owned(), house.to_owned()],
+        });
+        let written = Written {
+            run: run.clone(),
+            ..self.written
+        };
         let own = Layer {
             games,
-            run: Some(Command {
-                program: referee.to_string_lossy().into_owned(),
-                args: vec!["house".to_owned(), house.to_owned()],
-            }),
+            run,
+            written,
             ..self
         };
         own.finish(Path::new("/"), Files::House, &one_word(house), terms)
@@ -201,20 +209,26 @@ impl Layer {
         };
         let (build, fetch) = (task("build", self.build)?, task("fetch", self.fetch)?);
         let args: Vec<String> = run.args.into_iter().chain(self.args).collect();
+        let written = self.written;
         // Where the referee, or a bot of a single file, lies doesn't make it another one.
         let program = match files {
             Files::House | Files::File(_) => None,
-            Files::Folder(_) | Files::Named(_) => Some(run.program),
+            Files::Folder(_) | Files::Named(_) => written.run.as_ref().map(|run| &run.program),
         };
         let home = (files != Files::House).then(|| folder.to_owned());
         Ok(Entrant {
             name: name.clone(),
             source: Source {
                 files,
-                run: program.into_iter().chain(args.iter().cloned()).collect(),
-                env: self.env.clone(),
+                run: program
+                    .into_iter()
+                    .chain(written.all_args())
+                    .cloned()
+                    .collect(),
+                build: written.build.map(|build| build.words()),
+                fetch: written.fetch.map(|fetch| fetch.words()),
+                env: written.env,
                 path: self.path.clone(),
-                folders: self.folders,
             },
             program: Program {
                 name,
@@ -260,6 +274,11 @@ fn house_games(house: &str) -> Result<Option<Vec<String>>, String> {
     let games = bots().iter().find(named).map_or(&[][..], |bot| bot.games);
     let games: Vec<String> = games.iter().map(|game| (*game).to_owned()).collect();
     Ok((!games.is_empty()).then_some(games))
+}
+
+/// Whether a tuning sets what stands for this name.
+fn is_set(settings: Option<&Settings>, name: &str) -> bool {
+    settings.is_some_and(|own| own.contains_key(name))
 }
 
 fn joined(base: &Path, paths: Vec<PathBuf>) -> Vec<PathBuf> {

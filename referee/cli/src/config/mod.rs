@@ -47,7 +47,6 @@ pub use bot::{check_name, entrant};
 pub use builds::{BuildLimits, Builds, Task};
 pub use exam::{Examination, Marking, marking};
 pub use field::check_games;
-pub use folder::as_written;
 pub use git::{Commit, short};
 pub use hint::{closest, from_toml, plain_toml};
 pub use known::known;

@@ -8,14 +8,16 @@ use std::path::PathBuf;
 pub struct Source {
     /// Where its files are.
     pub files: Files,
-    /// What starts it, as it is written but for `{folder}`, and all of its arguments.
+    /// What starts it, and all of its arguments, as they are written.
     pub run: Vec<String>,
-    /// The environment variables that its configuration sets.
+    /// What builds it, as it is written.
+    pub build: Option<Vec<String>>,
+    /// What is run before that, as it is written.
+    pub fetch: Option<Vec<String>>,
+    /// The environment variables that its configuration sets, as they are written.
     pub env: BTreeMap<String, String>,
     /// Where it finds programs before the usual folders.
     pub path: Vec<PathBuf>,
-    /// What was put into its words for `{folder}`.
-    pub folders: Vec<PathBuf>,
 }
 
 /// Where the files of a bot are.

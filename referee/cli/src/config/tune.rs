@@ -8,7 +8,6 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::Entrant;
-use super::folder::PLACEHOLDER;
 use super::place::Refusal;
 use super::spec::{BotSpec, Spec};
 
@@ -107,12 +106,6 @@ pub fn tuning(spec: &Spec) -> Result<Tuning, Refusal> {
             gamma: table.gamma.unwrap_or(usual.gamma),
         },
     };
-    for (index, own) in tuning.parameters.iter().enumerate() {
-        if format!("{{{}}}", own.name) == PLACEHOLDER {
-            let why = format!("{PLACEHOLDER} stands for the folder of the file; take another name");
-            return Err(Refusal::value(format!("tune.parameters.{index}.name"), why));
-        }
-    }
     let refuse = |(key, why): (String, String)| Refusal::value(format!("tune.{key}"), why);
     tuning.check().map_err(refuse)?;
     Ok(tuning)

@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use crate::config::{Entrant, Files, as_written};
+use crate::config::{Entrant, Files};
 pub use files::{Tree, all, seen, sources as files_of};
 pub use open::open;
 
@@ -64,29 +64,27 @@ impl Sources {
 /// The sources of a bot, or which file can't be read, and why.
 pub fn sources(bot: &Entrant) -> Result<Sources, String> {
     let mut hash = Parts(Sha256::new());
-    let written = |word: &str| as_written(word, &bot.source.folders);
-    let build = bot.build.as_ref();
-    let build = build.map_or(&[][..], |build| &build.words);
-    for words in [&bot.source.run, build] {
+    let build = bot.source.build.as_deref();
+    for words in [&bot.source.run, build.unwrap_or_default()] {
         hash.part(words.len().to_string().as_bytes());
         for word in words {
-            hash.part(written(word).as_bytes());
+            hash.part(word.as_bytes());
         }
     }
     hash.part(bot.source.env.len().to_string().as_bytes());
     for (name, value) in &bot.source.env {
         hash.part(name.as_bytes());
-        hash.part(written(value).as_bytes());
+        hash.part(value.as_bytes());
     }
     let refuse = |why: String| format!("bot {}: its sources: {why}", bot.name);
     if bot.source.files == Files::House {
         hash.part(env!("CARGO_PKG_VERSION").as_bytes());
     }
     // What came later stands only where it says something, so that older hashes stay what they are.
-    if let Some(fetch) = &bot.fetch {
+    if let Some(fetch) = &bot.source.fetch {
         hash.part(b"fetch");
-        for word in &fetch.words {
-            hash.part(written(word).as_bytes());
+        for word in fetch {
+            hash.part(word.as_bytes());
         }
     }
     for folder in &bot.source.path {
@@ -309,6 +307,42 @@ mod tests {
         assert_eq!(inline(), before);
         write(&dir, "bot.py", "resign()");
         assert_ne!(inline(), before);
+    }
+
+    #[test]
+    fn words_count_as_they_are_written() {
+        let (dir, moved) = (folder(PYTHON), folder(PYTHON));
+        let by = |dir: &TempDir, arg: &str| {
+            let spec = BotSpec {
+                bot: Some("bot".to_owned()),
+                args: vec![arg.to_owned()],
+                ..BotSpec::default()
+            };
+            hash_of(spec, dir)
+        };
+        for arg in ["-I{folder}/lib", "{folder}2/tool", "--way={folder}"] {
+            assert_eq!(by(&dir, arg), by(&moved, arg), "{arg}");
+        }
+        let shown = dir.path().canonicalize().expect("a folder");
+        let shown = shown.to_string_lossy();
+        for behind in ["", "/lib", "2/tool"] {
+            let (plain, filled) = (format!("{shown}{behind}"), format!("{{folder}}{behind}"));
+            assert_ne!(by(&dir, &plain), by(&dir, &filled), "{behind}");
+        }
+        // The words of the bot's own file are of its own folder.
+        let before = by(&dir, "x");
+        write(
+            &dir,
+            "bot.toml",
+            "run = 'sh bot.py'\nenv = { A = '{folder}' }",
+        );
+        write(
+            &moved,
+            "bot.toml",
+            "run = 'sh bot.py'\nenv = { A = '{folder}' }",
+        );
+        assert_ne!(by(&dir, "x"), before);
+        assert_eq!(by(&dir, "x"), by(&moved, "x"));
     }
 
     #[test]
