@@ -48,6 +48,32 @@ fn submissions_are_run_by_what_lies_in_their_folders() {
 }
 
 #[test]
+fn no_submission_with_its_own_bot_toml_chooses_its_limits() {
+    let yard = Yard::new();
+    yard.write("subs/ann/bot.toml", "run = '/usr/bin/python3 bot.py'\n");
+    yard.write("subs/ann/bot.py", &bot());
+    yard.write("subs/ann/Makefile", "");
+    let shown = |more: &str| {
+        cup(&yard, &format!("{LIST}{more}"));
+        yard.referee(&["run", "cup.toml", "--dry-run"]).fine()
+    };
+    let plain = shown("");
+    assert!(!plain.contains("memory_mib=300"), "{plain}");
+    let general = shown("[[submission_defaults]]\nlimits = { memory_mib = 310 }\n");
+    assert_eq!(general.matches("memory_mib=310").count(), 1, "{general}");
+    assert!(!general.contains("memory_mib=300"), "{general}");
+    let single = |more: &str| {
+        cup(
+            &yard,
+            &format!("[submission_defaults]\n{more}limits = {{ memory_mib = 320 }}\n"),
+        );
+        yard.referee(&["run", "cup.toml", "--dry-run"]).fine()
+    };
+    assert!(single("").contains("memory_mib=320"));
+    assert!(!single("when = 'Makefile'\n").contains("memory_mib=320"));
+}
+
+#[test]
 fn tables_that_can_not_be_are_refused_where_they_stand() {
     let yard = Yard::new();
     yard.write("subs/ann/bot.py", &bot());

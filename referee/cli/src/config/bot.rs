@@ -45,9 +45,8 @@ pub fn submission(
     base: &Path,
     terms: Terms,
 ) -> Result<Entrant, String> {
-    let described = !path.is_dir() || path.join("bot.toml").exists();
     let own = match defaults.of(path) {
-        _ if described => Layer::default(),
+        _ if is_described(path) => Layer::default(),
         Some(recipe) => Layer::of_spec(recipe.spec(), base),
         None => match defaults.unmatched() {
             Some(why) => return Err(why),
@@ -55,6 +54,11 @@ pub fn submission(
         },
     };
     from_path(own, path, terms)
+}
+
+/// Whether a submission says itself how it is run: by its `bot.toml`, or as an executable file.
+pub fn is_described(submission: &Path) -> bool {
+    !submission.is_dir() || submission.join("bot.toml").exists()
 }
 
 fn scaled(time: TimeControl, factor: Option<f64>) -> Result<TimeControl, String> {

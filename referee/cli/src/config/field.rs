@@ -75,7 +75,7 @@ pub fn field(spec: &Spec, folder: &Path, terms: Terms) -> Result<Field, Refusal>
         None => is_exam,
     };
     for (path, bot) in found {
-        let limits = defaults.of(&path).map(|own| own.limits).unwrap_or_default();
+        let limits = defaults.limits(&path);
         match bot {
             Ok(bot) => field.bots.push(Entrant {
                 optional: skip,

@@ -11,6 +11,7 @@ use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::OwnLimits;
+use super::bot::is_described;
 use super::field::SHOWN;
 use super::place::Refusal;
 use super::spec::BotSpec;
@@ -38,7 +39,8 @@ pub struct Recipe {
     pub read: Vec<PathBuf>,
     /// Further folders in which it finds programs, in front of the usual ones.
     pub path: Vec<PathBuf>,
-    /// Limits of each submission, also of those that say the rest themselves.
+    /// Limits of each submission that it counts for. Where a `bot.toml` says the rest, those of the table
+    /// without `when` count: what lies in a folder doesn't choose them.
     pub limits: OwnLimits,
 }
 
@@ -87,6 +89,16 @@ impl Recipes {
     /// What counts for a submission that lies there.
     pub fn of(&self, submission: &Path) -> Option<&Recipe> {
         self.tables.iter().find(|own| own.fits(submission))
+    }
+
+    /// The limits of a submission that lies there.
+    pub fn limits(&self, submission: &Path) -> OwnLimits {
+        let own = if is_described(submission) {
+            self.tables.iter().find(|own| own.when.is_none())
+        } else {
+            self.of(submission)
+        };
+        own.map(|own| own.limits).unwrap_or_default()
     }
 
     /// Why nothing counts for a submission, if something might have.
