@@ -30,6 +30,10 @@ const COMPLAINTS: [&str; 11] = [
     "enoent",
     "eacces",
 ];
+/// Why a file in the bot's own folder isn't there when it plays.
+const LEFT_OUT: &str = "lies in the bot's folder, but is left out of what it plays from: what the referee \
+    writes (results, reports, logs, printed tables) isn't a bot's, nor is what version control keeps or a \
+    build makes anew";
 /// Bytes of a program that are looked at.
 const HEAD: u64 = 64 << 10;
 /// More links to a file than that lead nowhere.
@@ -166,6 +170,9 @@ impl Search<'_> {
         if here.exists() || !there.exists() {
             return None;
         }
+        if self.program.owns_origin {
+            return Some(Advice::wrong(there, LEFT_OUT));
+        }
         let read = vec![there.clone()];
         Some(Advice::hidden(
             there,
@@ -176,11 +183,27 @@ impl Search<'_> {
         ))
     }
 
+    /// The place in the bot's folder of a file that is its own.
+    fn own<'p>(&self, real: &'p Path) -> Option<&'p Path> {
+        let origin = self.program.origin.as_ref()?;
+        let inside = real.strip_prefix(origin).ok()?;
+        self.program.owns_origin.then_some(inside)
+    }
+
     /// A file of this machine that the bot can't see.
     fn hidden(&self, path: &Path) -> Option<Advice> {
         let target = path.canonicalize().ok()?;
         if self.program.sees(&target) && self.program.sees(path) {
             return None;
+        }
+        if let Some(inside) = self.own(&target) {
+            return self.beside(inside).or_else(|| {
+                let wrong = format!(
+                    "is the bot's own file, and elsewhere when it plays: open it as {}, without its folder",
+                    inside.display()
+                );
+                Some(Advice::wrong(target.clone(), &wrong))
+            });
         }
         let whole = self.whole(&target);
         let up = path.components().any(|part| part == Component::ParentDir);
@@ -246,6 +269,9 @@ impl Search<'_> {
             Some(file) => {
                 let shown = file.parent()?.to_string_lossy().into_owned();
                 let mut advice = self.hidden(&file)?;
+                if advice.wrong.is_some() {
+                    return Some(advice);
+                }
                 advice.wrong = Some(format!(
                     "is there, but not in the bot's view: add read = [{shown:?}] and \
                      env = {{ LD_LIBRARY_PATH = {shown:?} }} to its bot.toml"

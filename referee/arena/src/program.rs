@@ -21,6 +21,8 @@ pub struct Program {
     pub folder: Option<PathBuf>,
     /// Where those files are kept by whoever wrote them; for messages.
     pub origin: Option<PathBuf>,
+    /// Whether all that lies there is its own, apart from what was left out of the snapshot.
+    pub owns_origin: bool,
     /// Paths beyond the usual ones that it must be able to read.
     pub read: Vec<PathBuf>,
     /// The games that it plays, if its configuration says so; any otherwise.

@@ -32,6 +32,7 @@ pub fn house(haven: &Haven) -> Result<House> {
         env: Vec::new(),
         folder: None,
         origin: None,
+        owns_origin: false,
         read: Vec::new(),
         games: None,
         settings: None,

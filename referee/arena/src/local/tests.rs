@@ -63,6 +63,7 @@ fn house() -> House {
         env: Vec::new(),
         folder: Some(PathBuf::from("/")),
         origin: None,
+        owns_origin: false,
         read: Vec::new(),
         games: None,
         settings: None,

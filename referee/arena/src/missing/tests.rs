@@ -43,6 +43,7 @@ fn place() -> Place {
         env: Vec::new(),
         folder: Some(at("snapshot")),
         origin: Some(at("origin")),
+        owns_origin: false,
         read: Vec::new(),
         games: None,
         settings: None,
@@ -244,4 +245,30 @@ fn a_link_on_the_way_to_a_program_may_be_hidden() {
     assert!(advice.contains(&place.at("opt/jdk")), "{advice}");
     place.program.read = vec![place.root.path().join("opt/jdk")];
     assert_eq!(place.advice("", Some(&error)), None);
+}
+
+#[test]
+fn what_was_left_out_of_a_bots_own_folder_is_not_to_be_read() {
+    let mut place = place();
+    place.program.owns_origin = true;
+    let origin = place.at("origin");
+    for name in [
+        "data/book.txt",
+        "data/../data/book.txt",
+        &format!("{origin}/data/book.txt"),
+    ] {
+        let stderr = format!("No such file or directory: '{name}'");
+        let advice = place.advice(&stderr, None).expect("it lies there");
+        let said = format!("{origin}/data/book.txt lies in the bot's folder, but is left out");
+        assert!(advice.starts_with(&said), "{name}: {advice}");
+        assert!(!advice.contains("read = ["), "{name}: {advice}");
+    }
+    // What is there is found by another path.
+    let stderr = format!("No such file or directory: '{origin}/bot.py'");
+    let advice = place.advice(&stderr, None).expect("it lies there");
+    assert!(advice.contains("open it as bot.py"), "{advice}");
+    // Elsewhere nothing changes.
+    let stderr = format!("{}: not found", place.at("opt/jdk/bin/java"));
+    let advice = place.advice(&stderr, None).expect("it is hidden");
+    assert!(advice.contains("read = ["), "{advice}");
 }

@@ -79,6 +79,7 @@ fn duel(name: &'static str, referee: &Path, jail: &Wanted) -> Result<Duel> {
         env: Vec::new(),
         folder: None,
         origin: None,
+        owns_origin: false,
         // It lies elsewhere in a bot's own world.
         read: vec![script.clone()],
         games: None,

@@ -128,6 +128,7 @@ fn house(haven: &Haven, bots: [(&str, &str); 2]) -> Result<House> {
             env: Vec::new(),
             folder: None,
             origin: None,
+            owns_origin: false,
             read: Vec::new(),
             games: None,
             settings: None,

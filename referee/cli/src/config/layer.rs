@@ -215,6 +215,7 @@ impl Layer {
             Files::House | Files::File(_) => None,
             Files::Folder(_) | Files::Named(_) => written.run.as_ref().map(|run| &run.program),
         };
+        let owns_origin = matches!(files, Files::Folder(_));
         let home = (files != Files::House).then(|| folder.to_owned());
         Ok(Entrant {
             name: name.clone(),
@@ -237,6 +238,7 @@ impl Layer {
                 args: args.into_iter().map(OsString::from).collect(),
                 folder: home.clone(),
                 origin: home,
+                owns_origin,
                 read: self.read,
                 games: self.games,
                 settings: self.settings,
