@@ -40,7 +40,6 @@ fn what_the_referee_prints_into_a_bots_folder_is_no_source() {
         assert!(shown.contains("2 games"), "{shown}");
         for command in [
             &["report", "cup.db", "-o", "report.html"][..],
-            &["export", "cup.db", "--format", "jsonl", "-o", "cup.jsonl"],
             // It would ask what becomes of the games of a bot that changed.
             &["run", "../cup.toml", "--out", "cup.db"],
         ] {
@@ -54,4 +53,75 @@ fn what_the_referee_prints_into_a_bots_folder_is_no_source() {
         assert_eq!(output.status.code(), Some(2), "{stderr}");
         assert!(stderr.contains("--changed-bots"), "{stderr}");
     }
+}
+
+#[test]
+fn printed_standings_of_every_format_are_no_source() {
+    let question = "...../bW.../..a.A/..B../..... A 10 ...../.x.x./.xo../...../..... \
+        ...../.x.../..o../..x../..... ...../..x../..o../.x.x./..... \
+        ...../.x.../..o../.x.x./..... ..x../.x.../..ox./...../.....";
+    for (format, more) in [
+        ("ladder", ""),
+        ("swiss", ""),
+        ("knockout", ""),
+        ("exam", "[exam.main]\ndeals = 'deals'\n"),
+    ] {
+        let yard = yard();
+        yard.write("deals", question);
+        let cup = std::fs::read_to_string(yard.at("cup.toml")).expect("a file");
+        yard.write("cup.toml", &format!("{cup}format = '{format}'\n{more}"));
+        let run = ["run", "../cup.toml", "--out", "cup.db"];
+        let file = File::create(yard.at("bot/out.txt")).expect("a file");
+        let mut command = inside(&yard, &run);
+        let output = command.stdout(file).output().expect("the referee starts");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{format}: {stderr}");
+        assert!(!stderr.contains("plays without"), "{format}: {stderr}");
+        let output = inside(&yard, &run).output().expect("the referee starts");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        let shown = std::fs::read_to_string(yard.at("bot/out.txt")).expect("a file");
+        assert_eq!(output.status.code(), Some(0), "{format}: {stderr}\n{shown}");
+        // Whoever begins anew is told what the bot doesn't see.
+        let anew = ["run", "../cup.toml", "--dry-run"];
+        let output = inside(&yard, &anew).output().expect("the referee starts");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        let said =
+            "bot own plays without what looks written by the referee in its folder: out.txt\n";
+        assert!(stderr.contains(said), "{format}: {stderr}");
+    }
+}
+
+#[test]
+fn a_bot_reads_an_export_in_its_folder() {
+    let yard = yard();
+    let run = ["run", "../cup.toml", "--out", "cup.db"];
+    let fine = |command: &[&str]| {
+        let output = inside(&yard, command).output().expect("the referee starts");
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(0), "{command:?}: {stderr}");
+        stderr
+    };
+    fine(&run);
+    fine(&["export", "cup.db", "--format", "jsonl", "-o", "book.jsonl"]);
+    let bot = super::BOT.replace("open(\"made\")", "open(\"book.jsonl\")");
+    yard.write("bot/bot.py", &bot);
+    let stderr = fine(&["run", "../cup.toml", "--out", "new.db"]);
+    assert!(!stderr.contains("plays without"), "{stderr}");
+    let shown = fine_text(&yard, &["report", "new.db", "--json"]);
+    assert!(!shown.contains("no-handshake"), "{shown}");
+    // It is a source.
+    yard.write("bot/book.jsonl", "another book");
+    let output = inside(&yard, &["run", "../cup.toml", "--out", "new.db"]).output();
+    let output = output.expect("the referee starts");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("--changed-bots"), "{stderr}");
+}
+
+/// What a command in the bot's folder prints.
+fn fine_text(yard: &Yard, args: &[&str]) -> String {
+    let output = inside(yard, args).output().expect("the referee starts");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {stderr}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }

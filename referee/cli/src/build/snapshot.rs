@@ -13,6 +13,7 @@ use super::HOME;
 use super::tree::{self, LARGE, Purpose};
 use crate::config::{Entrant, Files};
 use crate::out;
+use crate::sinks::plain;
 use crate::sources::{self, Sources};
 
 /// Links and files that are named of one bot.
@@ -37,6 +38,14 @@ pub fn copy(
 ) -> Result<PathBuf, String> {
     let place = place(haven)?;
     let tree = sources::seen(bot)?;
+    if !tree.left_out.is_empty() {
+        let files = tree.left_out.iter().map(|path| path.display().to_string());
+        out::remark(&plain(&format!(
+            "referee: bot {} plays without what looks written by the referee in its folder: {}",
+            bot.name,
+            files.collect::<Vec<_>>().join(", ")
+        )));
+    }
     let size = tree::size(&tree);
     tree::check_room(size, haven.folder())?;
     if size.bytes > LARGE {

@@ -29,4 +29,4 @@ pub use report::write as write_reports;
 pub use roster::parse as parse_roster;
 pub use roster::read as read_roster;
 pub use sheet::Sheet;
-pub use table::{Columns, csv, json, markdown, text};
+pub use table::{Columns, HEAD, csv, json, markdown, text};

@@ -4,7 +4,7 @@ use referee_stats::Points;
 
 use super::row::Row;
 use super::sheet::Sheet;
-use super::table::number;
+use super::table::{HEAD, number};
 
 /// A stage that gives points: its name, and how many of them.
 type Stage = (&'static str, fn(Points) -> f64);
@@ -36,7 +36,7 @@ pub fn cells<'a>(
     let stages: Vec<Stage> = given(sheet).filter(|_| sheet.stages.any()).collect();
     let sum = if stages.is_empty() { "mark" } else { "total" };
     let own = stages.iter().map(|(name, _)| *name);
-    let head = ["#", "name"].into_iter().chain(own).chain([sum]);
+    let head = HEAD.into_iter().chain(own).chain([sum]);
     let mut cells: Vec<Vec<String>> = vec![head.map(str::to_owned).collect()];
     cells.extend(rows.map(|row| {
         let rank = row.rank.map_or_else(String::new, |rank| rank.to_string());

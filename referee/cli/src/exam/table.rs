@@ -7,6 +7,7 @@ use super::points;
 use super::row::{Row, Standing};
 use super::sheet::Sheet;
 use crate::layout::{self, count};
+use crate::report::FIGURES;
 use crate::sinks::markdown::{line, table};
 use crate::sinks::{csv, plain};
 
@@ -22,13 +23,15 @@ pub enum Columns {
 /// A column of the instructor's table, and whether everybody may see it.
 type Column = (&'static str, bool, fn(&Row) -> String);
 
+/// What the table for people begins with.
+pub const HEAD: [&str; 2] = ["#", "name"];
 /// In tables for people; the name is told apart.
 const SHORT: [Column; 10] = [
-    ("points", true, |row| row.grade.score.to_string()),
-    ("games", true, |row| row.results.games().to_string()),
-    ("W", true, |row| row.results.wins.to_string()),
-    ("D", true, |row| row.results.draws.to_string()),
-    ("L", true, |row| row.results.losses.to_string()),
+    (FIGURES[0], true, |row| row.grade.score.to_string()),
+    (FIGURES[1], true, |row| row.results.games().to_string()),
+    (FIGURES[2], true, |row| row.results.wins.to_string()),
+    (FIGURES[3], true, |row| row.results.draws.to_string()),
+    (FIGURES[4], true, |row| row.results.losses.to_string()),
     ("norm.", false, |row| normalized(row)),
     ("mark", false, |row| number(row.grade.mark)),
     ("basics", false, |row| {
@@ -66,9 +69,7 @@ impl Columns {
 
     /// Head and rows of those who are in the main stage.
     fn cells(self, sheet: &Sheet) -> Vec<Vec<String>> {
-        let head = ["#", "name"]
-            .into_iter()
-            .chain(self.chosen().map(|(name, ..)| name));
+        let head = HEAD.into_iter().chain(self.chosen().map(|(name, ..)| name));
         let mut cells: Vec<Vec<String>> = vec![head.map(str::to_owned).collect()];
         for row in sheet.rows.iter().filter(|row| row.rank.is_some()) {
             let rank = row.rank.map_or_else(String::new, |rank| rank.to_string());

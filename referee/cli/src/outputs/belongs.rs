@@ -8,16 +8,17 @@ use std::path::Path;
 
 use rustix::fs::fstat;
 
-/// How outputs begin: pages, metrics, reports of tests, whoever wrote these, reports as a page, and exports.
-const BEGINNINGS: [&str; 5] = [
+use crate::exam;
+use crate::report::{FIGURES, STANDINGS};
+
+/// How outputs begin: pages, metrics, reports of tests, whoever wrote these, and reports as a page.
+/// An export isn't among them, since a bot may learn from one.
+const BEGINNINGS: [&str; 4] = [
     "## referee ",
     "# TYPE referee_",
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites ",
     "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"generator\" content=\"referee\">",
-    "{\"header\":{\"format\":",
 ];
-/// How the standings begin, word for word.
-const STANDINGS: [&str; 4] = ["#", "bot", "points", "games"];
 /// Bytes that are looked at.
 const HEAD: u64 = 4096;
 
@@ -29,6 +30,13 @@ pub fn is_output(path: &Path) -> bool {
     // A pipe would be waited for.
     metadata.is_file()
         && (is_printed_into(&metadata) || is_stderr_log(path) || begins_as_ours(path))
+}
+
+/// Whether it was left by an earlier command, and is known only by how it begins.
+pub fn is_recognized(path: &Path) -> bool {
+    let metadata = path.symlink_metadata();
+    let metadata = metadata.is_ok_and(|own| own.is_file() && !is_printed_into(&own));
+    metadata && begins_as_ours(path)
 }
 
 /// Whether our stdout or stderr is this file.
@@ -63,12 +71,31 @@ fn begins_as_ours(path: &Path) -> bool {
 
 /// Whether a text is what a run printed: `cup.toml with seed 7` on stderr, or its standings.
 fn is_printed_by_a_run(head: &[u8]) -> bool {
-    let line = head.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    let line = String::from_utf8_lossy(line);
+    let head = String::from_utf8_lossy(head);
+    let mut lines = head.lines();
+    let line = lines.next().unwrap_or_default();
     if let Some((what, seed)) = line.rsplit_once(" with seed ") {
         let run = Path::new(what).extension().is_some_and(|end| end == "toml")
             || what.starts_with("match of ");
         return run && seed.parse::<u64>().is_ok();
     }
-    line.split_whitespace().take(STANDINGS.len()).eq(STANDINGS)
+    // A rank begins the first row: a heading alone may be anybody's.
+    let next = lines.next().unwrap_or_default().split_whitespace().next();
+    is_heading(line) && next.is_some_and(|word| word.parse::<u64>().is_ok())
+}
+
+/// Whether a line is the heading of standings, whatever the format puts in front of the points, as
+/// wide as the table was.
+fn is_heading(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let [points, games, wins, draws, losses] = FIGURES;
+    let Some(at) = words.iter().rposition(|word| *word == points) else {
+        return false;
+    };
+    let behind = words[at + 1..].iter().copied();
+    let behind = behind.filter(|word| ![games, draws].contains(word));
+    [STANDINGS, exam::HEAD]
+        .iter()
+        .any(|head| words.starts_with(head))
+        && behind.take(2).eq([wins, losses])
 }

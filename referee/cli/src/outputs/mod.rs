@@ -26,6 +26,6 @@ mod options;
 #[cfg(test)]
 mod tests;
 
-pub use belongs::is_output;
+pub use belongs::{is_output, is_recognized};
 pub use model::{Case, Fault, Kind, Metric, Outcome, Suite, Table, Verdict};
 pub use options::Outputs;

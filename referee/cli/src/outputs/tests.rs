@@ -154,7 +154,27 @@ fn texts_of_runs_are_known_by_their_first_line() {
         ("../my cup.toml with seed 5\n", true),
         ("../cup.toml with seed 5\njail: off\n", true),
         ("match of ann@3f against first with seed 5\n", true),
-        ("#  bot    points  games  W\n", true),
+        (
+            "#  bot  points  games  W  D  L     %\n1  a  1  2  0  2  0  50.0\n",
+            true,
+        ),
+        ("#  bot  rung  points  W  L\n1  a  1  1  2  0\n", true),
+        (
+            "# bot match points game points Buchholz points games W D L\n1 a 1 1 1 1 2 0 2 0\n",
+            true,
+        ),
+        (
+            "#  name  points  games  W  D  L  norm.  mark\n1  Ann  1  2  0  2  0  1.00  3\n",
+            true,
+        ),
+        ("#  name  points  games  W  D  L\n", false),
+        ("#  bot  points  games  W  D  L\ne2e4 e7e5\n", false),
+        ("#  bot  points  games  weight\n1  a  2  3\n", false),
+        (
+            "#  move  points  games  W  D  L\n1  a  2  3  1  1  1\n",
+            false,
+        ),
+        ("{\"header\":{\"format\":5,", false),
         ("random openings with seed 5\n", false),
         ("cup.toml with seed five\n", false),
         ("#  bot that counts points\n", false),

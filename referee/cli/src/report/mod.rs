@@ -26,6 +26,7 @@ pub use model::Report;
 pub use numbers::{decimal, millis, signed};
 pub use remarks::sentences;
 pub use sheet::{Form, Sheet};
+pub use sheets::{FIGURES, STANDINGS};
 
 /// The standings as a table.
 pub fn standings(report: &Report) -> Sheet {

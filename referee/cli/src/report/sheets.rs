@@ -10,12 +10,16 @@ use super::remarks;
 use super::sheet::Sheet;
 use super::strength::{describe, figures};
 
+/// Heads of what a player has made, in tables for people; a narrow one goes without some.
+pub const FIGURES: [&str; 5] = ["points", "games", "W", "D", "L"];
+/// What those tables begin with: those of an exam have a name of somebody.
+pub const STANDINGS: [&str; 2] = ["#", "bot"];
 /// Heads of the rating and of its error.
 const RATING: [&str; 2] = ["rating", "±"];
 
 /// The standings; `wide` adds all rank probabilities, times, and a column for each kind of fault.
 pub fn standings(standings: &[Standing], wide: bool) -> Sheet {
-    let mut sheet = Sheet::new(&["#", "bot"]);
+    let mut sheet = Sheet::new(&STANDINGS);
     sheet.rows = standings
         .iter()
         .map(|bot| vec![bot.row.rank.to_string(), bot.row.bot.clone()])
@@ -24,11 +28,12 @@ pub fn standings(standings: &[Standing], wide: bool) -> Sheet {
     let mut column = |head: &str, cell: &dyn Fn(&Standing) -> String| {
         sheet.column(head, standings.iter().map(cell));
     };
-    column("points", &|bot| decimal(bot.row.points));
-    column("games", &|bot| bot.row.games.to_string());
-    column("W", &|bot| bot.row.wins.to_string());
-    column("D", &|bot| bot.row.draws.to_string());
-    column("L", &|bot| bot.row.losses.to_string());
+    let [points, games, wins, draws, losses] = FIGURES;
+    column(points, &|bot| decimal(bot.row.points));
+    column(games, &|bot| bot.row.games.to_string());
+    column(wins, &|bot| bot.row.wins.to_string());
+    column(draws, &|bot| bot.row.draws.to_string());
+    column(losses, &|bot| bot.row.losses.to_string());
     column("%", &|bot| shown(bot.row.percent, |p| percent(p / 100.0)));
     if standings.iter().any(|bot| bot.rating.is_some()) {
         column(RATING[0], &|bot| shown(bot.rating, |elo| signed(elo, 0)));
@@ -50,7 +55,7 @@ pub fn standings(standings: &[Standing], wide: bool) -> Sheet {
             sheet.column(word, standings.iter().map(cell));
         }
     }
-    sheet.dispensable = ["P(1)", "games", "±", "rating", "%", "D"]
+    sheet.dispensable = ["P(1)", games, "±", "rating", "%", draws]
         .map(str::to_owned)
         .to_vec();
     sheet

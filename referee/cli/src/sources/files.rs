@@ -8,7 +8,7 @@ use std::path::{Component, Path, PathBuf};
 use referee_store::is_results;
 
 use crate::config::{Entrant, Files};
-use crate::outputs::is_output;
+use crate::outputs::{is_output, is_recognized};
 
 /// What isn't a source whatever the bot: names, and ends of names.
 const LEFT_OUT: (&[&str], &[&str]) = (&["__pycache__"], &[".pyc", ".log", "~"]);
@@ -26,6 +26,8 @@ pub struct Tree {
     pub folders: BTreeSet<PathBuf>,
     /// Files and links, and where they are.
     pub files: BTreeMap<PathBuf, PathBuf>,
+    /// Files that were left out, since they begin as what the referee writes.
+    pub left_out: BTreeSet<PathBuf>,
 }
 
 /// The sources of a bot: what tells one version of it from another.
@@ -104,6 +106,8 @@ fn with_read(
             tree.folders.insert(below.to_owned());
             tree.folders
                 .extend(inside.folders.iter().map(|path| below.join(path)));
+            tree.left_out
+                .extend(inside.left_out.iter().map(|path| below.join(path)));
             for (relative, path) in inside.files {
                 tree.add(below.join(relative), path);
             }
@@ -130,6 +134,7 @@ impl Tree {
         let above = relative.ancestors().skip(1);
         let above = above.filter(|folder| !folder.as_os_str().is_empty());
         self.folders.extend(above.map(Path::to_owned));
+        self.left_out.remove(&relative);
         self.files.insert(relative, path);
     }
 }
@@ -173,7 +178,13 @@ fn walk(top: &Path, wanted: &dyn Fn(&Place<'_>) -> bool) -> Result<Tree, String>
                 is_folder: entry.file_type().map_err(refuse)?.is_dir(),
             };
             let ours = || is_results(&place.path) || is_output(&place.path);
-            if !wanted(&place) || !place.is_folder && ours() {
+            if !wanted(&place) {
+                continue;
+            }
+            if !place.is_folder && ours() {
+                if is_recognized(&place.path) {
+                    tree.left_out.insert(relative);
+                }
                 continue;
             }
             if place.is_folder {

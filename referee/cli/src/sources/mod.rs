@@ -6,7 +6,7 @@
 //! - its `bot.toml`: what it says about running is covered, and a comment in it changes nothing;
 //! - hidden files and folders, `__pycache__`, `*.pyc`, `*.log`, `*~`, and folders that hold a
 //!   `CACHEDIR.TAG`, as those of compilers do;
-//! - what the referee writes: its results, logs, reports and outputs for machines, and the file that its
+//! - what the referee writes: its results, logs, reports and printed tables (not its exports, from which a bot may learn), and the file that its
 //!   own output goes into, all of which may lie in a bot's folder where it is tested against another;
 //! - of a bot with a build command also `target`, `*.class` and `*.o`: its build makes them anew.
 //!
