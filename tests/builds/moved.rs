@@ -23,7 +23,7 @@ fn yard() -> Yard {
     yard
 }
 
-fn records(file: &Path) -> Vec<Record> {
+pub fn records(file: &Path) -> Vec<Record> {
     let run = referee_store::Run::open(file).expect("results");
     let records = run.records().expect("records");
     records.map(|record| record.expect("a record")).collect()
@@ -107,7 +107,7 @@ fn a_parameter_called_folder_is_the_tunings() {
     let yard = Yard::new();
     yard.write(
         "cup.toml",
-        "game = 'onitama'\noptions = { turns = 1 }\nformat = 'tune'\n\
+        "game = 'onitama'\noptions = { turns = 4 }\nformat = 'tune'\n\
          bots = [{ bot = 'bot', args = ['--first={folder}'] }]\n\
          [tune]\niterations = 1\npairs = 1\nparameters = [\n\
          { name = 'folder', start = 5, min = 0, max = 10, integer = true }]\n",

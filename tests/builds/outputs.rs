@@ -107,8 +107,11 @@ fn a_bot_reads_an_export_in_its_folder() {
     yard.write("bot/bot.py", &bot);
     let stderr = fine(&["run", "../cup.toml", "--out", "new.db"]);
     assert!(!stderr.contains("plays without"), "{stderr}");
-    let shown = fine_text(&yard, &["report", "new.db", "--json"]);
-    assert!(!shown.contains("no-handshake"), "{shown}");
+    for record in super::moved::records(&yard.at("bot/new.db")) {
+        let heads = record.measured.bots.iter().map(|bot| &*bot.stderr_head);
+        let heads: String = heads.collect();
+        assert!(heads.starts_with("made: {\"header\""), "{record:?}");
+    }
     // It is a source.
     yard.write("bot/book.jsonl", "another book");
     let output = inside(&yard, &["run", "../cup.toml", "--out", "new.db"]).output();
@@ -116,12 +119,4 @@ fn a_bot_reads_an_export_in_its_folder() {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{stderr}");
     assert!(stderr.contains("--changed-bots"), "{stderr}");
-}
-
-/// What a command in the bot's folder prints.
-fn fine_text(yard: &Yard, args: &[&str]) -> String {
-    let output = inside(yard, args).output().expect("the referee starts");
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{args:?}: {stderr}");
-    String::from_utf8_lossy(&output.stdout).into_owned()
 }

@@ -222,6 +222,7 @@ fn play(job: &Job, scripts: [&str; 2]) -> Record {
         env: vec![("PATH".into(), "/usr/local/bin:/usr/bin:/bin".into())],
         folder: None,
         origin: None,
+        owns_origin: false,
         read: Vec::new(),
         games: None,
         settings: None,

@@ -89,6 +89,7 @@ fn program(bot: &str, role: &str, words: impl IntoIterator<Item = OsString>) -> 
         env: vec![("PATH".into(), path)],
         folder: Some(root()),
         origin: None,
+        owns_origin: false,
         read: Vec::new(),
         games: None,
         settings: None,

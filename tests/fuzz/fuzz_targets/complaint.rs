@@ -22,6 +22,7 @@ fn complaint(data: &[u8]) {
         env: Vec::new(),
         folder: Some(folder.to_owned()),
         origin: Some(folder.to_owned()),
+        owns_origin: false,
         read: Vec::new(),
         games: None,
         settings: None,

@@ -42,6 +42,7 @@ fn program(name: &str) -> (String, Program) {
         env: Vec::new(),
         folder: None,
         origin: None,
+        owns_origin: false,
         read: Vec::new(),
         games: None,
         settings: None,

@@ -153,8 +153,8 @@ impl Layer {
             ..self.written
         };
         let own = Layer {
-            games,
             run,
+            games,
             written,
             ..self
         };
@@ -226,8 +226,8 @@ impl Layer {
                     .chain(written.all_args())
                     .cloned()
                     .collect(),
-                build: written.build.map(|build| build.words()),
-                fetch: written.fetch.map(|fetch| fetch.words()),
+                build: written.build.map(Command::words),
+                fetch: written.fetch.map(Command::words),
                 env: written.env,
                 path: self.path.clone(),
             },

@@ -125,12 +125,11 @@ pub fn row(course: &Course, scale: &Scale, stages: StagePoints, person: Person) 
     let mut counted = false;
     for game in course.games_of(&bot, QUALIFICATION) {
         let error = stage.is_some_and(|stage| stage.is_error(&game.outcome, &bot));
-        match game.end(&bot) {
-            End::Void => row.void += 1,
-            _ => {
-                counted = true;
-                row.errors += u64::from(error);
-            }
+        if game.end(&bot) == End::Void {
+            row.void += 1;
+        } else {
+            counted = true;
+            row.errors += u64::from(error);
         }
     }
     row.passed = stage

@@ -34,6 +34,7 @@ pub async fn run(
         };
         anyhow::Ok((prepared.silent, prepared.broken, lacks))
     };
+    let preparing = Box::pin(preparing);
     let (silent, broken, lacks) = signals.unless_they_come(&haven, preparing).await?;
     let file = file.to_owned();
     let telling = detached(move || {
