@@ -42,14 +42,14 @@ fn all_that_tell_of_faults_tell_the_same() {
             0,
             3,
             [1, 2, 0],
-            "falls: 3 crash (basics 1, qualification 2); first in game 1 (basics):\n",
+            "falls: 3 crash (basics 1, qualification 2); first in game 1 (basics):",
         ),
         // The main stage: twice against the one who plays, and once before the other resigns.
         (
             2,
             6,
             [1, 2, 3],
-            "falls: 6 crash (basics 1, qualification 2, main 3); first in game 1 (basics):\n",
+            "falls: 6 crash (basics 1, qualification 2, main 3); first in game 1 (basics):",
         ),
     ] {
         let arena = exam(errors);

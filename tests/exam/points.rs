@@ -209,7 +209,9 @@ fn examined(records: &[Record], bot: &str) -> Vec<String> {
 /// Points for the qualification and status of its test, as Gradescope has them.
 fn qualified(arena: &Arena, id: &str) -> (Value, Option<String>) {
     let run = shown(&arena.path().join("cup.db"));
-    let results = shown(&arena.path().join("results"));
+    // Each time into a folder of its own: old files are never taken for new ones.
+    let folder = tempfile::tempdir_in(arena.path()).expect("a temporary folder");
+    let results = shown(&folder.path().join("results"));
     referee(&["marks", &run, "--gradescope", &results]).fine();
     let file = fs::read_to_string(format!("{results}/{id}/results.json")).expect("a file");
     let file: Value = serde_json::from_str(&file).expect("JSON");
