@@ -66,6 +66,17 @@ pub enum ReadError {
         /// Its version.
         found: i64,
     },
+    /// A database whose records were written in another form.
+    #[error(
+        "{path}: its records are of format {found}, and this referee reads format {FORMAT}; use the \
+         referee that wrote it"
+    )]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        found: i64,
+    },
     /// Results beside the database, which can't be reached where it is.
     #[error(
         "{path}: results that belong to it are in {} beside it, and to read them the folder must be \

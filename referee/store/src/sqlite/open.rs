@@ -1,12 +1,13 @@
 //! Opening a database: is it one of ours, and of a version that we know?
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, TransactionBehavior};
 
 use crate::error::{ReadError, wal};
+use crate::header::FORMAT;
 
 /// What a database of ours has in its first bytes: `RFRE`.
 pub(super) const APPLICATION: i32 = 0x5246_5245;
@@ -116,7 +117,7 @@ fn version(connection: &Connection) -> rusqlite::Result<i64> {
     connection.pragma_query_value(None, "user_version", |row| row.get(0))
 }
 
-/// Refuses what isn't ours, and what is newer than we are.
+/// Refuses what isn't ours, what is newer than we are, and what we can't read.
 fn admit(connection: &Connection, path: &Path, found: i64) -> Result<(), ReadError> {
     let application = connection.pragma_query_value(None, "application_id", |row| row.get(0));
     let application: i32 = application.map_err(|error| ReadError::sql(path, error))?;
@@ -124,8 +125,19 @@ fn admit(connection: &Connection, path: &Path, found: i64) -> Result<(), ReadErr
     match found {
         _ if application != APPLICATION => Err(ReadError::Foreign { path }),
         ..1 => Err(ReadError::Empty { path }),
-        1..=VERSION => Ok(()),
+        1..=VERSION => admit_format(connection, path),
         _ => Err(ReadError::Newer { path, found }),
+    }
+}
+
+/// Refuses records and editions in a form that we don't read. What isn't there at all is told by whoever
+/// asks for it.
+fn admit_format(connection: &Connection, path: PathBuf) -> Result<(), ReadError> {
+    let format = connection.query_row("SELECT format FROM run", [], |row| row.get(0));
+    match format.optional() {
+        Err(error) => Err(ReadError::sql(&path, error)),
+        Ok(Some(found)) if found != i64::from(FORMAT) => Err(ReadError::Format { path, found }),
+        Ok(_) => Ok(()),
     }
 }
 

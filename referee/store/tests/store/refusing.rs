@@ -43,6 +43,22 @@ fn a_newer_database_is_refused_with_both_versions() {
 }
 
 #[test]
+fn records_of_another_format_are_refused() {
+    for format in [1, 99] {
+        let path = database("other_format", [record(1)]);
+        let connection = Connection::open(&path).expect("a database");
+        connection
+            .execute("UPDATE run SET format = ?", [format])
+            .expect("room");
+        drop(connection);
+        let said = refused(&path).to_string();
+        let expected =
+            format!("its records are of format {format}, and this referee reads format 2");
+        assert!(said.contains(&expected), "{said}");
+    }
+}
+
+#[test]
 fn a_foreign_file_is_called_so() {
     let path = folder("foreign_database").join("cup.db");
     let connection = Connection::open(&path).expect("a database");
