@@ -2,6 +2,8 @@
 
 use std::process::ExitStatus;
 
+use referee_games::text::quote;
+
 use crate::body::{End, Excess};
 
 /// Why a seat forfeits. The words are the same in results, tables and exports.
@@ -122,6 +124,17 @@ impl Fault {
             word,
             sentence: sentence.into(),
         }
+    }
+
+    /// A word that the rules refuse, and why; where the reason begins with the word, it stands there once.
+    pub(crate) fn illegal(said: &str, why: &str) -> Fault {
+        let said = quote(said);
+        let sentence = if why.starts_with(&said) {
+            why.to_owned()
+        } else {
+            format!("{said} {why}")
+        };
+        Fault::new(Word::IllegalMove, sentence)
     }
 
     /// The fault of a process that ended when it shouldn't have; none of its own where its cell broke.

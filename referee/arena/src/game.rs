@@ -1,14 +1,13 @@
 //! The match loop: one game from the handshake to the result. It alone decides a forfeit, and every
 //! verdict of its own carries its evidence.
 
-use referee_games::text::quote;
 use referee_games::{Position, Rules, Seat, Turn};
 use referee_protocol::ToBot;
 use referee_record::{Evidence, Job, PlyMeasure, Step, Verdict};
 
 use crate::clock::SeatClock;
 use crate::dice::Dice;
-use crate::fault::{Fault, Word};
+use crate::fault::Fault;
 use crate::player::Player;
 use crate::telling::{
     Chair, place_of_forfeit, tell_all, tell_fault, tell_game, tell_played, tell_question,
@@ -212,8 +211,7 @@ impl<'a, 'w> Game<'a, 'w> {
         let before = self.watcher.as_ref().map(|_| self.position.boxed());
         let Some(word) = self.position.play(said) else {
             let why = self.position.explain(said).unwrap_or_default();
-            let fault = Fault::new(Word::IllegalMove, format!("{} {why}", quote(said)));
-            return self.forfeit(i, fault, &log);
+            return self.forfeit(i, Fault::illegal(said, &why), &log);
         };
         self.chairs[i].clock.charge(log.spent);
         let seat = self.chairs[i].seat;

@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use referee_games::Position;
-use referee_games::text::quote;
 use referee_protocol::FromBot;
 use referee_record::Evidence;
 
-use crate::fault::Word;
+use crate::fault::{Fault, Word};
 use crate::turn::{Answer, TurnLog};
 
 /// The answer to a question.
@@ -50,12 +49,13 @@ impl Answered {
     /// An answer that came now; a move that the rules refuse is a fault.
     pub(crate) fn now(answer: Answer, log: &TurnLog, position: &dyn Position) -> Answered {
         let ns = u64::try_from(log.spent.as_nanos()).unwrap_or(u64::MAX);
+        let of = |fault: Fault| (fault.word.text(), fault.sentence);
         let fault = match answer {
-            Answer::Fault(fault) => (fault.word.text(), fault.sentence),
+            Answer::Fault(fault) => of(fault),
             Answer::Void(why) => ("void", why),
             Answer::Move(word) => match position.explain(&word) {
                 None => return Answered::Move { word, ns },
-                Some(why) => (Word::IllegalMove.text(), format!("{} {why}", quote(&word))),
+                Some(why) => of(Fault::illegal(&word, &why)),
             },
         };
         let (line, word) = (last_line(&log.last_bytes), first_word(&log.last_bytes));

@@ -138,10 +138,11 @@ fn other(word: &str, file: &Path, user: &User<'_>) -> Option<String> {
     if same || found.lines.path.is_empty() {
         return None;
     }
-    let (here, there, lines) = (file.display(), found.program.display(), found.lines);
+    let (here, there) = (file.display(), found.program.display());
+    // A remark, shown each time: one line.
+    let keys = found.lines.to_string().replace('\n', " and ");
     Some(format!(
-        "`{word}` is {here} for bots, not {there}; for that one add these lines to a bot.toml:\n\
-         {lines}"
+        "`{word}` is {here} for bots, not {there}, which takes {keys} in a bot.toml"
     ))
 }
 

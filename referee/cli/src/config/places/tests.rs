@@ -135,9 +135,10 @@ fn where_a_word_means_something_else_outside_it_is_said() {
         "{remark}"
     );
     assert!(
-        remark.contains("\nread = [") && remark.contains("\npath = ["),
+        remark.contains("read = [") && remark.contains(" and path = ["),
         "{remark}"
     );
+    assert_eq!(remark.lines().count(), 1, "{remark}");
 }
 
 #[test]
