@@ -292,6 +292,14 @@ impl Plan {
         last.unwrap_or(&self.format)
     }
 
+    /// The number of a deal as people know it, from 1: records number those of an exam through its stages.
+    pub fn deal_in_stage(&self, stage: &str, deal: u32) -> u32 {
+        match &self.format {
+            Format::Exam(exam) => exam.deal_in_stage(stage, deal),
+            _ => deal,
+        }
+    }
+
     /// Everybody who takes part or took part, in the order in which they came.
     pub fn everybody(&self) -> impl Iterator<Item = &Entrant> {
         let joined = self.changes.iter().flat_map(|change| &change.joined);

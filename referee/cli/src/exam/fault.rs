@@ -4,7 +4,7 @@ use std::path::Path;
 
 use referee_arena::why;
 use referee_record::Evidence;
-use referee_schedule::exam::{BASICS, QUALIFICATION};
+use referee_schedule::exam::BASICS;
 
 use super::course::{Course, Game};
 use crate::layout;
@@ -26,7 +26,7 @@ pub struct FaultNote<'a> {
 
 /// The faults of a bot in a game; nothing in them comes from anybody else.
 pub fn notes<'a>(course: &Course, game: &'a Game, bot: &str, alias: &str) -> Vec<FaultNote<'a>> {
-    let Some(seat) = game.seat(bot) else {
+    let (Some(seat), Some(place)) = (game.seat(bot), place(course, game, bot, alias)) else {
         return Vec::new();
     };
     let own = game.evidence.iter().filter(|fault| fault.seat == seat);
@@ -44,11 +44,7 @@ pub fn notes<'a>(course: &Course, game: &'a Game, bot: &str, alias: &str) -> Vec
         let state = shell_words::quote(&evidence.state);
         FaultNote {
             number,
-            place: format!(
-                "{}, {}, seat {seat}, against {alias}",
-                game.outcome.place.stage,
-                deal(course, game)
-            ),
+            place: place.clone(),
             evidence,
             commands: [
                 why(&run, number, game.outcome.attempt, seat),
@@ -57,6 +53,13 @@ pub fn notes<'a>(course: &Course, game: &'a Game, bot: &str, alias: &str) -> Vec
         }
     };
     own.map(note).collect()
+}
+
+/// Where a game of a bot stands: stage, deal, seat, and opponent by alias.
+pub fn place(course: &Course, game: &Game, bot: &str, alias: &str) -> Option<String> {
+    let (stage, deal) = (&game.outcome.place.stage, deal(course, game));
+    let seat = game.seat(bot)?;
+    Some(format!("{stage}, {deal}, seat {seat}, against {alias}"))
 }
 
 /// Which deal or question of its stage a game played, in words.
@@ -70,13 +73,8 @@ pub fn deal(course: &Course, game: &Game) -> String {
 
 /// The number of the deal in its stage, from 1; in records deals are numbered through all stages.
 pub fn deal_number(course: &Course, game: &Game) -> usize {
-    let (qualification, main) = course.exam.first_deals();
-    let first = match game.outcome.place.stage.as_str() {
-        BASICS => 1,
-        QUALIFICATION => qualification,
-        _ => main,
-    };
-    (game.outcome.place.deal as usize + 1).saturating_sub(first)
+    let place = &game.outcome.place;
+    course.exam.deal_in_stage(&place.stage, place.deal) as usize
 }
 
 /// Evidence in lines: what is shown, and its value.

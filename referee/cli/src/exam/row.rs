@@ -155,14 +155,8 @@ pub fn row(course: &Course, scale: &Scale, stages: StagePoints, person: Person) 
 
 /// Whether a question was answered rightly.
 pub fn is_right(course: &Course, game: &Game) -> bool {
-    let asked = course.exam.basics.as_ref().and_then(|stage| {
-        let number = game.outcome.place.deal as usize;
-        stage.questions.get(number.checked_sub(1)?)
-    });
     let answer = game.answer.as_ref().filter(|_| game.outcome.counts());
-    asked
-        .zip(answer)
-        .is_some_and(|(asked, word)| asked.is_right(word))
+    answer.is_some_and(|word| course.exam.is_right(&game.outcome.place, word))
 }
 
 /// Counts a game of the main stage.

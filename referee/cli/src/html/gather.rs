@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use referee_schedule::Format;
+use referee_schedule::{Format, Plan};
 use referee_stats::MAIN;
 use referee_store::{Filter, Run};
 use referee_web::analysis::Analysis;
@@ -50,7 +50,7 @@ pub fn pages(run: &Run, choice: Choice, audiences: &[Audience<'_>]) -> Result<Ve
     recorded::each(run, &Filter::default(), |game| {
         makers
             .iter_mut()
-            .try_for_each(|maker| maker.add(&game, &name))
+            .try_for_each(|maker| maker.add(&game, &plan, &name))
     })?;
     let title = Path::new(file)
         .file_stem()
@@ -102,7 +102,7 @@ impl<'a> Maker<'a> {
         bots.any(|bot| self.audience.sees(bot))
     }
 
-    fn add(&mut self, game: &Recorded, run: &str) -> Result<()> {
+    fn add(&mut self, game: &Recorded, plan: &Plan, run: &str) -> Result<()> {
         let outcome = &game.outcome;
         if !self.wants(outcome.seats.iter().map(|own| own.bot.as_str())) {
             return Ok(());
@@ -121,7 +121,7 @@ impl<'a> Maker<'a> {
         if !self.choice.takes(outcome, place, self.of) {
             return Ok(());
         }
-        let mut story = story(game, audience, run)?;
+        let mut story = story(game, plan, audience, run)?;
         match reel(game, audience) {
             Ok(reel) => {
                 story.replay = true;

@@ -3,6 +3,7 @@
 use anyhow::Result;
 use referee_arena::{replay, rules_of};
 use referee_record::{Outcome, RESIGNED, Step};
+use referee_schedule::Plan;
 use referee_stats::MAIN;
 use referee_web::board::Reel;
 use referee_web::model::{Chair, Story};
@@ -13,7 +14,7 @@ use crate::recorded::{self, Recorded};
 use crate::why::Why;
 
 /// The game without its pictures; `run` is the name of the file of results.
-pub fn story(game: &Recorded, audience: Audience<'_>, run: &str) -> Result<Story> {
+pub fn story(game: &Recorded, plan: &Plan, audience: Audience<'_>, run: &str) -> Result<Story> {
     let bot = |seat: char| {
         let mut seats = game.outcome.seats.iter();
         seats
@@ -30,7 +31,7 @@ pub fn story(game: &Recorded, audience: Audience<'_>, run: &str) -> Result<Story
     Ok(Story {
         faults,
         farewell: farewell(game),
-        ..listed(&game.outcome, audience)
+        ..listed(&game.outcome, plan, audience)
     })
 }
 
@@ -59,7 +60,7 @@ fn farewell(game: &Recorded) -> Option<String> {
 }
 
 /// The game as a list names it.
-pub fn listed(outcome: &Outcome, audience: Audience<'_>) -> Story {
+pub fn listed(outcome: &Outcome, plan: &Plan, audience: Audience<'_>) -> Story {
     let chairs = outcome.seats.iter().map(|own| {
         let result = outcome.verdict.seat(own.seat);
         Chair {
@@ -72,7 +73,7 @@ pub fn listed(outcome: &Outcome, audience: Audience<'_>) -> Story {
     let void = outcome.verdict.void.clone();
     Story {
         number: outcome.number,
-        place: place(outcome),
+        place: place(outcome, plan),
         chairs: chairs.collect(),
         reason: outcome.verdict.reason.clone(),
         void: match void {
@@ -97,9 +98,10 @@ pub fn reel(game: &Recorded, audience: Audience<'_>) -> Result<Reel, String> {
     })
 }
 
-fn place(outcome: &Outcome) -> String {
+fn place(outcome: &Outcome, plan: &Plan) -> String {
     let place = &outcome.place;
-    let mut text = format!("round {}, deal {}", place.round, place.deal);
+    let deal = plan.deal_in_stage(&place.stage, place.deal);
+    let mut text = format!("round {}, deal {deal}", place.round);
     if place.stage != MAIN {
         text = format!("{}, {text}", place.stage);
     }

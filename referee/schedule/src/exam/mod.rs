@@ -241,6 +241,22 @@ impl Schedule for ExamSchedule {
         known.then(|| self.last + self.ready.len() as u64)
     }
 
+    /// If everybody is eligible.
+    fn most(&self) -> Option<u64> {
+        let mut games = self.last + self.ready.len() as u64;
+        let mut here = self.eligible.len() as u64;
+        let open = self.open.iter().map(|(students, _)| students.len() as u64);
+        let later = self.chapters.iter().map(|own| own.students.len() as u64);
+        for new in later.clone() {
+            games = games.saturating_add(self.exam.first_games(new));
+        }
+        for new in open.chain(later) {
+            games = games.saturating_add(self.exam.main_games(new, here));
+            here += new;
+        }
+        Some(games)
+    }
+
     fn notes(&self) -> Vec<String> {
         if self.exam.qualification.is_none() || self.open.is_some() {
             return Vec::new();

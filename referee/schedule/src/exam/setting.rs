@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use referee_record::Outcome;
+use referee_record::{Outcome, Place};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::{Plan, PlanError};
@@ -108,15 +108,38 @@ impl Exam {
         (questions + 1, questions + deals + 1)
     }
 
-    /// The most games that so many students can play, each of them once.
-    pub fn most_games(&self, students: u64) -> u64 {
+    /// Whether a move answers the question of this place rightly.
+    pub fn is_right(&self, place: &Place, word: &str) -> bool {
+        let number = self.deal_in_stage(&place.stage, place.deal) as usize;
+        let asked = self.basics.as_ref().filter(|_| place.stage == BASICS);
+        let asked = asked.and_then(|stage| stage.questions.get(number.checked_sub(1)?));
+        asked.is_some_and(|asked| asked.is_right(word))
+    }
+
+    /// The number of a question or deal in its stage, from 1, of that which records have.
+    pub fn deal_in_stage(&self, stage: &str, deal: u32) -> u32 {
         let (qualification, main) = self.first_deals();
-        let questions = qualification as u64 - 1;
-        let deals = (main - qualification) as u64;
-        let pairs = students.saturating_mul(students.saturating_sub(1)) / 2;
-        let each = questions + 2 * deals;
-        let main = pairs.saturating_mul(2 * self.deals.len() as u64);
-        students.saturating_mul(each).saturating_add(main)
+        let first = match stage {
+            BASICS => 1,
+            QUALIFICATION => qualification,
+            _ => main,
+        };
+        let before = u32::try_from(first - 1).unwrap_or(u32::MAX);
+        deal.saturating_sub(before)
+    }
+
+    /// The games of so many students before the main stage.
+    pub(crate) fn first_games(&self, students: u64) -> u64 {
+        let (qualification, main) = self.first_deals();
+        let (questions, deals) = (qualification - 1, main - qualification);
+        students.saturating_mul((questions + 2 * deals) as u64)
+    }
+
+    /// The games of the main stage of so many newcomers, against each other and those who are there.
+    pub(crate) fn main_games(&self, new: u64, here: u64) -> u64 {
+        let each_other = new.saturating_mul(new.saturating_sub(1)) / 2;
+        let pairs = each_other.saturating_add(new.saturating_mul(here));
+        pairs.saturating_mul(2 * self.deals.len() as u64)
     }
 
     pub(crate) fn check(&self, plan: &Plan) -> Result<(), PlanError> {

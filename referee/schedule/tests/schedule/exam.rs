@@ -195,6 +195,7 @@ fn the_main_stage_waits_for_the_whole_qualification() {
     let jobs: Vec<Job> = std::iter::from_fn(|| schedule.next()).collect();
     assert_eq!(jobs.len(), 3 * 2 + 3 * 6);
     assert!(!schedule.finished() && schedule.size().is_none());
+    assert_eq!(schedule.most(), Some(24 + 18), "if everybody is eligible");
     let (last, rest) = jobs.split_last().expect("many");
     for job in in_stage(rest, QUALIFICATION) {
         schedule.record(&outcome(job, 1, false));
@@ -275,6 +276,29 @@ fn late_ones_play_behind_all_others_and_meet_everybody() {
         |jobs: &[Job]| -> Vec<_> { jobs.iter().map(|job| (job.number, job.id)).collect() };
     let shorter = course_of(&plan, &failures);
     assert_eq!(numbers(&jobs[..shorter.len()]), numbers(&shorter));
+}
+
+#[test]
+fn the_most_games_are_those_of_an_exam_in_which_everybody_is_eligible() {
+    let mut plan = exam(4);
+    plan.changes = vec![Change {
+        after: 20,
+        joined: vec![newcomer("late1"), newcomer("late2")],
+        ..Change::default()
+    }];
+    let most = schedule(&plan).most();
+    let jobs = course(&plan, &Failures::new());
+    assert_eq!(most, Some(jobs.len() as u64));
+}
+
+#[test]
+fn deals_are_numbered_in_their_stage_for_people() {
+    let plan = exam(2);
+    for (stage, deals) in [(BASICS, 2), (QUALIFICATION, 3), (MAIN, 3)] {
+        let jobs = course(&plan, &Failures::new());
+        let shown = in_stage(&jobs, stage).map(|job| plan.deal_in_stage(stage, job.place.deal));
+        assert_eq!(shown.collect::<BTreeSet<u32>>(), (1..=deals).collect());
+    }
 }
 
 fn course_of(plan: &Plan, failures: &Failures<'_>) -> Vec<Job> {

@@ -8,7 +8,7 @@ use tokio::sync::oneshot;
 
 use super::{absent, repeats};
 use crate::build::Wishes;
-use crate::config::{Entrant, Tournament};
+use crate::config::Tournament;
 use crate::exit::{Exit, bad_input, machine};
 use crate::jail::{self, Wanted};
 use crate::{layout, octave, out, run};
@@ -96,16 +96,10 @@ fn summary(tournament: &Tournament, mut schedule: Box<dyn Schedule>) -> anyhow::
 
 /// How many games there are at most, if anything is known of that, and in words.
 fn games(tournament: &Tournament, schedule: &dyn Schedule) -> (Option<u64>, String) {
-    if let Some(own) = &tournament.exam {
-        let staff = |bot: &&Entrant| !own.exam.is_staff(&bot.name);
-        let students = tournament.bots.iter().filter(staff).count() as u64;
-        let most = own.exam.most_games(students);
-        return (
-            Some(most),
-            format!("at most {most}, if everybody is eligible"),
-        );
-    }
     let told = match (schedule.size(), schedule.most()) {
+        (_, Some(most)) if tournament.exam.is_some() => {
+            format!("at most {most}, if everybody is eligible")
+        }
         (Some(games), _) => games.to_string(),
         (None, Some(most)) => format!("at most {most}; results decide how many"),
         (None, None) => "as many as it takes; results decide".to_owned(),

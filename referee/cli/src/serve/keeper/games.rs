@@ -9,12 +9,12 @@ use referee_web::server::Wanted;
 use super::Keeper;
 use crate::html::listed;
 use crate::repro;
-use crate::results::unreadable;
+use crate::results::{plan, unreadable};
 
 impl Keeper {
     pub(super) fn listed(&self, wanted: &Wanted) -> Result<Vec<Story>> {
         let run = self.run()?;
-        let mut games = Vec::new();
+        let (plan, mut games) = (plan(&run)?, Vec::new());
         if !self.open_to(&run)? {
             return Ok(games);
         }
@@ -25,7 +25,7 @@ impl Keeper {
             let outcome = outcome.map_err(unreadable)?;
             let story = Story {
                 replay: true,
-                ..listed(&outcome, self.audience())
+                ..listed(&outcome, &plan, self.audience())
             };
             if outcome.again || !wanted.lets(&story) || !self.is_told(&run, outcome.number)? {
                 continue;

@@ -20,7 +20,7 @@ use super::Guest;
 use crate::html::{Audience, reel, story};
 use crate::recorded::Recorded;
 use crate::report::Report;
-use crate::results::{open, quoted, unreadable};
+use crate::results::{open, plan, quoted, unreadable};
 use crate::run::is_over;
 use analysis::Analysed;
 
@@ -167,7 +167,7 @@ impl Source for Keeper {
             let name = quoted(Path::new(self.path.file_name().unwrap_or_default()));
             let told = Story {
                 files: self.guest.is_none(),
-                ..story(&game, self.audience(), &name)?
+                ..story(&game, &plan(&self.run()?)?, self.audience(), &name)?
             };
             let seen = reel(&game, self.audience()).map_err(anyhow::Error::msg)?;
             Ok(Some((told, seen)))
