@@ -254,6 +254,28 @@ fn failed(args: &[&str], why: &str) {
 }
 
 #[test]
+fn programs_learn_of_errors_of_every_command() {
+    for (args, why) in [
+        (&["plan", "--elo0", "5", "--elo1", "0"][..], "elo1"),
+        (
+            &["plan", "--games-per-second", "0"],
+            "games-per-second is 0",
+        ),
+        (&["plan", "--bots", "./missing"], "--bots"),
+        (&["standings", "missing.db"], "missing.db"),
+        (&["marks", "missing.db"], "missing.db"),
+        (
+            &["check", "./missing", "--game", "ludo"],
+            "missing doesn't exist",
+        ),
+        (&["run", "missing.toml"], "missing.toml"),
+    ] {
+        failed(&[args, &["--json"]].concat(), why);
+    }
+    assert_eq!(referee(&["standings", "missing.db"]).stdout, "");
+}
+
+#[test]
 fn programs_learn_of_a_command_line_that_cannot_be_read() {
     failed(
         &["stats", "--json", "elo"],

@@ -1,13 +1,16 @@
 //! Exit codes, and the errors that carry them.
 
+use std::env;
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
+use serde_json::json;
 use thiserror::Error;
 
 use crate::sinks::github::{Hushed, is_runner};
 use crate::sinks::plain_lines;
+use crate::{out, sinks};
 
 /// What a command ends with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,6 +102,7 @@ pub fn report(result: anyhow::Result<Exit>) -> ExitCode {
         // Nobody can be told when stderr is closed too.
         let _ = writeln!(io::stderr(), "referee: {message}");
         drop(hushed);
+        tell_program(&message);
         match error.downcast_ref() {
             Some(Failure::BadInput(_)) => Exit::BadInput,
             Some(Failure::Interrupted(_)) => Exit::Interrupted,
@@ -106,6 +110,29 @@ pub fn report(result: anyhow::Result<Exit>) -> ExitCode {
         }
     });
     ExitCode::from(exit as u8)
+}
+
+/// Tells a program that waits for JSON why there is none, where the command line asks for it and nothing
+/// was printed so far.
+pub fn tell_program(message: &str) {
+    // What stands behind `--` is somebody else's.
+    let mut words = env::args_os().skip(1).take_while(|word| word != "--");
+    if words.any(|word| word == "--json") && !out::is_written() {
+        let object = json!({ "error": message }).to_string();
+        // Whoever reads it may have gone; the exit code says it too.
+        let _ = out::text(&sinks::json(&object));
+    }
+}
+
+/// The same where the command line itself can't be read.
+pub fn refused(error: &clap::Error) {
+    if error.use_stderr() {
+        let message = error.to_string();
+        let lines = message.lines().map(str::trim);
+        let first: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
+        let first = first.join(" ");
+        tell_program(first.strip_prefix("error: ").unwrap_or(&first));
+    }
 }
 
 /// Whether the reader of the output went away, as `head` does: no fault of anybody's.

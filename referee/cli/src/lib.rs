@@ -68,7 +68,7 @@ pub fn main() -> ExitCode {
     referee_arena::descriptors::seal();
     oversize::is_an_error();
     let cli = Cli::try_parse().unwrap_or_else(|error| {
-        commands::refused(&error);
+        exit::refused(&error);
         error.exit()
     });
     exit::report(cli.command.run())

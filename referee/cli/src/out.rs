@@ -1,6 +1,7 @@
 //! Writing to standard output without `println!`, which panics when the reader has gone.
 
 use std::io::{self, BufWriter, StdoutLock, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
 
@@ -9,6 +10,13 @@ use crate::sinks;
 /// Standard output, whose errors say what failed.
 pub struct Stdout(StdoutLock<'static>);
 
+static WRITTEN: AtomicBool = AtomicBool::new(false);
+
+/// Whether anything was written to standard output so far.
+pub fn is_written() -> bool {
+    WRITTEN.load(Ordering::Relaxed)
+}
+
 /// Standard output, for nobody else meanwhile.
 pub fn stdout() -> Stdout {
     Stdout(io::stdout().lock())
@@ -16,6 +24,7 @@ pub fn stdout() -> Stdout {
 
 impl Write for Stdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        WRITTEN.store(true, Ordering::Relaxed);
         self.0.write(bytes).map_err(named)
     }
 

@@ -168,8 +168,3 @@ impl Command {
         }
     }
 }
-
-/// Tells programs that wait for JSON why the command line can't be read.
-pub fn refused(error: &clap::Error) {
-    stats::refused(error);
-}

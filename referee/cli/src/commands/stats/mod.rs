@@ -11,11 +11,8 @@ mod rate;
 mod simulate_sprt;
 mod table;
 
-use std::env;
-
 use clap::Subcommand;
 use serde::Serialize;
-use serde_json::json;
 
 use crate::exit::Exit;
 use crate::out;
@@ -95,37 +92,12 @@ impl Args {
 
     /// Calculates.
     pub fn run(self) -> anyhow::Result<Exit> {
-        match self.calculator.answer() {
-            Ok(answer) if self.json => out::text(&answer.json)?,
-            Ok(answer) => out::text(&answer.text)?,
-            Err(error) => {
-                if self.json {
-                    tell(&format!("{error:#}"))?;
-                }
-                return Err(error);
-            }
-        }
+        let answer = self.calculator.answer()?;
+        out::text(if self.json {
+            &answer.json
+        } else {
+            &answer.text
+        })?;
         Ok(Exit::Fine)
-    }
-}
-
-/// Tells a program that reads the output what is wrong.
-fn tell(message: &str) -> std::io::Result<()> {
-    out::text(&json!({ "error": message }).to_string())
-}
-
-/// Does the same where the command line itself can't be read, if it is one of a calculator and asks
-/// for JSON.
-pub fn refused(error: &clap::Error) {
-    let mut words = env::args_os().skip(1);
-    let asked =
-        words.next().is_some_and(|word| word == "stats") && words.any(|word| word == "--json");
-    if asked && error.use_stderr() {
-        let message = error.to_string();
-        let lines = message.lines().map(str::trim);
-        let first: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
-        let first = first.join(" ");
-        // Whoever reads it may have gone; the exit code says it too.
-        let _ = tell(first.strip_prefix("error: ").unwrap_or(&first));
     }
 }
