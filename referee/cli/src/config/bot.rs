@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use referee_record::TimeControl;
 
+use super::alike::is_invisible;
 use super::git::{self, GIT};
 use super::layer::Layer;
 use super::program::check_executable;
@@ -134,7 +135,7 @@ fn absolute(folder: &Path) -> Result<PathBuf, String> {
 
 /// Refuses a name that would break a table or a message.
 pub fn check_name(name: &str) -> Result<(), String> {
-    let printable = name.chars().all(|c| !c.is_whitespace() && !is_unfit(c));
+    let printable = name.chars().all(is_printable);
     if !printable || !(1..=NAME_MAX).contains(&name.chars().count()) {
         return Err(format!(
             "name {name:?}: expected one printable word of at most {NAME_MAX} characters"
@@ -152,12 +153,10 @@ pub fn of_revision(name: &str, revision: &str) -> String {
 
 /// A text made one printable word.
 pub fn one_word(text: &str) -> String {
-    let plain = |c: char| {
-        if c.is_whitespace() || is_unfit(c) {
-            '-'
-        } else {
-            c
-        }
-    };
+    let plain = |c: char| if is_printable(c) { c } else { '-' };
     text.chars().map(plain).take(NAME_MAX).collect()
+}
+
+fn is_printable(c: char) -> bool {
+    !c.is_whitespace() && !is_unfit(c) && !is_invisible(c)
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use super::alike::{alike, spelt, warn};
 use super::place::Refusal;
 use super::spec::{BotSpec, Broken, Spec, Word};
 use super::{Entrant, Refused, Terms, bot, exam};
@@ -53,7 +54,9 @@ pub fn field(spec: &Spec, folder: &Path, terms: Terms) -> Result<Field, Refusal>
     let is_exam = spec.format == Word::Exam;
     let mut found = Vec::new();
     let paths = submissions(spec.submissions.as_deref(), folder);
-    for path in paths.map_err(|why| Refusal::value("submissions", why))? {
+    let paths = paths.map_err(|why| Refusal::value("submissions", why))?;
+    defaults.check_paths(&paths, folder)?;
+    for path in paths {
         let bot = bot::submission(&path, defaults, folder, terms);
         let bot = bot.and_then(|bot| check_games(&bot, &spec.game).map(|()| bot));
         let bot = if is_exam {
@@ -94,6 +97,7 @@ pub fn field(spec: &Spec, folder: &Path, terms: Terms) -> Result<Field, Refusal>
             }
         }
     }
+    warn(&mut field.bots);
     Ok(field)
 }
 
@@ -115,6 +119,18 @@ fn named(spec: &Spec, folder: &Path, terms: Terms) -> Result<Vec<Entrant>, Refus
             let why = format!("two bots are named {}; give one another `name`", bot.name);
             let key = if own.name.is_some() { "name" } else { key };
             return Err(Refusal::value(place(key), why));
+        }
+        let other = bots.iter().map(|other| &other.name);
+        let mut other = other.filter_map(|other| Some((other, alike(other, &bot.name)?)));
+        if let Some((other, how)) = other.next() {
+            let [one, two] = [other, &bot.name].map(|name| spelt(name));
+            let why = format!(
+                "two bots are named {one} and {two}, which {how}; rename one by its `name`"
+            );
+            return Err(Refusal::value(
+                place(if own.name.is_some() { "name" } else { key }),
+                why,
+            ));
         }
         check_games(&bot, &spec.game).map_err(|why| Refusal::value(place(key), why))?;
         bots.push(Entrant {

@@ -4,6 +4,7 @@
 //! programs) are kept apart. Refusals are sentences; whoever knows the file puts its name before
 //! them, and [`load`] makes them errors of the input.
 
+mod alike;
 mod bot;
 mod builds;
 mod exam;
@@ -43,6 +44,7 @@ use referee_schedule::Format;
 use referee_schedule::duel::Distinct;
 
 use crate::exit::bad_input;
+pub use alike::alike;
 pub use bot::{check_name, entrant};
 pub use builds::{BuildLimits, Builds, Task};
 pub use exam::{Examination, Marking, marking};

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::ptr;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
@@ -115,16 +116,39 @@ impl Recipes {
         ))
     }
 
+    /// Where a key of a table stands.
+    fn place(&self, index: usize, key: &str) -> String {
+        if self.list {
+            format!("submission_defaults.{index}{key}")
+        } else {
+            format!("submission_defaults{key}")
+        }
+    }
+
+    /// Refuses paths of a table that counts for a submission and that aren't there: it is no submission's
+    /// fault.
+    pub fn check_paths(&self, submissions: &[PathBuf], base: &Path) -> Result<(), Refusal> {
+        let plain = || submissions.iter().filter(|path| !is_described(path));
+        let used =
+            |own: &Recipe| plain().any(|path| self.of(path).is_some_and(|of| ptr::eq(of, own)));
+        for (index, own) in self.tables.iter().enumerate().filter(|(_, own)| used(own)) {
+            let read = own.read.iter().find(|path| !base.join(path).exists());
+            let read = read.map(|path| ("read", path, "doesn't exist"));
+            let path = own.path.iter().find(|path| !base.join(path).is_dir());
+            let path = path.map(|path| ("path", path, "isn't a folder"));
+            if let Some((key, path, why)) = read.or(path) {
+                let path = base.join(path);
+                let why = format!("submission_defaults: {key}: {} {why}", path.display());
+                return Err(Refusal::value(self.place(index, &format!(".{key}")), why));
+            }
+        }
+        Ok(())
+    }
+
     /// Refuses what can't be, and tables that never count.
     pub fn check(&self) -> Result<(), Refusal> {
         for (index, own) in self.tables.iter().enumerate() {
-            let place = |key: &str| {
-                if self.list {
-                    format!("submission_defaults.{index}{key}")
-                } else {
-                    format!("submission_defaults{key}")
-                }
-            };
+            let place = |key: &str| self.place(index, key);
             own.limits.check().map_err(|why| {
                 let why = format!("submission_defaults: {why}");
                 Refusal::value(place(".limits"), why)

@@ -322,6 +322,18 @@ fn bots_that_cannot_play_are_refused() {
             "`run`, `build` and `fetch` go with a folder",
         ),
         (
+            "bots = [{ bot = 'house:first', name = 'a' }, { bot = 'house:first', name = 'A' }]",
+            "two bots are named a and A, which differ only in case",
+        ),
+        (
+            "bots = [{ bot = 'house:first', name = 'a' }, { bot = 'house:first', name = '\u{430}' }]",
+            "two bots are named a and \u{430} (\\u{430}), which look alike",
+        ),
+        (
+            "bots = [{ bot = 'house:first', name = 'a\u{200b}b' }]",
+            "name \"a\\u{200b}b\": expected one printable word",
+        ),
+        (
             "bots = [{ bot = 'house:frist' }]",
             "bot house:frist: no house bot is called `frist`; there are random, first",
         ),

@@ -56,3 +56,57 @@ fn broken_submissions_are_left_out_where_that_is_asked_for() {
     );
     assert!(error.contains("cay is left out: "), "{error}");
 }
+
+#[test]
+fn a_path_of_the_defaults_that_is_not_there_is_no_submissions_fault() {
+    let dir = folder();
+    let read_defaults = |keys: &str| {
+        let text = format!(
+            "game = 'onitama'\n{TWO}submissions = 'subs/*'\nbroken = 'skip'\n\
+             submission_defaults = {keys}\n"
+        );
+        read(&text, dir.path())
+    };
+    for (keys, why) in [
+        (
+            "{ run = 'sh bot.py', read = ['good', 'godo'] }",
+            "submission_defaults: read: ",
+        ),
+        (
+            "{ run = 'sh bot.py', path = ['good/bot.toml'] }",
+            "submission_defaults: path: ",
+        ),
+        (
+            "[{ when = '*.m', run = 'sh' }, { run = 'sh bot.py', read = ['godo'] }]",
+            "submission_defaults: read: ",
+        ),
+    ] {
+        let error = read_defaults(keys).expect_err("it isn't there");
+        assert!(error.contains(why) && error.contains('^'), "{error}");
+    }
+    // What counts for nobody may lie on other machines.
+    let other = "[{ when = '*.m', run = 'sh', read = ['godo'] }, { run = 'sh bot.py' }]";
+    let t = read_defaults(other).expect("nobody is played by it");
+    assert_eq!(t.refused.len(), 0, "{:?}", t.refused);
+}
+
+#[test]
+fn submissions_that_can_be_taken_for_each_other_are_told() {
+    let dir = folder();
+    for name in ["fox", "Fox", "f\u{43e}x", "wolf"] {
+        let path = dir.path().join("field").join(name);
+        fs::create_dir_all(&path).expect("a folder");
+        fs::write(path.join("bot.toml"), "run = 'sh'").expect("a file");
+    }
+    let text = format!("game = 'onitama'\n{TWO}submissions = 'field/*'\n");
+    let t = read(&text, dir.path()).expect("they play");
+    let told: Vec<String> = t.bots.iter().flat_map(|bot| bot.remarks.clone()).collect();
+    assert_eq!(
+        told,
+        [
+            "two bots are named Fox and fox, which differ only in case",
+            "two bots are named Fox and f\u{43e}x (f\\u{43e}x), which look alike",
+            "two bots are named fox and f\u{43e}x (f\\u{43e}x), which look alike",
+        ]
+    );
+}

@@ -1,0 +1,81 @@
+//! Names that people can't tell apart: but for case, or by characters that look alike (UTS #39).
+
+use unicode_security::skeleton;
+
+use super::Entrant;
+
+/// Whether nothing is seen of a character where a name is printed: the default ignorable code points of
+/// Unicode (<https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point>) but for variation
+/// selectors, which belong to emoji.
+pub fn is_invisible(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fff8}'
+        | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// How two names can be taken for each other, if they can; equal ones too.
+///
+/// Of plain letters only the case is looked at: `bot1` and `botl` are two names.
+pub fn alike(one: &str, other: &str) -> Option<&'static str> {
+    let [low, other_low] = [one, other].map(str::to_lowercase);
+    if low == other_low {
+        return Some("differ only in case");
+    }
+    if one.is_ascii() && other.is_ascii() {
+        return None;
+    }
+    let same = |one: &str, other: &str| skeleton(one).eq(skeleton(other));
+    (same(one, other) || same(&low, &other_low)).then_some("look alike")
+}
+
+/// A name with the characters that may not be what they seem.
+pub fn spelt(name: &str) -> String {
+    if name.is_ascii() {
+        return name.to_owned();
+    }
+    format!("{name} ({})", name.escape_default())
+}
+
+/// Tells of submissions that can be taken for another bot: who hands them in can't be asked at once.
+pub fn warn(bots: &mut [Entrant]) {
+    let names: Vec<String> = bots.iter().map(|bot| bot.name.clone()).collect();
+    for (number, bot) in bots.iter_mut().enumerate() {
+        let before = names.iter().take(number).filter(|_| bot.submitted);
+        let told = before.filter_map(|other| {
+            let how = alike(other, &bot.name)?;
+            let [one, two] = [other, &bot.name].map(|name| spelt(name));
+            Some(format!("two bots are named {one} and {two}, which {how}"))
+        });
+        bot.remarks.extend(told);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_compared_as_people_see_them() {
+        let case = Some("differ only in case");
+        let look = Some("look alike");
+        for (one, other, how) in [
+            ("fox", "Fox", case),
+            ("\u{c4}sop", "\u{e4}sop", case),
+            ("fox", "f\u{43e}x", look),
+            ("FOX", "f\u{43e}x", look),
+            ("N", "\u{39d}", look),
+            ("a", "\u{430}", look),
+            ("fox", "wolf", None),
+            ("bot1", "botl", None),
+            ("barn", "bam", None),
+            ("level=1", "level=2", None),
+            ("将棋", "囲碁", None),
+        ] {
+            assert_eq!(alike(one, other), how, "{one} {other}");
+            assert_eq!(alike(other, one), how, "{other} {one}");
+        }
+        assert_eq!(spelt("f\u{43e}x"), "f\u{43e}x (f\\u{43e}x)");
+    }
+}
