@@ -114,7 +114,7 @@ pub fn report(result: anyhow::Result<Exit>) -> ExitCode {
 
 /// Tells a program that waits for JSON why there is none, where the command line asks for it and nothing
 /// was printed so far.
-pub fn tell_program(message: &str) {
+fn tell_program(message: &str) {
     // What stands behind `--` is somebody else's.
     let mut words = env::args_os().skip(1).take_while(|word| word != "--");
     if words.any(|word| word == "--json") && !out::is_written() {

@@ -6,7 +6,7 @@ use std::path::Path;
 use referee_record::{Evidence, Outcome, Record, Step};
 use referee_schedule::exam::{BASICS, Exam};
 use referee_schedule::{Format, Issuer, Plan};
-use referee_store::{Header, ReadError, rule};
+use referee_store::{Header, ReadError, Ruling, rule};
 
 use crate::exit::bad_input;
 use crate::results::unreadable;
@@ -24,6 +24,8 @@ pub struct Course {
     pub exam: Exam,
     /// The last attempt at each game, by number, rulings applied.
     pub games: BTreeMap<u64, Game>,
+    /// What was ruled on them, in order.
+    pub rulings: Vec<Ruling>,
     /// Whether all games were played.
     pub complete: bool,
     /// The errors that decided who was eligible: those annulled without a replay are among them.
@@ -62,6 +64,7 @@ impl Course {
             plan,
             exam,
             games: BTreeMap::new(),
+            rulings,
             complete: false,
             errors: referee_schedule::exam::Errors::default(),
         };
@@ -75,7 +78,7 @@ impl Course {
                 Err(error) => return Err(bad_input(error)),
             };
             let mut outcome = Outcome::of(&record);
-            rule(&mut outcome, &rulings);
+            rule(&mut outcome, &course.rulings);
             if let Some(stage) = &course.exam.qualification
                 && !outcome.again
             {
@@ -110,7 +113,7 @@ impl Course {
 }
 
 /// The first move of the bot whose question it was.
-fn answer(record: &Record) -> Option<String> {
+pub fn answer(record: &Record) -> Option<String> {
     let job = &record.played.job;
     if job.place.stage != BASICS {
         return None;

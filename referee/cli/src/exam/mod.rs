@@ -19,6 +19,7 @@ mod row;
 mod sheet;
 mod table;
 
+pub use course::answer;
 pub use faults::Faults;
 pub use folder::Folder;
 pub use gradescope::write as write_gradescope;

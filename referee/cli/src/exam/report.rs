@@ -3,9 +3,10 @@
 //! It goes to the student alone. Of others it holds aliases and results, nothing that they wrote.
 
 use referee_schedule::exam::{BASICS, MAIN, QUALIFICATION};
+use referee_store::Ruling;
 
 use super::course::{End, Game};
-use super::fault::{deal_number, lines, notes};
+use super::fault::{deal_number, lines, notes, place};
 use super::folder::Folder;
 use super::page::{Part, markdown, text};
 use super::points::sentence;
@@ -57,6 +58,7 @@ pub fn report(sheet: &Sheet, row: &Row) -> Vec<Part> {
     parts.extend(qualification(sheet, row));
     parts.extend(main(sheet, row));
     parts.extend(faults(sheet, row));
+    parts.extend(rulings(sheet, row));
     parts
 }
 
@@ -203,6 +205,29 @@ fn opponents(sheet: &Sheet, bot: &str, stage: &str) -> Part {
         rows.push(row);
     }
     Part::Table(rows)
+}
+
+/// What was decided about the student's games afterwards, and why.
+fn rulings(sheet: &Sheet, row: &Row) -> Vec<Part> {
+    let (course, bot) = (&sheet.course, &row.person.id);
+    let sentence = |ruling: &Ruling| {
+        let game = course.games.get(&ruling.number)?;
+        let place = place(course, game, bot, sheet.alias(game.opponent(bot)))?;
+        let what = match (ruling.replay, game.outcome.attempt > ruling.attempt) {
+            (true, true) => "was played again",
+            (true, false) => "is to be played again",
+            (false, _) => "doesn't count",
+        };
+        let (number, why) = (ruling.number, ruling.because.trim_end_matches('.'));
+        Some(Part::Text(format!(
+            "Game {number} ({place}) {what}: {why}."
+        )))
+    };
+    let mut parts: Vec<Part> = course.rulings.iter().filter_map(sentence).collect();
+    if !parts.is_empty() {
+        parts.insert(0, Part::Head("Rulings".to_owned()));
+    }
+    parts
 }
 
 /// Every game lost by a fault, with its evidence.

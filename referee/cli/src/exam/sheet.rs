@@ -13,6 +13,7 @@ use super::row::{Row, Standing, count, row};
 use crate::config::{self, Marking};
 use crate::exit::bad_input;
 use crate::jail;
+use crate::report::each_once;
 
 /// The results of an exam.
 pub struct Sheet {
@@ -213,6 +214,8 @@ impl Sheet {
         }
         let jails = jail::jails_of(&self.course.header);
         remarks.extend(jail::remarks(&jails));
+        let sittings = self.course.header.sittings.iter();
+        remarks.extend(each_once(sittings.filter_map(|own| own.crowded.as_ref())));
         remarks
     }
 }

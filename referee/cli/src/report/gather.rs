@@ -4,15 +4,17 @@ use std::collections::BTreeMap;
 
 use anyhow::Result;
 use referee_record::Outcome;
+use referee_schedule::exam::{BASICS, Exam};
 use referee_schedule::{Format, Plan};
-use referee_stats::{MAIN, Tally};
+use referee_stats::{MAIN, Tallies, Tally};
 use referee_store::{Filter, ResultWord, Run};
 
 use super::course::{Course, course};
 use super::model::{Material, Report, Standing};
-use crate::exam::Faults;
+use crate::exam::{Faults, answer};
 use crate::exit::bad_input;
 use crate::jail::jails_of;
+use crate::recorded;
 use crate::results::{plan, quoted, unreadable};
 
 /// The faults with which a game can end that nobody started.
@@ -21,7 +23,15 @@ const ABSENT: [&str; 2] = ["no-handshake", "garbage"];
 impl Report {
     /// The report on a stage; of a stage without a game only the main one has one.
     pub fn of(run: &Run, stage: &str) -> Result<Report> {
-        let tallies = run.tallies().map_err(unreadable)?;
+        let plan = plan(run)?;
+        let questions = match &plan.format {
+            Format::Exam(exam) if stage == BASICS => Some(exam),
+            _ => None,
+        };
+        let tallies = match questions {
+            Some(exam) => answered(run, exam)?,
+            None => run.tallies().map_err(unreadable)?,
+        };
         let Some(tally) = tallies.stage(stage) else {
             let stages: Vec<&str> = tallies.stages().map(|(name, _)| name).collect();
             let (path, stages) = (run.path().display(), stages.join(", "));
@@ -59,16 +69,21 @@ impl Report {
             0 => Vec::new(),
             _ => outcomes(filter(Some(ResultWord::Void), None))?,
         };
-        let plan = plan(run)?;
-        let report = Report::new(Material {
+        let mut report = Report::new(Material {
             stage,
             tally,
-            course: of_stage(run, &plan, stage)?,
+            course: match questions {
+                Some(_) => of_questions(),
+                None => of_stage(run, &plan, stage)?,
+            },
             void,
             places,
             unstarted,
             jails: jails_of(run.header()),
         });
+        for unit in &mut report.left_out.units {
+            unit.deal = plan.deal_in_stage(stage, unit.deal);
+        }
         let standings = with_faults(run, &plan, stage, report.standings)?;
         let sittings = || run.header().sittings.iter();
         Ok(Report {
@@ -100,6 +115,40 @@ fn with_faults(
     Ok(standings)
 }
 
+/// The questions of an exam, of which right answers alone are won: the partner gives up, so that by the
+/// rules any legal move wins.
+fn answered(run: &Run, exam: &Exam) -> Result<Tallies> {
+    let filter = Filter {
+        stage: Some(BASICS.to_owned()),
+        ..Filter::default()
+    };
+    let mut tallies = Tallies::new(&run.header().names());
+    recorded::each(run, &filter, |game| {
+        let mut outcome = game.outcome;
+        let right = answer(&game.record).is_some_and(|word| exam.is_right(&outcome.place, &word));
+        if !right {
+            for chair in &game.record.played.job.seats {
+                let mut seats = outcome.verdict.seats.iter_mut();
+                if let Some(own) = seats.find(|own| own.seat == chair.seat) {
+                    own.place = if chair.examiner { 1 } else { 2 };
+                }
+            }
+        }
+        tallies.add(&outcome);
+        Ok(())
+    })?;
+    Ok(tallies)
+}
+
+/// What there is to say of questions.
+fn of_questions() -> Course {
+    let note = "Each game is a question: W is a right answer, L a wrong one or a fault.";
+    Course {
+        notes: vec![note.to_owned()],
+        ..Course::default()
+    }
+}
+
 /// What a format holds to anybody's credit, it does in the main stage.
 fn of_stage(run: &Run, plan: &Plan, stage: &str) -> Result<Course> {
     match stage {
@@ -128,7 +177,8 @@ fn has_fault(tally: &Tally, word: &str) -> bool {
     rows.iter().any(|row| row.faults.contains_key(word))
 }
 
-fn each_once<'a>(all: impl Iterator<Item = &'a String>) -> Vec<String> {
+/// Each of them once, in their order.
+pub fn each_once<'a>(all: impl Iterator<Item = &'a String>) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for one in all {
         if !found.contains(one) {

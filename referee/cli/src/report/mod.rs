@@ -22,6 +22,7 @@ pub mod text;
 #[cfg(test)]
 mod tests;
 
+pub use gather::each_once;
 pub use model::Report;
 pub use numbers::{decimal, millis, signed};
 pub use remarks::sentences;
