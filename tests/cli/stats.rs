@@ -37,7 +37,7 @@ fn single_games_are_told_to_people() {
 
   score           55.83 %
   Elo             +40.70 ± 30.43
-  normalized Elo  +49.77 ± 36.77
+  normalized Elo  +49.77 ± 37.38 (published formula: ± 36.77)
   LOS             99.60 %
   drawn games     32.36 %
 
@@ -78,7 +78,15 @@ fn what_has_no_error_says_why() {
 fn programs_get_unrounded_numbers_and_nothing_else() {
     let single = figures(&["stats", "elo", "96", "111", "136", "--json"]);
     let keys: Vec<&String> = single.as_object().expect("an object").keys().collect();
-    let expected = ["elo", "elo_error", "los", "nelo", "nelo_error", "score"];
+    let expected = [
+        "elo",
+        "elo_error",
+        "los",
+        "nelo",
+        "nelo_error",
+        "nelo_error_full",
+        "score",
+    ];
     assert_eq!(keys.len(), expected.len());
     assert!(
         keys.iter().all(|key| expected.contains(&key.as_str())),
@@ -89,6 +97,7 @@ fn programs_get_unrounded_numbers_and_nothing_else() {
     assert_eq!(shown(&single, "elo_error", 4), "30.4272");
     assert_eq!(shown(&single, "nelo", 4), "49.7684");
     assert_eq!(shown(&single, "nelo_error", 4), "36.7685");
+    assert_eq!(shown(&single, "nelo_error_full", 4), "37.3845");
     assert_eq!(shown(&single, "los", 6), "0.996010");
 
     let won = figures(&["stats", "elo", "0", "0", "10", "--json"]);

@@ -31,8 +31,12 @@ pub struct Strength {
     pub elo_error: Option<f64>,
     /// The difference in normalized Elo; none where all results are equal, unless they are level.
     pub nelo: Option<f64>,
-    /// Its error; none where all results are equal.
+    /// Its error by the published formula, which takes σ for known: too small far from 0. None where
+    /// all results are equal.
     pub nelo_error: Option<f64>,
+    /// Its error with that of σ, which holds at any strength; never below the published one. None
+    /// where all results are equal.
+    pub nelo_error_full: Option<f64>,
     /// The likelihood of superiority, from 0 to 1: that the first bot is the stronger one.
     pub los: f64,
     /// Set where all games were won or all lost.
@@ -56,7 +60,10 @@ impl Strength {
     /// - Elo by the logistic curve, 400·log10(μ/(1−μ)) with the mean score μ (Elo, "The Rating of
     ///   Chessplayers"); its error is half the difference of that curve at the ends of μ ± z·σ/√N.
     /// - Normalized Elo (μ−½)/(√m·σ) · 800/ln 10 with the standard deviation σ of a result of m
-    ///   games; its error is z/√(m·N) · 800/ln 10 (Van den Bergh).
+    ///   games; its published error is z/√(m·N) · 800/ln 10 (Van den Bergh). The full one is that
+    ///   times √v, with the variance v that the delta method gives t = (μ−½)/σ for one result: the
+    ///   mean of (y − t(y²−1)/2)², where y = (x−μ)/σ. It is 1 at t = 0. Where t has an extremum in the
+    ///   frequencies v vanishes, so less than 1 isn't believed.
     /// - LOS Φ((μ−½)/(σ/√N)), with its limits 0, ½ and 1 where σ is 0.
     /// - A bound from p^N = 5 %: of N won results, p is the least probability of winning one that
     ///   isn't rejected (Clopper and Pearson 1934).
@@ -69,6 +76,8 @@ impl Strength {
         let excess = if won < lost { -excess } else { excess };
         let deviation = deviation(counts, total, score);
         let effect = deviation.map(|deviation| excess / deviation);
+        let nelo_error = deviation.map(|_| QUANTILE * SCALE / (counts.games() * total).sqrt());
+        let widening = deviation.map(|d| effect_variance(counts, total, (score, d), excess / d));
         let bound = match (won, lost) {
             (0, _) => Some(Bound::Upper),
             (_, 0) => Some(Bound::Lower),
@@ -88,7 +97,10 @@ impl Strength {
             elo,
             elo_error: deviation.and_then(|d| half_width(score, rest, QUANTILE * d / total.sqrt())),
             nelo: effect.map(|t| t / games.sqrt() * SCALE).or(level),
-            nelo_error: deviation.map(|_| QUANTILE * SCALE / (games * total).sqrt()),
+            nelo_error,
+            nelo_error_full: nelo_error
+                .zip(widening)
+                .map(|(error, variance)| error * variance.max(1.0).sqrt()),
             los: match effect {
                 Some(effect) => Normal::standard().cdf(effect * total.sqrt()),
                 None if excess > 0.0 => 1.0,
@@ -110,6 +122,17 @@ fn deviation(counts: &Counts, total: f64, mean: f64) -> Option<f64> {
         .map(|(n, square)| real(u128::from(*n)) * square)
         .sum();
     varied.then(|| (sum / total).sqrt())
+}
+
+/// The variance of t = (μ−½)/σ for one result: the mean square of its influence on t.
+fn effect_variance(counts: &Counts, total: f64, (mean, deviation): (f64, f64), t: f64) -> f64 {
+    let influence = |score: f64| {
+        let y = (score - mean) / deviation;
+        y - t * (y * y - 1.0) / 2.0
+    };
+    let weighted = counts.classes().iter().zip(counts.scores());
+    let squares = weighted.map(|(n, score)| real(u128::from(*n)) * influence(score).powi(2));
+    squares.sum::<f64>() / total
 }
 
 /// Half of the interval in Elo whose ends lie so far from the mean score on either side. Of

@@ -53,10 +53,15 @@ pub fn elo(strength: &Strength, decimals: usize) -> String {
     }
 }
 
-/// The difference in normalized Elo, likewise.
+/// The difference in normalized Elo, likewise; beside its error that of the published formula, which other
+/// tools print.
 pub fn nelo(strength: &Strength, decimals: usize) -> String {
-    match (strength.nelo, strength.nelo_error) {
-        (Some(nelo), Some(error)) => format!("{} ± {error:.decimals$}", signed(nelo, decimals)),
+    let errors = strength.nelo_error_full.zip(strength.nelo_error);
+    match (strength.nelo, errors) {
+        (Some(nelo), Some((error, published))) => format!(
+            "{} ± {error:.decimals$} (published formula: ± {published:.decimals$})",
+            signed(nelo, decimals)
+        ),
         (Some(nelo), None) => format!("{}, {EQUAL}", signed(nelo, decimals)),
         (None, _) => "undefined: all results are equal".to_owned(),
     }

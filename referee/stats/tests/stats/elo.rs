@@ -125,7 +125,7 @@ proptest! {
     #[test]
     fn every_figure_is_a_number(counts in counts()) {
         let s = strength(counts);
-        let all = [Some(s.score), Some(s.elo), s.elo_error, s.nelo, s.nelo_error, Some(s.los)];
+        let all = [Some(s.score), Some(s.elo), s.elo_error, s.nelo, s.nelo_error, s.nelo_error_full, Some(s.los)];
         for figure in all.into_iter().flatten() {
             prop_assert!(figure.is_finite(), "{counts:?}: {s:?}");
         }
@@ -133,6 +133,8 @@ proptest! {
         for error in [s.elo_error, s.nelo_error].into_iter().flatten() {
             prop_assert!(error > 0.0, "{counts:?}: {s:?}");
         }
+        prop_assert_eq!(s.nelo_error.is_some(), s.nelo_error_full.is_some());
+        prop_assert!(s.nelo_error_full >= s.nelo_error, "{counts:?}: {s:?}");
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod elo;
 mod field;
 mod many_seats;
 mod marks;
+mod nelo;
 mod sequential;
 mod sprt;
 mod tally;

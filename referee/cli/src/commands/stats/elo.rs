@@ -17,9 +17,9 @@ use crate::report::strength::{LEGEND, describe, figures, lines, middle, percent}
   referee stats elo 34 54 63 64 75
   referee stats elo 0 0 10 --json
 
-Keys of the JSON object: score, elo, elo_error, nelo, nelo_error, los; and bound
-(lower or upper) where everything was won or lost: elo is then that bound.
-What isn't defined is null.")]
+Keys of the JSON object: score, elo, elo_error, nelo, nelo_error (by the published
+formula, too small far from 0), nelo_error_full, los; and bound (lower or upper)
+where everything was won or lost: elo is then that bound. What isn't defined is null.")]
 pub struct Args {
     #[command(flatten)]
     counts: CountArgs,

@@ -115,8 +115,13 @@ pub fn of_strength(own: &[(Labels, &Strength)]) -> Vec<Metric> {
         ),
         gauge(
             "nelo_error",
-            "Half of its 95 % interval",
+            "Half of its 95 % interval by the published formula, too small far from 0",
             each(&|s| s.nelo_error),
+        ),
+        gauge(
+            "nelo_error_full",
+            "Half of its 95 % interval at any strength",
+            each(&|s| s.nelo_error_full),
         ),
         gauge(
             "los",
