@@ -67,6 +67,7 @@ impl Tally {
         let options = Options {
             first_seat: false,
             errors: Errors::Robust,
+            ..Options::default()
         };
         let fit = fit(self.names.len(), &units, options);
         let ranks = match self.names.len() {

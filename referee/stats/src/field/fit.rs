@@ -32,11 +32,14 @@ pub struct Fit {
 ///
 /// Games that aren't sound ([`super::Game::is_sound`]) say nothing. Where the likelihood has no finite
 /// maximum (a perfect score, groups that never met, a first seat that always won) [`PRIOR`] enters,
-/// for the first seat's term too, so that every number is finite.
+/// for the first seat's term too, so that every number is finite; copies of a unit count once then.
 pub fn fit(players: usize, units: &[Unit], options: Options) -> Fit {
-    let field = Field::new(players, units, options.first_seat);
+    let mut field = Field::new(players, units, options.first_seat);
     let existence = Existence::new(&field);
     let prior = !existence.is_finite();
+    if prior && !options.copies_count {
+        field.collapse_copies();
+    }
     let parameters = maximum(&field, prior);
     let count = field.players.len();
     let mean = parameters[..count].iter().sum::<f64>() / super::size(count.max(1));

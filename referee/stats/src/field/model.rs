@@ -150,6 +150,14 @@ impl Field {
         }
     }
 
+    /// Counts each distinct unit once: without a prior copies only weigh units against each other, but
+    /// beside one they would weigh it down.
+    pub(super) fn collapse_copies(&mut self) {
+        for unit in &mut self.units {
+            unit.count = unit.distinct;
+        }
+    }
+
     /// How many parameters there are.
     pub(super) fn size(&self) -> usize {
         self.players.len() + usize::from(self.first_seat)

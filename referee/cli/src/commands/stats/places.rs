@@ -37,6 +37,7 @@ impl Args {
         let options = Options {
             first_seat: false,
             errors: Errors::Information,
+            ..Options::default()
         };
         let fit = fit(names.len(), &units(&games), options);
         let skills: Vec<Skill> = (weng_lin(names.len(), &games).into_iter())

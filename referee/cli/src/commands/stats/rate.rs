@@ -44,6 +44,7 @@ impl Args {
         let options = Options {
             first_seat: self.first_seat_term,
             errors: Errors::Information,
+            ..Options::default()
         };
         let fit = fit(names.len(), &units, options);
         let figures = Figures::new(names, &fit, None);

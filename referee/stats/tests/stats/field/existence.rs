@@ -11,18 +11,22 @@ const ALL: [Options; 4] = [
     Options {
         first_seat: false,
         errors: Errors::Information,
+        copies_count: false,
     },
     Options {
         first_seat: true,
         errors: Errors::Information,
+        copies_count: false,
     },
     Options {
         first_seat: false,
         errors: Errors::Robust,
+        copies_count: false,
     },
     Options {
         first_seat: true,
         errors: Errors::Robust,
+        copies_count: false,
     },
 ];
 

@@ -7,6 +7,7 @@ use super::{published, score};
 const MODEL: Options = Options {
     first_seat: false,
     errors: Errors::Information,
+    copies_count: false,
 };
 
 #[test]

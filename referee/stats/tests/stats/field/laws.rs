@@ -9,14 +9,17 @@ use super::{once, published, times};
 const MODEL: Options = Options {
     first_seat: false,
     errors: Errors::Information,
+    copies_count: false,
 };
 const ROBUST: Options = Options {
     first_seat: false,
     errors: Errors::Robust,
+    copies_count: false,
 };
 const TERM: Options = Options {
     first_seat: true,
     errors: Errors::Robust,
+    copies_count: false,
 };
 
 /// That player i of the one is player `to(i)` of the other, in ratings times `sign` and in errors.

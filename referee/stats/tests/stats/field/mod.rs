@@ -1,6 +1,7 @@
 //! Ratings of a field.
 
 mod calibration;
+mod copies;
 mod coverage;
 mod existence;
 mod figures;
