@@ -129,6 +129,12 @@ impl Factor {
         (0..self.0.size).map(product).collect()
     }
 
+    /// The logarithm of the determinant of `LLᵀ`.
+    pub(super) fn log_determinant(&self) -> f64 {
+        let diagonal = (0..self.0.size).map(|i| self.0.at(i, i).ln());
+        2.0 * diagonal.sum::<f64>()
+    }
+
     /// The x of `LLᵀx = y`.
     pub(super) fn solve(&self, mut x: Vec<f64>) -> Vec<f64> {
         let (lower, size) = (&self.0, self.0.size);

@@ -20,6 +20,7 @@ mod newton;
 mod order;
 mod ranks;
 mod shape;
+mod spread;
 mod weng_lin;
 
 pub use cycles::cycles;

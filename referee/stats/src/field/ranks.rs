@@ -1,9 +1,10 @@
-//! P(rank = k): how often each rank falls to a player when ratings are drawn from the fit.
+//! P(rank = k): how often each rank falls to a player when ratings are drawn.
 
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 
-use super::{Fit, POINTS, real};
+use super::spread::posteriors;
+use super::{Fit, real};
 
 /// The seed of all printed rank probabilities, fixed so that they agree from one output to the next.
 pub const RANK_SEED: u64 = 400;
@@ -13,35 +14,33 @@ pub const RANK_SAMPLES: u32 = 10_000;
 
 /// By player, then by rank from the first, the share of samples in which the player has that rank.
 ///
-/// Each sample draws all ratings at once from the normal distribution with the fit's covariance.
-/// Players without a rating have no ranks and count for none.
+/// Each sample draws all ratings at once, around the fit and drawn together as far as the field's spread
+/// makes likely ([`super::spread`]). Players without a rating have no ranks and count for none.
 pub fn rank_probabilities(fit: &Fit, samples: u32, seed: u64) -> Vec<Vec<f64>> {
     let mut shares = vec![Vec::new(); fit.ratings.len()];
     let rated = fit.players.len();
-    let means: Vec<f64> = fit
-        .players
-        .iter()
-        .map(|&p| fit.rating_or_mean(p) / POINTS)
-        .collect();
-    let factor = fit.covariance.leading(rated).factor();
+    let posteriors = posteriors(fit, 0.5 / f64::from(samples.max(1)));
+    let total: f64 = posteriors.iter().map(|posterior| posterior.weight).sum();
     let mut counts = vec![vec![0_u32; rated]; rated];
     let mut normal = Polar::new(seed);
     let mut order: Vec<usize> = (0..rated).collect();
-    for _ in 0..samples {
-        let chances: Vec<f64> = (0..rated).map(|_| normal.next()).collect();
-        let moves = factor.times(&chances);
-        let drawn: Vec<f64> = means
-            .iter()
-            .zip(moves)
-            .map(|(mean, by)| mean + by)
-            .collect();
-        order.sort_by(|&a, &b| drawn[b].total_cmp(&drawn[a]));
-        for (rank, &player) in order.iter().enumerate() {
-            counts[player][rank] += 1;
+    let mut sample = 0;
+    let mut until = 0.0;
+    for posterior in &posteriors {
+        until += posterior.weight / total * f64::from(samples);
+        // Each spread has its share of the samples, none by chance.
+        while sample < samples && f64::from(sample) + 0.5 < until {
+            sample += 1;
+            let chances: Vec<f64> = (0..rated).map(|_| normal.next()).collect();
+            let drawn = posterior.ratings(&chances);
+            order.sort_by(|&a, &b| drawn[b].total_cmp(&drawn[a]));
+            for (rank, &player) in order.iter().enumerate() {
+                counts[player][rank] += 1;
+            }
         }
     }
     for (&player, counts) in fit.players.iter().zip(counts) {
-        let share = |count| f64::from(count) / f64::from(samples.max(1));
+        let share = |count| f64::from(count) / f64::from(sample.max(1));
         shares[player] = counts.into_iter().map(share).collect();
     }
     shares

@@ -81,6 +81,45 @@ fn rank_probabilities_are_calibrated() {
 
 #[test]
 #[ignore = "long: twenty thousand tournaments of each kind"]
-fn rank_probabilities_are_calibrated_within_three_in_a_hundred() {
-    check(20_000, 0.03, 0.0);
+fn rank_probabilities_are_calibrated_within_four_in_a_hundred() {
+    check(20_000, 0.04, 0.0);
+}
+
+/// Where bots are close most of a lead is luck, so that who is sure to be first often isn't.
+fn check_close(tournaments: u64, band: f64, chance: f64) {
+    for spread in [10.0, 30.0, 75.0, 150.0] {
+        for (players, pairs) in [(3, 15), (5, 15), (10, 5)] {
+            let plan = Plan {
+                players,
+                pairs,
+                draws: 0.3,
+                deal: Deal::Seat,
+                first_seat: 0.0,
+                spread,
+            };
+            for bin in statements(plan, tournaments)[0] {
+                let statements = f64::from(bin.statements);
+                let said = bin.said / statements;
+                let came = f64::from(bin.true_ones) / statements;
+                println!(
+                    "{spread} Elo, {players} players: {statements} said {said:.3} came {came:.3}"
+                );
+                let allowed = band + chance / statements.sqrt();
+                // Too little said of the sure ones is no harm, nor too much of the others.
+                let sure = said > 0.5 && bin.statements >= 40;
+                assert!(!sure || said - came <= allowed, "{plan:?}: {said} {came}");
+            }
+        }
+    }
+}
+
+#[test]
+fn close_fields_are_not_said_to_be_sure() {
+    check_close(400, 0.02, 1.0);
+}
+
+#[test]
+#[ignore = "long: twenty thousand tournaments of each kind"]
+fn close_fields_are_not_said_to_be_sure_in_twenty_thousand_tournaments() {
+    check_close(20_000, 0.02, 0.0);
 }
