@@ -8,9 +8,6 @@ use crate::field::{
 };
 use crate::tally::Tally;
 
-/// The 97.5 % quantile of the normal distribution: half of a 95 % interval in standard errors.
-const QUANTILE: f64 = 1.959_963_984_540_054;
-
 /// How sure it must be that one bot is the stronger one to tell two apart.
 pub const APART: f64 = 0.95;
 
@@ -94,7 +91,7 @@ impl Tally {
             let ranks = ranks.get(bot).cloned().unwrap_or_default();
             let rating = Rating {
                 rating: fit.ratings.get(bot).copied().flatten()?,
-                error: QUANTILE * fit.error(bot)?,
+                error: fit.interval(bot)?,
                 ranks,
             };
             Some((name.clone(), rating))

@@ -13,6 +13,11 @@
 //! V is the mean of the model's covariance and of the sandwich that it leads to: where games depend
 //! on each other or are drawn, the truth is nearer to the latter. A unit that alone decides something
 //! has no residual at all, and so gets the model's error.
+//!
+//! Such a sandwich is an estimate that varies by chance. By how much is told in degrees of freedom (F. E.
+//! Satterthwaite, An approximate distribution of estimates of variance components, 1946): with the part
+//! gᵤ that a unit has in the variance of a rating, of which the fit took lᵤ, they are
+//! (Σg)² / Σ g(g − l). Five equal units give G²/(G − 1) = 6.25.
 
 use super::exist::Existence;
 use super::linear::Matrix;
@@ -20,13 +25,14 @@ use super::model::{Field, Local, Packed, Prior};
 use super::newton::stiff;
 use super::{Errors, size};
 
-/// The covariance of the parameters in natural units, that of the players around their mean.
+/// The covariance of the parameters in natural units, that of the players around their mean, and the
+/// degrees of freedom of each player's variance.
 pub(super) fn covariance(
     field: &Field,
     existence: &Existence,
     parameters: &[f64],
     errors: Errors,
-) -> Matrix {
+) -> (Matrix, Vec<f64>) {
     let prior = !existence.is_finite();
     let total = field.sum(parameters, prior).information;
     let inverse = stiff(field, &total, prior).inverse();
@@ -38,8 +44,9 @@ pub(super) fn covariance(
         });
         between(&inverse, &expected)
     };
-    let covariance = match errors {
-        Errors::Information => model,
+    let players = field.players.len();
+    let (covariance, degrees) = match errors {
+        Errors::Information => (model, vec![f64::INFINITY; players]),
         Errors::Robust => {
             let sandwich = |leverage: &Matrix| {
                 let observed = meat(field, parameters, prior, |unit, local| {
@@ -53,22 +60,61 @@ pub(super) fn covariance(
                 between(&inverse, &observed)
             };
             let first = sandwich(&model);
-            sandwich(&model.mean(&first))
+            let degrees = degrees(field, existence, parameters, (&inverse, &model));
+            (sandwich(&model.mean(&first)), degrees)
         }
     };
-    around_mean(&covariance, field.players.len())
+    (around_mean(&covariance, players), degrees)
+}
+
+/// The degrees of freedom of each player's variance around the mean, from the inverse of the information
+/// and the model's covariance.
+fn degrees(
+    field: &Field,
+    existence: &Existence,
+    parameters: &[f64],
+    (inverse, model): (&Matrix, &Matrix),
+) -> Vec<f64> {
+    let players = field.players.len();
+    let weights = around_mean(inverse, players);
+    let whole = around_mean(model, players);
+    let mut varied = vec![0.0; players];
+    for unit in field.units.iter().filter(|unit| existence.is_open(unit)) {
+        let local = field.unit(unit, parameters).information;
+        let leverage = between(&local, &part(model, &unit.parameters));
+        for (player, varied) in varied.iter_mut().enumerate() {
+            let own: Vec<f64> = (unit.parameters.iter())
+                .map(|&parameter| weights.at(player, parameter))
+                .collect();
+            let all = square(&local, &own);
+            let left = (all - square(&leverage, &own)).max(0.0);
+            *varied += unit.distinct * unit.repeats().powi(4) * all * left;
+        }
+    }
+    let degrees = |(player, varied)| f64::powi(whole.at(player, player), 2) / varied;
+    varied.into_iter().enumerate().map(degrees).collect()
+}
+
+/// xᵀMx.
+fn square(matrix: &Matrix, vector: &[f64]) -> f64 {
+    let row = |row: usize| -> f64 { matrix.row(row).iter().zip(vector).map(|(a, b)| a * b).sum() };
+    vector.iter().enumerate().map(|(i, x)| x * row(i)).sum()
+}
+
+/// The rows and columns of these parameters.
+fn part(matrix: &Matrix, own: &[usize]) -> Matrix {
+    let mut part = Matrix::zero(own.len());
+    for (i, &row) in own.iter().enumerate() {
+        for (j, &column) in own.iter().enumerate() {
+            part.add(i, j, matrix.at(row, column));
+        }
+    }
+    part
 }
 
 /// What a unit's results varied by, and what the fit took of that.
 fn observed(unit: &Packed, local: &Local, covariance: &Matrix) -> Matrix {
-    let own = &unit.parameters;
-    let mut leverage = Matrix::zero(own.len());
-    for (i, &row) in own.iter().enumerate() {
-        for (j, &column) in own.iter().enumerate() {
-            leverage.add(i, j, covariance.at(row, column));
-        }
-    }
-    let mut sum = between(&local.information, &leverage);
+    let mut sum = between(&local.information, &part(covariance, &unit.parameters));
     for (i, a) in local.slope.iter().enumerate() {
         for (j, b) in local.slope.iter().enumerate() {
             sum.add(i, j, a * b);

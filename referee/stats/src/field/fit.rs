@@ -1,6 +1,6 @@
 //! What comes out of a field: ratings, errors, and how sure a difference is.
 
-use statrs::distribution::{ContinuousCDF, Normal};
+use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 use super::errors::covariance;
 use super::exist::Existence;
@@ -13,6 +13,9 @@ use super::{Options, POINTS, Unit};
 /// J. B. S. Haldane, The estimation and significance of the logarithm of a ratio of frequencies, 1956).
 pub const PRIOR: &str = "one drawn game against an average opponent added to every player";
 
+/// Degrees of freedom from which Student's distribution is taken for the normal one.
+const MANY: f64 = 1e6;
+
 /// Ratings of a field on the scale of Elo, in points.
 #[derive(Clone, Debug)]
 pub struct Fit {
@@ -24,6 +27,9 @@ pub struct Fit {
     pub prior: Option<&'static str>,
     /// By parameter: the players with games, then the first seat.
     pub(super) covariance: Matrix,
+    /// The degrees of freedom of the players' errors, in the same order; infinite where the model says
+    /// how much results vary.
+    degrees: Vec<f64>,
     /// The players with games, ascending.
     pub(super) players: Vec<usize>,
 }
@@ -47,11 +53,13 @@ pub fn fit(players: usize, units: &[Unit], options: Options) -> Fit {
     for (&player, parameter) in field.players.iter().zip(&parameters) {
         ratings[player] = Some(POINTS * (parameter - mean));
     }
+    let (covariance, degrees) = covariance(&field, &existence, &parameters, options.errors);
     Fit {
         ratings,
         first_seat: parameters.get(count).map(|advantage| POINTS * advantage),
         prior: prior.then_some(PRIOR),
-        covariance: covariance(&field, &existence, &parameters, options.errors),
+        degrees,
+        covariance,
         players: field.players,
     }
 }
@@ -61,6 +69,20 @@ impl Fit {
     pub fn error(&self, player: usize) -> Option<f64> {
         let i = self.index(player)?;
         Some(deviation(self.covariance.at(i, i)))
+    }
+
+    /// Half of the 95 % interval of a player's rating, in points: the error times the 97.5 % quantile of
+    /// Student's distribution. An error is an estimate from the units themselves; where these are few,
+    /// it is too small about as often as this quantile is above the normal one.
+    pub fn interval(&self, player: usize) -> Option<f64> {
+        let degrees = self.degrees[self.index(player)?];
+        let student = StudentsT::new(0.0, 1.0, degrees).ok();
+        // In many degrees the two are the same to more digits than are printed.
+        let quantile = match student.filter(|_| degrees < MANY) {
+            Some(student) => student.inverse_cdf(0.975),
+            None => Normal::standard().inverse_cdf(0.975),
+        };
+        Some(quantile * self.error(player)?)
     }
 
     /// The standard error of the first seat's advantage, in points.

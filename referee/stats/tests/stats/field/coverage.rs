@@ -99,6 +99,50 @@ fn check_four_seats(tournaments: u64, band: f64) {
     }
 }
 
+/// The shares of 1.96 errors and of intervals that hold the true rating, of four bots at one table.
+fn small(blocks: usize, tournaments: u64) -> [f64; 2] {
+    let (mut held, mut asked) = ([0_u32; 2], 0_u32);
+    for seed in 0..tournaments {
+        let mut chance = Chance::new(seed);
+        let strengths = chance.strengths(Plan {
+            players: 4,
+            pairs: 0,
+            draws: 0.0,
+            deal: Deal::Independent,
+            first_seat: 0.0,
+            spread: 100.0,
+        });
+        let units = chance.blocks(&strengths, blocks, 0.7);
+        let fit = fit(4, &units, Options::default());
+        for (player, strength) in strengths.iter().enumerate() {
+            let off = (fit.ratings[player].unwrap() - strength).abs();
+            asked += 1;
+            held[0] += u32::from(off <= Z * fit.error(player).unwrap());
+            held[1] += u32::from(off <= fit.interval(player).unwrap());
+        }
+    }
+    held.map(|held| f64::from(held) / f64::from(asked))
+}
+
+fn check_small(tournaments: u64, band: f64) {
+    for blocks in [5, 10, 40] {
+        let [normal, student] = small(blocks, tournaments);
+        println!("{blocks} blocks: {student:.4}, 1.96 errors {normal:.4}");
+        assert!((student - 0.95).abs() <= band, "{blocks}: {student}");
+    }
+}
+
+#[test]
+fn intervals_cover_what_they_say_after_few_blocks() {
+    check_small(500, 0.025);
+}
+
+#[test]
+#[ignore = "long: ten thousand tournaments of each kind"]
+fn intervals_cover_what_they_say_after_few_blocks_within_two_in_a_hundred() {
+    check_small(10_000, 0.02);
+}
+
 #[test]
 fn errors_cover_what_they_say_with_four_seats() {
     check_four_seats(150, 0.03);
