@@ -37,36 +37,58 @@ pub struct Anytime {
 /// Portfolio"; betting on means: Waudby-Smith and Ramdas 2024). It needs nothing but scores from 0 to 1
 /// of the same mean given what came before, and doesn't depend on their order.
 pub fn anytime(counts: &Counts, alpha: f64) -> Result<Anytime, NoResults> {
-    let total = counts.total()?;
+    counts.total()?;
+    let (won, lost) = counts.points();
+    let shares = [won, lost].map(|points| real(points) / real(won + lost));
+    let weights: Vec<f64> = counts.classes().iter().map(|&n| real(n.into())).collect();
+    Ok(of_scores(
+        counts.scores().collect(),
+        &weights,
+        shares,
+        alpha,
+    ))
+}
+
+/// The same for results with any scores, 0 and 1 among them, and how often each came up, of which these
+/// are the shares of points that were won and lost.
+pub(crate) fn of_scores(
+    scores: Vec<f64>,
+    counts: &[f64],
+    [won, lost]: [f64; 2],
+    alpha: f64,
+) -> Anytime {
+    let total: f64 = counts.iter().sum();
     let capital = -alpha.ln() + (std::f64::consts::PI * total).ln_1p() / 2.0;
     // A score above ½ is seen from the other side, where it is near 0 and keeps its digits.
-    let (won, lost) = counts.points();
     let above = won > lost;
-    let counts = if above { counts.reversed() } else { *counts };
-    let score = real(won.min(lost)) / real(won + lost);
-    let ends = [0.0, 1.0].map(|end| bound(&counts, capital, score, end));
+    let scores = if above {
+        scores.iter().map(|score| 1.0 - score).collect()
+    } else {
+        scores
+    };
+    let ends = [0.0, 1.0].map(|end| bound(&scores, counts, capital, (won.min(lost), end)));
     let elo = ends.map(|m| 400.0 * (m / (1.0 - m)).log10());
     let elo = elo.map(|elo| elo.is_finite().then_some(elo));
-    Ok(if above {
+    if above {
         Anytime {
             score: [1.0 - ends[1], 1.0 - ends[0]],
             elo: [elo[1].map(|elo| -elo), elo[0].map(|elo| -elo)],
         }
     } else {
         Anytime { score: ends, elo }
-    })
+    }
 }
 
 /// The mean between the score and an end of the scale up to which less than this was won, on a
 /// logarithmic scale: the further from the score, the more.
-fn bound(counts: &Counts, capital: f64, score: f64, end: f64) -> f64 {
+fn bound(scores: &[f64], counts: &[f64], capital: f64, (score, end): (f64, f64)) -> f64 {
     let (mut inside, mut outside) = (score, end);
     for _ in 0..HALVINGS {
         let middle = f64::midpoint(inside, outside);
         if (outside - inside).abs() <= f64::EPSILON * middle {
             break;
         }
-        if won_against(middle, counts) < capital {
+        if won_against(middle, scores, counts) < capital {
             inside = middle;
         } else {
             outside = middle;
@@ -76,11 +98,10 @@ fn bound(counts: &Counts, capital: f64, score: f64, end: f64) -> f64 {
 }
 
 /// The logarithm of what the best constant bet in hindsight makes of 1 against a mean score.
-fn won_against(mean: f64, counts: &Counts) -> f64 {
-    let weights: Vec<f64> = counts.classes().iter().map(|&n| real(n.into())).collect();
-    let balance = counts.scores().map(|score| score - mean).collect();
-    Tilt::balancing(&weights, balance).map_or(f64::INFINITY, |tilt| {
-        weights
+fn won_against(mean: f64, scores: &[f64], counts: &[f64]) -> f64 {
+    let balance = scores.iter().map(|score| score - mean).collect();
+    Tilt::balancing(counts, balance).map_or(f64::INFINITY, |tilt| {
+        counts
             .iter()
             .zip(tilt.log_weights())
             .map(|(n, log)| n * log)

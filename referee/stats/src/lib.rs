@@ -9,6 +9,7 @@
 mod anytime;
 mod counts;
 mod crosstable;
+mod direct;
 mod duel;
 mod elo;
 pub mod field;
@@ -29,6 +30,7 @@ mod units;
 pub use anytime::{Anytime, anytime};
 pub use counts::{Counts, NoResults};
 pub use crosstable::{Cell, Crosstable};
+pub use direct::DirectScores;
 pub use duel::Duel;
 pub use elo::{Bound, Strength};
 pub use marks::{Band, Grade, Points, Results, Scale, StagePoints, Worth};

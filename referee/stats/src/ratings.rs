@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::direct::DirectScores;
 use crate::field::{
     Errors, Fit, MOST_PLAYERS, Options, RANK_SAMPLES, RANK_SEED, Unit, cycles, fit, groups,
     rank_probabilities,
@@ -27,7 +28,7 @@ pub struct Ratings {
     /// Sets of neighbours none of whom is stronger than another with a probability of [`APART`],
     /// the best first.
     pub groups: Vec<Vec<String>>,
-    /// Threes that beat each other in a circle, by direct score.
+    /// Threes that beat each other in a circle, each with a probability of [`APART`] by their own games.
     pub cycles: Vec<[String; 3]>,
 }
 
@@ -79,7 +80,7 @@ impl Tally {
                 .into_iter()
                 .map(|group| group.into_iter().map(name).collect())
                 .collect(),
-            cycles: cycles(&self.direct(without), MOST_CYCLES)
+            cycles: cycles(&self.direct(&units), MOST_CYCLES)
                 .into_iter()
                 .map(|cycle| cycle.map(name))
                 .collect(),
@@ -99,13 +100,14 @@ impl Tally {
         self.names.iter().enumerate().filter_map(rating).collect()
     }
 
-    /// Points per game of each against each, where they met.
-    fn direct(&self, without: &BTreeSet<&str>) -> Vec<Vec<Option<f64>>> {
+    /// What each scores against each, where one of them is the stronger one in their own games with a
+    /// probability of [`APART`]; how likely that is stands for the score.
+    fn direct(&self, units: &[Unit]) -> Vec<Vec<Option<f64>>> {
+        let direct = DirectScores::new(units);
         let all = 0..self.names.len();
-        let kept = |bot: usize| !without.contains(self.names[bot].as_str());
-        let cell = |row: usize, column: usize| {
-            let score = self.meetings.get(&(row, column))?;
-            (kept(row) && kept(column)).then(|| score.per_game())?
+        let cell = |row, column| {
+            let sure = direct.superiority(row, column)?;
+            (sure.max(1.0 - sure) >= APART).then_some(sure)
         };
         let row = |row| all.clone().map(|column| cell(row, column)).collect();
         all.clone().map(row).collect()

@@ -109,7 +109,7 @@ pub struct Field {
     pub prior: Option<String>,
     /// Sets of bots that can't be told apart, the best first; they may overlap.
     pub groups: Vec<Vec<String>>,
-    /// Threes that beat each other in a circle.
+    /// Threes that beat each other in a circle, each win beyond its error.
     pub cycles: Vec<[String; 3]>,
 }
 

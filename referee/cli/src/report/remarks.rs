@@ -47,7 +47,9 @@ fn apart(field: &Field) -> Vec<String> {
         |group: &Vec<String>| format!("Can't be told apart with 95 %: {}.", group.join(", "));
     let mut lines: Vec<String> = field.groups.iter().take(LISTED).map(group).collect();
     lines.extend(more(field.groups.len(), "group"));
-    let circle = |[a, b, c]: &[String; 3]| format!("Cycle: {a} beats {b} beats {c} beats {a}.");
+    let circle = |[a, b, c]: &[String; 3]| {
+        format!("Cycle, each with 95 % at least: {a} beats {b} beats {c} beats {a}.")
+    };
     lines.extend(field.cycles.iter().take(LISTED).map(circle));
     lines.extend(more(field.cycles.len(), "cycle"));
     lines

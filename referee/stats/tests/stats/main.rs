@@ -2,6 +2,7 @@
 
 mod anytime;
 mod common;
+mod direct;
 mod elo;
 mod field;
 mod many_seats;

@@ -1,0 +1,121 @@
+//! What two made against each other, whoever else they met.
+//!
+//! A result is a unit in which both sat: a pair of mirrored games, or a block of rotated ones. Its games
+//! depend on each other, so it counts as one, with the share of the points that one made against the
+//! other, from 0 to 1. Of units that are equal to the move one counts.
+
+use std::collections::{BTreeMap, HashMap};
+
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+use crate::anytime::{Anytime, of_scores};
+use crate::counts::real;
+use crate::field::Unit;
+
+/// The units of each two, counted by their results.
+#[derive(Clone, Debug, Default)]
+pub struct DirectScores(HashMap<(usize, usize), Results>);
+
+/// Distinct units by half points of the one with the lower number, and by the most there were to make.
+type Results = BTreeMap<(u32, u32), u64>;
+
+impl DirectScores {
+    /// From units whose players are numbers.
+    pub fn new(units: &[Unit]) -> DirectScores {
+        let mut scores = DirectScores::default();
+        for unit in units {
+            let distinct = unit.distinct.max(1).min(unit.count);
+            for (pair, result) in meetings(unit) {
+                *scores.0.entry(pair).or_default().entry(result).or_default() += distinct;
+            }
+        }
+        scores
+    }
+
+    /// How many units two have played against each other.
+    pub fn units(&self, a: usize, b: usize) -> u64 {
+        self.0
+            .get(&(a.min(b), a.max(b)))
+            .map_or(0, |results| results.values().sum())
+    }
+
+    /// The probability that the first of two makes more than half of the points against the second; none
+    /// where they didn't meet.
+    ///
+    /// Student's distribution at the mean excess over ½ in standard errors. Where all units are alike
+    /// their spread is unknown, and it is that of the sign test: 1 − ½^N where N were won.
+    pub fn superiority(&self, a: usize, b: usize) -> Option<f64> {
+        let (scores, counts) = self.seen_by(a, b)?;
+        let total: f64 = counts.iter().sum();
+        let mean = mean(&scores, &counts);
+        if let [score] = scores[..] {
+            let level = 0.5_f64.powf(total);
+            return Some(match score.total_cmp(&0.5) {
+                std::cmp::Ordering::Less => level,
+                std::cmp::Ordering::Equal => 0.5,
+                std::cmp::Ordering::Greater => 1.0 - level,
+            });
+        }
+        let squares = scores.iter().map(|score| (score - mean).powi(2));
+        let squares: f64 = counts
+            .iter()
+            .zip(squares)
+            .map(|(n, square)| n * square)
+            .sum();
+        let error = (squares / (total - 1.0) / total).sqrt();
+        let student = StudentsT::new(0.0, 1.0, total - 1.0).ok()?;
+        Some(student.cdf((mean - 0.5) / error))
+    }
+
+    /// The shares of the points of the first against the second that aren't ruled out, with an error of
+    /// `alpha` over the whole course however often somebody looks ([`crate::anytime()`]); none where they
+    /// didn't meet.
+    pub fn anytime(&self, a: usize, b: usize, alpha: f64) -> Option<Anytime> {
+        let (mut scores, mut counts) = self.seen_by(a, b)?;
+        let won = mean(&scores, &counts);
+        // They could have been made, which bounds the bets.
+        scores.extend([0.0, 1.0]);
+        counts.extend([0.0, 0.0]);
+        Some(of_scores(scores, &counts, [won, 1.0 - won], alpha))
+    }
+
+    /// What the first scored in units with the second, and how often.
+    fn seen_by(&self, a: usize, b: usize) -> Option<(Vec<f64>, Vec<f64>)> {
+        let results = self.0.get(&(a.min(b), a.max(b)))?;
+        let seen = results.iter().map(|(&(halves, most), &count)| {
+            let own = if a < b { halves } else { most - halves };
+            (f64::from(own) / f64::from(most), real(count.into()))
+        });
+        Some(seen.unzip())
+    }
+}
+
+fn mean(scores: &[f64], counts: &[f64]) -> f64 {
+    let sum: f64 = scores.iter().zip(counts).map(|(score, n)| score * n).sum();
+    sum / counts.iter().sum::<f64>()
+}
+
+/// Every two of a unit, the lower number first, with the half points of that one and the most.
+fn meetings(unit: &Unit) -> BTreeMap<(usize, usize), (u32, u32)> {
+    let mut meetings: BTreeMap<(usize, usize), (u32, u32)> = BTreeMap::new();
+    for game in &unit.games {
+        let seated: Vec<(usize, u8)> = game
+            .seats
+            .iter()
+            .copied()
+            .zip(game.places.clone())
+            .collect();
+        for &(a, own) in &seated {
+            for &(b, theirs) in seated.iter().filter(|(b, _)| a < *b) {
+                let (halves, most) = meetings.entry((a, b)).or_default();
+                *most += 2;
+                *halves += match own.cmp(&theirs) {
+                    std::cmp::Ordering::Less => 2,
+                    std::cmp::Ordering::Equal => 1,
+                    std::cmp::Ordering::Greater => 0,
+                };
+            }
+        }
+    }
+    meetings
+}
