@@ -32,6 +32,7 @@ use std::collections::BTreeMap;
 
 use referee_record::{Job, Outcome};
 
+pub use adaptive::Separation;
 pub use course::pairings;
 pub use follower::{FollowError, Follower, Rest};
 pub use issuer::{Issuer, Skip, Task};

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::adaptive::{Adaptive, Settings};
+use crate::adaptive::{Adaptive, Separation, Settings};
 use crate::duel::{Duel, Hypotheses};
 use crate::exam::{Exam, ExamSchedule};
 use crate::gauntlet::gauntlet;
@@ -92,9 +92,11 @@ pub enum Format {
         games_per_pair: u32,
         /// How many pairs a later batch plays.
         batch: u32,
-        /// Each two neighbouring ranks shall hold with this probability, from 0.5 to
-        /// below 1.
+        /// With which probability ranks that are called separated are so, from 0.5 to below 1.
         separated: f64,
+        /// What that probability is of; runs that were stored without it are of the first kind.
+        #[serde(default, skip_serializing_if = "Separation::is_momentary")]
+        separation: Separation,
         /// The most games that are played in all. Without it, bots that are equal are played until
         /// whoever runs the tournament ends it.
         games: Option<u64>,
@@ -269,12 +271,14 @@ impl Plan {
                 games_per_pair,
                 batch,
                 separated,
+                separation,
                 games,
             } => {
                 let settings = Settings {
                     games_per_pair: *games_per_pair,
                     batch: *batch,
                     separated: *separated,
+                    separation: *separation,
                     games: *games,
                 };
                 Box::new(Adaptive::new(self, settings)?)

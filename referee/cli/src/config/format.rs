@@ -5,8 +5,8 @@
 
 use std::num::NonZeroU32;
 
-use referee_schedule::Format;
 use referee_schedule::duel::Hypotheses;
+use referee_schedule::{Format, Separation};
 use referee_stats::Model;
 
 use super::closest;
@@ -168,6 +168,7 @@ fn adaptive(spec: &Spec, games_per_pair: u32) -> Result<Format, Refusal> {
         games_per_pair,
         batch: table.batch.map_or(BATCH, NonZeroU32::get),
         separated,
+        separation: Separation::AnyTime,
         games: if bounded {
             table.games.map(|games| games.get().into())
         } else {

@@ -207,8 +207,8 @@ pub struct Knockout {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Adaptive {
-    /// With which probability each two neighbouring ranks shall hold, from 0.5 to below 1; 0.95 if
-    /// not given.
+    /// With which probability nothing that is called separated in the whole run is wrong, from 0.5 to
+    /// below 1; 0.95 if not given.
     #[schemars(range(min = 0.5), extend("exclusiveMaximum" = 1))]
     pub separated: Option<f64>,
     /// The most games in all; 10 000 where neither games nor minutes are given.

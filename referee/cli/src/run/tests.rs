@@ -183,6 +183,15 @@ fn formats_differ_by_their_words_and_keys() {
         ..adaptive.clone()
     };
     assert!(compare(&stored, &adaptive).same_games());
+    // So is one that was begun when less was promised.
+    let old = text.replace(r#","separation":"any-time""#, "");
+    assert_ne!(old, text);
+    let stored = Edition {
+        plan: serde_json::from_str(&old).expect("a plan"),
+        ..adaptive.clone()
+    };
+    let found = compare(&stored, &adaptive);
+    assert!(found.same_games(), "{:?}", found.differs);
 }
 
 #[test]

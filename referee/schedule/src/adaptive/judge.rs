@@ -4,8 +4,10 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use referee_record::Outcome;
 use referee_stats::field::{Fit, Options, Unit, fit};
-use referee_stats::{Tally, UnitRow};
+use referee_stats::{DirectScores, Tally, UnitRow};
 
+use super::neighbours::Neighbours;
+use super::{Separation, Settings};
 use crate::Merit;
 
 /// What a probability is counted in, so that no last digit decides a pairing.
@@ -19,15 +21,26 @@ pub(super) struct Judge {
     withdrawn: HashSet<String>,
     /// Who left without being withdrawn: their games leave the ratings.
     parked: HashSet<String>,
+    /// What is promised, and with which probability.
+    separation: Separation,
+    separated: f64,
+    /// By bot, the errors of intervals that hold at any time.
+    errors: Vec<f64>,
     fit: Option<Fit>,
-    /// A pair whose order is wrong with a probability of this at most is settled; in parts.
-    settled: u64,
+    /// What the games between neighbours say, where the promise rests on them.
+    neighbours: Option<Neighbours>,
     /// Who plays, the best first; who has no rating stands last.
     pub(super) order: Vec<usize>,
 }
 
 impl Judge {
-    pub(super) fn new(names: Vec<String>, withdrawn: HashSet<String>) -> Judge {
+    /// `errors` are those of intervals that hold at any time, by bot.
+    pub(super) fn new(
+        names: Vec<String>,
+        withdrawn: HashSet<String>,
+        settings: &Settings,
+        errors: Vec<f64>,
+    ) -> Judge {
         let index = names.iter().cloned().zip(0..).collect();
         Judge {
             tally: Tally::new(&names),
@@ -35,8 +48,11 @@ impl Judge {
             index,
             withdrawn,
             parked: HashSet::new(),
+            separation: settings.separation,
+            separated: settings.separated,
+            errors,
             fit: None,
-            settled: 0,
+            neighbours: None,
             order: Vec::new(),
         }
     }
@@ -57,18 +73,22 @@ impl Judge {
         self.parked.contains(&self.names[bot])
     }
 
-    /// Rates everybody, and ranks those who play; `separated` is the probability with which two
-    /// ranks hold.
-    pub(super) fn rate(&mut self, here: &[usize], separated: f64) {
+    /// Rates everybody, and ranks those who play.
+    pub(super) fn rate(&mut self, here: &[usize]) {
         let rows = self.tally.units();
         let units: Vec<Unit> = rows.iter().filter_map(|row| self.unit(row)).collect();
-        let fit = fit(self.names.len(), &units, Options::default());
+        let options = Options {
+            copies_count: self.separation == Separation::Momentary,
+            ..Options::default()
+        };
+        let fit = fit(self.names.len(), &units, options);
         let rated = |bot: &usize| here.contains(bot);
         let mut order: Vec<usize> = fit.order().into_iter().filter(rated).collect();
         let ranked: HashSet<usize> = order.iter().copied().collect();
         order.extend(here.iter().filter(|bot| !ranked.contains(bot)));
+        self.neighbours = (self.separation == Separation::AnyTime)
+            .then(|| Neighbours::new(&order, &DirectScores::new(&units), &self.errors));
         self.order = order;
-        self.settled = parts(1.0 - separated);
         self.fit = Some(fit);
     }
 
@@ -81,20 +101,44 @@ impl Judge {
         row.numbered(&self.index)
     }
 
-    /// The probability, in billionths, that the order of two bots by rating is wrong; 0 where it is
-    /// small enough, one half where nothing is known.
+    /// How much there is to be told of the order of two bots, in billionths; 0 where that is settled.
+    ///
+    /// The probability that their order by rating is wrong, one half where nothing is known. Where games
+    /// between the two decide, all neighbours that are open have the same, so that who met least is next.
     pub(super) fn doubt(&self, a: usize, b: usize) -> u64 {
+        if let Some(neighbours) = &self.neighbours {
+            return if neighbours.is_open(a, b) {
+                parts(0.5)
+            } else {
+                0
+            };
+        }
         let sure = self.fit.as_ref().and_then(|fit| fit.superiority(a, b));
         let doubt = parts(sure.map_or(0.5, |sure| sure.min(1.0 - sure)));
-        if doubt > self.settled { doubt } else { 0 }
+        if doubt > parts(1.0 - self.separated) {
+            doubt
+        } else {
+            0
+        }
+    }
+
+    /// Whether no neighbours in the order are open.
+    pub(super) fn is_settled(&self) -> bool {
+        match &self.neighbours {
+            Some(neighbours) => neighbours.are_settled(),
+            None => self.doubts().next().is_none(),
+        }
     }
 
     /// Whether all neighbours in the order hold.
     pub(super) fn is_separated(&self) -> bool {
-        self.doubts().next().is_none()
+        match &self.neighbours {
+            Some(neighbours) => neighbours.are_separated(),
+            None => self.is_settled(),
+        }
     }
 
-    /// Neighbours that don't hold, with the probability that they do.
+    /// Neighbours that don't hold by ratings, with the probability that they do.
     fn doubts(&self) -> impl Iterator<Item = (usize, usize, f64)> {
         let pairs = self.order.windows(2).map(|pair| (pair[0], pair[1]));
         let doubts = pairs.map(|(a, b)| (a, b, self.doubt(a, b)));
@@ -136,17 +180,21 @@ impl Judge {
     }
 
     /// Which ranks hold and which don't, in sentences.
-    pub(super) fn notes(&self, separated: f64) -> Vec<String> {
+    pub(super) fn notes(&self) -> Vec<String> {
         let pairs = self.order.len().saturating_sub(1);
         if self.fit.is_none() || pairs == 0 {
             return Vec::new();
         }
-        let open: Vec<_> = self.doubts().collect();
         // No digits that only the multiplication made.
-        let percent = (100.0 * separated * PARTS).round() / PARTS;
+        let percent = (100.0 * self.separated * PARTS).round() / PARTS;
+        if let Some(neighbours) = &self.neighbours {
+            return neighbours.notes(&self.names, percent);
+        }
+        let open: Vec<_> = self.doubts().collect();
         let holding = pairs - open.len();
         let mut notes = vec![format!(
-            "{holding} of {pairs} neighbouring ranks hold with {percent} % at least"
+            "{holding} of {pairs} neighbouring ranks hold with {percent} % at least, each by itself and \
+             at a single look; over a run that looks after every batch, more of them are wrong"
         )];
         notes.extend(open.into_iter().map(|(upper, lower, sure)| {
             let (upper, lower) = (&self.names[upper], &self.names[lower]);

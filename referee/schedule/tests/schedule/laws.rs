@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use proptest::prelude::*;
 use referee_record::Job;
-use referee_schedule::{Change, Entrant, FollowError, Follower, Format, Issuer, Plan};
+use referee_schedule::{Change, Entrant, FollowError, Follower, Format, Issuer, Plan, Separation};
 
 use crate::common::plan;
 use crate::sim::{Chance, play, result, whole};
@@ -57,6 +57,7 @@ fn adaptive() -> impl Strategy<Value = Plan> {
                 games_per_pair,
                 batch,
                 separated: 0.9,
+                separation: Separation::AnyTime,
                 games: Some(blocks * u64::from(games_per_pair) + more),
             };
             plan

@@ -9,6 +9,7 @@ mod follower;
 mod groups;
 mod issuer;
 mod laws;
+mod momentary;
 mod parking;
 mod plan;
 mod raised;
