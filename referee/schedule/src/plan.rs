@@ -12,6 +12,7 @@ use crate::gauntlet::gauntlet;
 use crate::raise::RaiseError;
 use crate::round_robin::round_robin;
 use crate::setup::{Entrant, Setup};
+use crate::swiss::Seats;
 use crate::tune::{Tune, Tuning};
 use crate::{Schedule, course};
 
@@ -65,6 +66,10 @@ pub enum Format {
         games_per_pair: u32,
         /// Whether a meeting plays each deal from both sides.
         mirrored: bool,
+        /// Whether meetings of one game are paired by FIDE's Dutch system; runs that began before
+        /// they were aren't.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        dutch: bool,
     },
     /// Who loses a meeting is out, or, with `double`, who loses two.
     Knockout {
@@ -259,7 +264,18 @@ impl Plan {
                 rounds,
                 games_per_pair,
                 mirrored,
-            } => course::swiss(self, *rounds, *games_per_pair, *mirrored)?,
+                dutch,
+            } => {
+                let seats = if *mirrored {
+                    Seats::Mirrored
+                } else {
+                    Seats::Single {
+                        best_first: true,
+                        dutch: *dutch,
+                    }
+                };
+                course::swiss(self, *rounds, *games_per_pair, seats)?
+            }
             Format::Knockout {
                 games_per_pair,
                 double,

@@ -147,6 +147,7 @@ fn swiss(spec: &Spec, rounds: u32, games_per_pair: u32) -> Result<Format, Refusa
             rounds,
             games_per_pair: if mirrored { games_per_pair } else { 1 },
             mirrored,
+            dutch: !mirrored,
         }),
     }
 }

@@ -186,7 +186,8 @@ pub struct Gauntlet {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Swiss {
-    /// Whether a meeting plays each deal from both sides; without, it is a single game.
+    /// Whether a meeting plays each deal from both sides; without, it is a single game, and rounds are
+    /// paired by FIDE's Dutch system.
     #[serde(default = "yes")]
     pub mirrored: bool,
 }

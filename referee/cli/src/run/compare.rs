@@ -65,28 +65,33 @@ impl Edition {
     }
 }
 
-/// Gives a tournament what its file leaves open and a stored run has settled: the seed, and the
-/// number of rounds where it depends on the number of bots. Bots that have played have to play on.
+/// Gives a tournament what its file leaves open and a stored run has settled: the seed, the number of
+/// rounds where it depends on the number of bots, and the rules of pairing. Bots that have played have
+/// to play on.
 pub fn adopt(tournament: &mut Tournament, stored: &Plan) {
     if !tournament.seed_given {
         tournament.seed = stored.setup.master;
     }
     tournament.distinct.clone_from(&stored.setup.distinct);
+    let open = !tournament.rounds_given;
     match (&mut tournament.format, stored.format_now()) {
         (
-            Format::Swiss { rounds, .. },
+            Format::Swiss { rounds, dutch, .. },
             Format::Swiss {
-                rounds: settled, ..
+                rounds: settled,
+                dutch: before,
+                ..
             },
-        )
-        | (
+        ) => {
+            *dutch = *before;
+            *rounds = if open { *settled } else { *rounds };
+        }
+        (
             Format::Ladder { rounds, .. },
             Format::Ladder {
                 rounds: settled, ..
             },
-        ) if !tournament.rounds_given => {
-            *rounds = *settled;
-        }
+        ) if open => *rounds = *settled,
         _ => {}
     }
     for bot in &mut tournament.bots {

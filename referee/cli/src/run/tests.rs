@@ -147,6 +147,26 @@ fn rounds_that_depend_on_the_field_are_the_stored_ones() {
 }
 
 #[test]
+fn a_swiss_run_goes_on_with_the_rules_of_pairing_that_it_began_with() {
+    let head = HEAD.replace(
+        "rounds = 10",
+        "format = 'swiss'\nswiss = { mirrored = false }",
+    );
+    let text = format!("{head}{BOTS}");
+    let mut stored = edition(&text);
+    let mut plan = serde_json::to_value(&stored.plan).expect("a plan");
+    let format = plan["format"]["swiss"].as_object_mut().expect("a table");
+    assert_eq!(format.remove("dutch"), Some(true.into()));
+    stored.plan = serde_json::from_value(plan).expect("a plan from before");
+    let mut now = tournament(&text);
+    assert_ne!(now.format, stored.plan.format);
+    adopt(&mut now, &stored.plan);
+    assert_eq!(now.format, stored.plan.format);
+    let now = Edition::of(&now).expect("sources");
+    assert!(compare(&stored, &now).same_games());
+}
+
+#[test]
 fn formats_differ_by_their_words_and_keys() {
     let of = |format: &str| {
         let head = HEAD.replace("rounds = 10", format);

@@ -25,9 +25,10 @@ pub(crate) fn swiss(
     plan: &Plan,
     rounds: u32,
     games: u32,
-    mirrored: bool,
+    seats: Seats,
 ) -> Result<Box<dyn Schedule>, PlanError> {
     check_seats(plan, "swiss")?;
+    let mirrored = seats == Seats::Mirrored;
     if !mirrored && games != 1 {
         let why = format!("games_per_pair = {games}: with mirrored = false a meeting is 1 game");
         return Err(PlanError::Format(why));
@@ -45,11 +46,7 @@ pub(crate) fn swiss(
         rounds: Vec::new(),
         total_rounds: rounds as usize,
         games,
-        seats: if mirrored {
-            Seats::Mirrored
-        } else {
-            Seats::Single { best_first: true }
-        },
+        seats,
     };
     let format = Swiss {
         names,

@@ -28,6 +28,9 @@ pub enum Seats {
     Single {
         /// Whether the best player sits first in the first round.
         best_first: bool,
+        /// Whether rounds are paired by FIDE's Dutch system. Otherwise it comes before seats that are
+        /// due that the upper half of a score group meets the lower one.
+        dutch: bool,
     },
 }
 

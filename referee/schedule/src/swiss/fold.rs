@@ -1,7 +1,31 @@
-//! Inside a score group: the top half against the bottom half, the second half of pairing a round.
+//! A round in two steps: who leaves its score group, then inside a score group the top half against
+//! the bottom half.
 
+use super::dutch::Paired;
 use super::groups::Ranking;
 use super::matching;
+
+/// The next round.
+pub(crate) fn pair(ranking: &Ranking) -> Option<Paired> {
+    let mates = ranking.pair()?;
+    let nobody = ranking.players.len();
+    let mut pairs = Vec::with_capacity(mates.len() / 2);
+    let mut staying = Vec::new();
+    for (place, &mate) in mates.iter().enumerate().take(nobody) {
+        if mate == nobody {
+            continue;
+        }
+        if ranking.group(place) == ranking.group(mate) {
+            staying.push(place);
+        } else if place < mate {
+            pairs.push([place, mate]);
+        }
+    }
+    for group in staying.chunk_by(|a, b| ranking.group(*a) == ranking.group(*b)) {
+        pairs.extend(fold(ranking, group)?);
+    }
+    Some((pairs, mates.get(nobody).copied()))
+}
 
 /// Pairs those who stay in their group; `places` are theirs in the ranking, the best first, and some
 /// pairing of them is known to be possible.
@@ -9,7 +33,7 @@ use super::matching;
 /// The ideal partner stands half the group below. What comes nearest is measured so: first whether a
 /// pair joins the halves at all, then the seats, then the squares of the distances from the ideal; of
 /// equal ones, the one that moves the better ranked less.
-pub(crate) fn fold(ranking: &Ranking, places: &[usize]) -> Option<Vec<[usize; 2]>> {
+fn fold(ranking: &Ranking, places: &[usize]) -> Option<Vec<[usize; 2]>> {
     let half = places.len() / 2;
     let mates = matching::cheapest(places.len(), |a, b| {
         let [running, mild, strong] = ranking.conflict(places[a], places[b])?;

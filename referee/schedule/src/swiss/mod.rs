@@ -1,6 +1,9 @@
 //! Swiss pairing: who meets whom in the next round, as a pure function of the rounds before.
 //!
-//! A round is paired in two steps, both of them matchings of least cost over all who play:
+//! Where a meeting is one game, a round is paired by FIDE's Dutch system: `dutch`.
+//!
+//! A round of meetings from both sides, or of a run that began before, is paired in two steps, both of
+//! them matchings of least cost over all who play:
 //!
 //! 1. Who leaves its score group. Nobody meets anybody again, nobody has a second bye, and nobody
 //!    sits in one seat three times more than in the other: there are no such edges. By weight follow:
@@ -10,12 +13,13 @@
 //! 2. Who meets whom inside a group, where the first step has left an even number: the top half
 //!    against the bottom half.
 //!
-//! Where a meeting is one game, seats are as in FIDE's Dutch system. Nothing is drawn by lot: ties go
-//! by the initial ranking.
+//! Seats are as in FIDE's Dutch system. Nothing is drawn by lot: ties go by the initial ranking.
 
+mod dutch;
 mod event;
 mod fold;
 mod groups;
+mod layers;
 mod matching;
 mod seats;
 mod tally;
@@ -59,38 +63,30 @@ impl Event {
         if ranking.players.len() < 2 {
             return None;
         }
-        let mates = ranking.pair()?;
-        let mut pairs = Vec::with_capacity(mates.len() / 2);
-        let mut bye = None;
-        let mut staying = Vec::new();
-        for (place, &mate) in mates.iter().enumerate() {
-            if mate == ranking.players.len() {
-                bye = Some(ranking.players[place]);
-            } else if place == ranking.players.len() {
-                break;
-            } else if ranking.group(place) == ranking.group(mate) {
-                staying.push(place);
-            } else if place < mate {
-                pairs.push([place, mate]);
-            }
-        }
-        for group in staying.chunk_by(|a, b| ranking.group(*a) == ranking.group(*b)) {
-            pairs.extend(fold::fold(&ranking, group)?);
-        }
+        let dutch = matches!(self.seats, Seats::Single { dutch: true, .. });
+        let (mut pairs, bye) = if dutch {
+            let (played, last) = (
+                self.rounds.len(),
+                self.rounds.len() + 1 == self.total_rounds,
+            );
+            dutch::pair(&ranking, played, last)?
+        } else {
+            fold::pair(&ranking)?
+        };
         pairs.sort_unstable();
         Some(Pairing {
             pairs: pairs
                 .iter()
                 .map(|pair| self.seat(&ranking, *pair))
                 .collect(),
-            bye,
+            bye: bye.map(|place| ranking.players[place]),
         })
     }
 
     /// The two players of a pair, in the order of the seats.
     fn seat(&self, ranking: &Ranking, [better, other]: [usize; 2]) -> [usize; 2] {
         let numbers = [ranking.players[better], ranking.players[other]];
-        let Seats::Single { best_first } = self.seats else {
+        let Seats::Single { best_first, .. } = self.seats else {
             return numbers;
         };
         let (own, theirs) = (&ranking.past(better).sat, &ranking.past(other).sat);

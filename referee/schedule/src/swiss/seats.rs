@@ -56,13 +56,24 @@ impl Sat {
             0 => last.other(),
             1.. => Seat::Second,
         };
-        let running = self.seats.len() > 1 && self.seats[self.seats.len() - 2] == last;
         Some(match self.balance.abs() {
             2.. => (lesser, Due::Absolute),
-            _ if running => (last.other(), Due::Running),
+            _ if self.twice().is_some() => (last.other(), Due::Running),
             1 => (lesser, Due::Strong),
             _ => (lesser, Due::Mild),
         })
+    }
+
+    /// How many games it has sat in.
+    pub(crate) fn games(&self) -> usize {
+        self.seats.len()
+    }
+
+    /// The seat that it had in the last two games, if it was the same.
+    fn twice(&self) -> Option<Seat> {
+        let last = *self.seats.last()?;
+        let before = self.seats.len().checked_sub(2)?;
+        (self.seats[before] == last).then_some(last)
     }
 
     /// The seat that is due in view of the last round in which the two sat differently.
@@ -84,6 +95,45 @@ pub(crate) fn conflict(one: &Sat, other: &Sat) -> Option<[u64; 3]> {
     let least = |due| u64::from(seat == same && weaker >= due);
     let costs = [least(Due::Running), least(Due::Mild), least(Due::Strong)];
     (least(Due::Absolute) == 0).then_some(costs)
+}
+
+/// What two have against each other's seats in FIDE's Dutch system, where both are due the same one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Claims {
+    /// Each of them is due it absolutely: it sat twice more, or twice running, in the other.
+    pub(crate) absolute: bool,
+    /// What the criteria C10 to C13 count: one would sit in a seat three times more than in the other;
+    /// one for the third time running; one not where it is due; one not where it is due with some
+    /// strength, though not absolutely.
+    pub(crate) denied: [bool; 4],
+}
+
+/// What two have against each other's seats.
+pub(crate) fn claims(one: &Sat, other: &Sat) -> Claims {
+    let (Some((seat, due)), Some((same, also))) = (one.due(), other.due()) else {
+        return Claims::default();
+    };
+    if seat != same {
+        return Claims::default();
+    }
+    let weaker = due.min(also);
+    let absolute = weaker >= Due::Running;
+    // Who sat in the other seat less often has it now.
+    let thrice = |sat: &Sat| sat.twice() == Some(seat.other());
+    let again = match one.balance.abs().cmp(&other.balance.abs()) {
+        std::cmp::Ordering::Less => thrice(one),
+        std::cmp::Ordering::Equal => thrice(one) && thrice(other),
+        std::cmp::Ordering::Greater => thrice(other),
+    };
+    Claims {
+        absolute,
+        denied: [
+            weaker >= Due::Absolute,
+            absolute && again,
+            true,
+            weaker >= Due::Strong && !absolute,
+        ],
+    }
 }
 
 /// Where the better ranked of two players sits. `number` is its place in the initial ranking from 0,
@@ -157,6 +207,26 @@ mod tests {
         ] {
             assert_eq!(conflict(&sat(one), &sat(other)), cost, "{one} {other}");
             assert_eq!(conflict(&sat(other), &sat(one)), cost, "{other} {one}");
+        }
+    }
+
+    #[test]
+    fn claims_are_denied_to_the_weaker() {
+        for (one, other, absolute, denied) in [
+            ("f", "s", false, [0, 0, 0, 0]),
+            ("", "ff", false, [0, 0, 0, 0]),
+            ("sf", "f", false, [0, 0, 1, 0]),
+            ("f", "ffs", false, [0, 0, 1, 1]),
+            ("f", "ff", false, [0, 0, 1, 1]),
+            // The one that sat there less often has to, and so for the third time running.
+            ("ff", "sff", true, [0, 1, 1, 0]),
+            ("ff", "ff", true, [1, 1, 1, 0]),
+            ("ff", "ffsf", true, [1, 0, 1, 0]),
+        ] {
+            let denied = denied.map(|denied| denied == 1);
+            let found = Claims { absolute, denied };
+            assert_eq!(claims(&sat(one), &sat(other)), found, "{one} {other}");
+            assert_eq!(claims(&sat(other), &sat(one)), found, "{other} {one}");
         }
     }
 

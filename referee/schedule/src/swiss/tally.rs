@@ -18,8 +18,19 @@ pub(crate) struct Past {
     pub(crate) met: HashSet<usize>,
     /// Where it sat in meetings that count.
     pub(crate) sat: Sat,
+    /// How it floated in each round.
+    pub(crate) floats: Vec<Option<Float>>,
     /// Whom it met in meetings that count.
     opponents: Vec<usize>,
+}
+
+/// That a player's round was no meeting of equals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Float {
+    /// Its opponent had less points, or it got points without a meeting.
+    Down,
+    /// Its opponent had more points.
+    Up,
 }
 
 /// What decides a rank in a Swiss event, in this order; all in halves, more is better.
@@ -46,6 +57,10 @@ pub(crate) fn pasts(event: &Event) -> Vec<Past> {
 }
 
 fn add(pasts: &mut [Past], round: &Round, games: u32) {
+    let floats = floats(pasts, round);
+    for (past, float) in pasts.iter_mut().zip(floats) {
+        past.floats.push(float);
+    }
     for meeting in &round.meetings {
         for (own, seat) in [(0, Seat::First), (1, Seat::Second)] {
             let (player, other) = (meeting.players[own], meeting.players[1 - own]);
@@ -74,6 +89,32 @@ fn add(pasts: &mut [Past], round: &Round, games: u32) {
             past.games += 2 * games;
         }
     }
+}
+
+/// How each player floats in a round, from what was before it.
+fn floats(pasts: &[Past], round: &Round) -> Vec<Option<Float>> {
+    let mut floats = vec![None; pasts.len()];
+    let mut set = |player: usize, float| {
+        if let Some(own) = floats.get_mut(player) {
+            *own = float;
+        }
+    };
+    for meeting in &round.meetings {
+        let scores = meeting.players.map(|p| pasts.get(p).map(|past| past.score));
+        for own in 0..2 {
+            let float = match scores[own].cmp(&scores[1 - own]) {
+                _ if meeting.halves.is_none() => Some(Float::Down),
+                std::cmp::Ordering::Less => Some(Float::Up),
+                std::cmp::Ordering::Equal => None,
+                std::cmp::Ordering::Greater => Some(Float::Down),
+            };
+            set(meeting.players[own], float);
+        }
+    }
+    for player in &round.byes {
+        set(*player, Some(Float::Down));
+    }
+    floats
 }
 
 /// The standing of every player, by its index; a player that is withdrawn keeps its own.

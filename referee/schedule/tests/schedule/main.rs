@@ -4,6 +4,7 @@ mod adaptive;
 mod common;
 mod course;
 mod duel;
+mod dutch;
 mod exam;
 mod follower;
 mod groups;

@@ -1,0 +1,245 @@
+//! The pairs of a bracket: of all that are best by the criteria, those that FIDE's procedure tries
+//! first (articles 3 and 4).
+
+use super::super::layers::{Cost, Digit, Layout};
+use super::bracket::Bracket;
+use super::criteria::Criteria;
+
+/// For how many players their partners are decided by one matching.
+const AT_ONCE: usize = 40;
+
+/// A search that has decided on some pairs.
+pub(super) struct Search<'a> {
+    bracket: &'a Bracket<'a>,
+    /// The first place that isn't looked at.
+    end: usize,
+    /// Whether the only one who moves down has the bye.
+    only_bye: bool,
+    /// For each place of the bracket whether it can be the better one of a pair.
+    first: Vec<bool>,
+    /// Who isn't paired yet, in the bracket and below it.
+    left: Vec<usize>,
+    /// The partner of each place in the last matching, if it has one.
+    mates: Vec<Option<usize>>,
+    pairs: Vec<[usize; 2]>,
+}
+
+/// The pairs of a bracket, the better player first. Nothing where not all players can be paired.
+///
+/// All who are below have a say: they must be able to be paired. But what looks at fewer of them and
+/// then turns out to leave the others a pairing is as good, and much faster.
+pub(super) fn pairs(bracket: &Bracket) -> Option<Vec<[usize; 2]>> {
+    let (field, here) = (bracket.field, bracket.residents.end);
+    let all = Search::new(bracket, field.end());
+    if field.bye.is_some_and(|score| score >= bracket.score()) {
+        return all.pairs();
+    }
+    let near = [here, bracket.next.end].map(|end| Search::new(bracket, end));
+    let near = near.into_iter().find_map(Search::pairs);
+    near.or_else(|| all.pairs())
+}
+
+impl<'a> Search<'a> {
+    fn new(bracket: &'a Bracket<'a>, end: usize) -> Self {
+        let below = bracket.residents.end..end;
+        Search {
+            bracket,
+            end,
+            only_bye: false,
+            first: vec![true; bracket.residents.end],
+            left: bracket.places().into_iter().chain(below).collect(),
+            mates: Vec::new(),
+            pairs: Vec::new(),
+        }
+    }
+
+    /// The pairs, the better player first. Nothing where not all players can be paired, or where it
+    /// takes more than was looked at to know.
+    fn pairs(mut self) -> Option<Vec<[usize; 2]>> {
+        if self.end == self.bracket.residents.end && self.left.len() % 2 == 1 {
+            return None;
+        }
+        let pairs = self.select()?;
+        let moved = self.bracket.moved.iter().copied();
+        let moved: Vec<usize> = moved.filter(|place| self.first[*place]).collect();
+        self.choose(&moved)?;
+        let upper = self.exchange(pairs - moved.len())?;
+        self.choose(&upper)?;
+        self.leaves_a_pairing().then_some(self.pairs)
+    }
+
+    /// Whether all whom the last matching leaves alone can be paired with those who weren't looked at.
+    fn leaves_a_pairing(&self) -> bool {
+        let field = self.bracket.field;
+        let alone = self
+            .left
+            .iter()
+            .copied()
+            .filter(|place| self.mates[*place].is_none());
+        let rest: Vec<usize> = alone.chain(self.end..field.end()).collect();
+        rest.is_empty() || field.can_be_paired(&rest)
+    }
+
+    /// Decides who of those who moved down is paired (4.4): the best. Gives the number of pairs.
+    fn select(&mut self) -> Option<usize> {
+        self.solve_selection()?;
+        let places = self.bracket.places();
+        let mut down = places.iter().filter(|place| self.mate(**place).is_none());
+        if let (Some(place), None) = (down.next(), down.next()) {
+            self.only_bye = self.mates[*place] == Some(self.bracket.field.nobody());
+            if self.only_bye {
+                self.solve_selection()?;
+            }
+        }
+        for place in &self.bracket.moved {
+            self.first[*place] = self.mate(*place).is_some();
+        }
+        let paired = places.iter().filter(|place| self.mate(**place).is_some());
+        Some(paired.count() / 2)
+    }
+
+    fn solve_selection(&mut self) -> Option<()> {
+        let bracket = self.bracket;
+        let moved = &bracket.moved;
+        self.solve(
+            |layout| moved.iter().map(|_| layout.digit(1)).collect::<Vec<_>>(),
+            |down, a, b, cost| {
+                if let (Ok(i), None) = (moved.binary_search(&a), b) {
+                    cost.push((down[i], 1));
+                }
+            },
+        )
+    }
+
+    /// Decides whom players get (4.2): each the best that there is, the first one before the others.
+    fn choose(&mut self, players: &[usize]) -> Option<()> {
+        let residents = self.bracket.residents.clone();
+        for players in players.chunks(AT_ONCE) {
+            let digit = |layout: &mut Layout| layout.digit(residents.len());
+            self.solve(
+                |layout| players.iter().map(|_| digit(layout)).collect::<Vec<_>>(),
+                |partner, a, b, cost| {
+                    if let (Ok(i), Some(b)) = (players.binary_search(&a), b) {
+                        cost.push((partner[i], b - residents.start));
+                    }
+                },
+            )?;
+            for player in players {
+                let pair = [*player, self.mate(*player)?];
+                self.left.retain(|place| !pair.contains(place));
+                self.pairs.push(pair);
+            }
+        }
+        Some(())
+    }
+
+    /// Decides who of the residents that are left makes up the upper half, S1 (4.3): so many players,
+    /// whose partners stand below them.
+    fn exchange(&mut self, pairs: usize) -> Option<Vec<usize>> {
+        let residents = self.bracket.residents.clone();
+        let rest = self.left.iter().copied();
+        let rest: Vec<usize> = rest.filter(|place| residents.contains(place)).collect();
+        self.solve(
+            |layout| Exchange::new(layout, rest.len(), pairs),
+            |exchange, a, b, cost| {
+                if let Ok(i) = rest.binary_search(&a) {
+                    exchange.add(cost, i, b.and_then(|b| rest.binary_search(&b).ok()));
+                }
+            },
+        )?;
+        for place in &rest {
+            self.first[*place] = self.mate(*place).is_some_and(|mate| mate > *place);
+        }
+        let upper = rest.iter().copied().filter(|place| self.first[*place]);
+        Some(upper.collect())
+    }
+
+    /// Whom a player meets in the bracket by the last matching.
+    fn mate(&self, place: usize) -> Option<usize> {
+        self.mates[place].filter(|mate| *mate < self.bracket.residents.end)
+    }
+
+    /// The cheapest matching of all who are left, by the criteria and then by further digits, which a
+    /// player has with another one of the bracket or without any.
+    fn solve<Digits>(
+        &mut self,
+        digits: impl FnOnce(&mut Layout) -> Digits,
+        add: impl Fn(&Digits, usize, Option<usize>, &mut Cost),
+    ) -> Option<()> {
+        let (bracket, left) = (self.bracket, &self.left);
+        let (all, here) = (bracket.field.end(), bracket.residents.end);
+        let mut layout = Layout::default();
+        let criteria = Criteria::new(bracket, self.only_bye, &mut layout);
+        let digits = digits(&mut layout);
+        let alone = |i: usize| {
+            let mut cost = criteria.alone(bracket, left[i]);
+            add(&digits, left[i], None, &mut cost);
+            (self.end < all).then_some(cost)
+        };
+        let found = layout.cheapest(left.len(), alone, |i, j| {
+            let (a, b) = (left[i], left[j]);
+            if b < here && !self.first[a] {
+                return None;
+            }
+            let mut cost = criteria.cost(bracket, a, b)?;
+            add(&digits, a, (b < here).then_some(b), &mut cost);
+            Some(cost)
+        });
+        let mut mates = vec![None; all];
+        for (place, mate) in left.iter().zip(found) {
+            mates[*place] = mate.map(|mate| left[mate]);
+        }
+        // Who is left alone can meet somebody further down, if all of the next score group was
+        // looked at.
+        let whole = self.end == all || self.end == here;
+        let complete = !whole || left.iter().all(|place| mates[*place].is_some());
+        self.mates = mates;
+        complete.then_some(())
+    }
+}
+
+/// The order in which exchanges between the halves S1 and S2 are tried (4.3).
+struct Exchange {
+    /// How many players S1 has.
+    half: usize,
+    /// How many are exchanged.
+    number: Digit,
+    /// The sum of the places of S1.
+    sum: Digit,
+    /// Who stays in S1, the last one first: it is the best to leave.
+    stays: Vec<Digit>,
+    /// Who stays in S2, the best first: it is the best to come.
+    below: Vec<Digit>,
+}
+
+impl Exchange {
+    fn new(layout: &mut Layout, players: usize, half: usize) -> Exchange {
+        let number = layout.digit(half);
+        let sum = layout.digit(half * players);
+        let mut stays: Vec<Digit> = (0..half).map(|_| layout.digit(1)).collect();
+        stays.reverse();
+        Exchange {
+            half,
+            number,
+            sum,
+            stays,
+            below: (half..players).map(|_| layout.digit(1)).collect(),
+        }
+    }
+
+    /// A player and the one below it that it meets; nothing where it moves down.
+    fn add(&self, cost: &mut Cost, own: usize, partner: Option<usize>) {
+        let below = if partner.is_some() {
+            cost.push((self.sum, own));
+            match own.checked_sub(self.half) {
+                Some(_) => cost.push((self.number, 1)),
+                None => cost.push((self.stays[own], 1)),
+            }
+            partner
+        } else {
+            Some(own)
+        };
+        let below = below.and_then(|below| below.checked_sub(self.half));
+        cost.extend(below.map(|below| (self.below[below], 1)));
+    }
+}
