@@ -23,7 +23,7 @@ fn needs(line: u32, a_move: u32) -> Bot {
 }
 
 /// Does something while more programs run than there are cores.
-fn on_a_busy_machine<T>(task: impl FnOnce() -> T) -> T {
+pub fn on_a_busy_machine<T>(task: impl FnOnce() -> T) -> T {
     let done = AtomicBool::new(false);
     let cores = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {

@@ -93,7 +93,7 @@ const HABITS: &[(&str, &str, &str, &str)] = &[
     ("ignores-end", "end", "ignores-end", ""),
     ("always-a", "seats", "always-seat-a", ""),
     ("old", "seats", "old-position", ""),
-    ("slow", "seats", "timeout", ""),
+    ("slow", "seats", "idle", ""),
     ("hoards", "seats", "memory", ""),
     ("one-game", "next-game", "next-game", ""),
     ("chatters", "chatter", "garbage", ""),

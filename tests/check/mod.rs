@@ -4,6 +4,7 @@ mod busy;
 mod diagnoses;
 mod output;
 
+pub use busy::on_a_busy_machine;
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,6 @@
 //! The engine: what bots may do wrong, and what must become of it.
 
+mod crowded;
 mod endings;
 mod fair;
 mod faults;

@@ -1,11 +1,12 @@
 //! Checking a recorded game by the rules alone: nothing in it is believed.
 
 use referee_games::Turn;
-use referee_record::{JobId, Played, SeatResult, Step, Verdict};
+use referee_record::{Evidence, JobId, Played, SeatResult, Step, Verdict};
 use thiserror::Error;
 
 use crate::deal::{StartError, opening, rules_of};
 use crate::dice::Dice;
+use crate::fault::Word;
 use crate::replay::{Course, StepError};
 use crate::verdict::{EXAMINER, judge};
 
@@ -68,6 +69,33 @@ pub enum AuditError {
         /// What follows from the steps.
         rules: String,
     },
+    /// A seat lost by time that was taken from it.
+    #[error(
+        "seat {seat}: recorded a timeout by {late} ms; expected a void game, as {excuse} ms were taken from it"
+    )]
+    Excused {
+        /// The seat.
+        seat: char,
+        /// How late it was, in milliseconds.
+        late: u64,
+        /// How much later it may have been, in milliseconds.
+        excuse: u64,
+    },
+}
+
+/// Checks the evidence of a game's faults: nobody loses by being late where the record itself says that so
+/// much was taken from the turn. Records of earlier versions don't say by how much a turn was late.
+pub fn audit_evidence(evidence: &[Evidence]) -> Result<(), AuditError> {
+    let mut excused = evidence.iter().filter(|found| found.is_excused());
+    let Some(found) = excused.find(|found| found.reason == Word::Timeout.text()) else {
+        return Ok(());
+    };
+    let excuse = found.shares.map_or(0, |shares| shares.excuse_ns());
+    Err(AuditError::Excused {
+        seat: found.seat,
+        late: found.late_ns.unwrap_or(0) / 1_000_000,
+        excuse: excuse / 1_000_000,
+    })
 }
 
 /// Checks a game by the rules: the job's id, the start and the dice that its seeds give, every step,
@@ -186,4 +214,29 @@ fn tell(result: &SeatResult) -> String {
         "{} in place {}, {score}, {fault}",
         result.seat, result.place
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use referee_record::Shares;
+
+    use super::*;
+
+    #[test]
+    fn a_timeout_that_is_excused_is_refused() {
+        let timeout = |late_ns| Evidence {
+            reason: "timeout".to_owned(),
+            late_ns,
+            shares: Some(Shares {
+                wait_ns: 20,
+                stolen_ns: 30,
+                held_ns: 1,
+                ..Shares::default()
+            }),
+            ..Evidence::default()
+        };
+        assert!(audit_evidence(&[timeout(Some(51))]).is_err());
+        assert!(audit_evidence(&[timeout(Some(52))]).is_ok());
+        assert!(audit_evidence(&[timeout(None)]).is_ok(), "an old record");
+    }
 }

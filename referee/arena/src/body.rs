@@ -120,6 +120,8 @@ impl Body {
         Some(Used {
             cpu_ns: usage.cpu_ns,
             wait_ns: usage.wait_ns,
+            threads: usage.threads,
+            slices: usage.slices,
             ready: usage.ready,
         })
     }
@@ -172,12 +174,16 @@ pub(crate) struct End {
 }
 
 /// What a bot used of the processors so far.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Used {
     /// CPU time of all its processes, in nanoseconds.
     pub(crate) cpu_ns: u64,
     /// How long its threads could have run and had to wait, in nanoseconds, where that is told.
     pub(crate) wait_ns: Option<u64>,
+    /// How many threads live.
+    pub(crate) threads: u64,
+    /// How often they were given a core.
+    pub(crate) slices: u64,
     /// Whether one of them could run at this moment; what it waits for now isn't counted yet.
     pub(crate) ready: bool,
 }

@@ -1,7 +1,7 @@
 //! The machine's counters: how busy this thread's cores were, and what this thread itself had.
 
 /// What the cores did since the machine was started.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Busy {
     /// Programs and the system ran, in nanoseconds.
     pub(crate) ran_ns: u64,

@@ -13,7 +13,8 @@ use crate::telling::{
     Chair, place_of_forfeit, tell_all, tell_fault, tell_game, tell_played, tell_question,
     tell_results,
 };
-use crate::turn::{Answer, Question, TurnLog, ask};
+use crate::turn::{Answer, Question, ask};
+use crate::turn_log::TurnLog;
 use crate::verdict::{judge, void};
 
 /// Bytes of stderr that go into the evidence.
@@ -289,6 +290,7 @@ impl<'a, 'w> Game<'a, 'w> {
             newline_ns: log.newline.and_then(|d| u64::try_from(d.as_nanos()).ok()),
             shares: log.shares,
             allowed_ns: u64::try_from(log.allowed.as_nanos()).unwrap_or(u64::MAX),
+            late_ns: log.late.and_then(|d| u64::try_from(d.as_nanos()).ok()),
             sentence: fault.sentence,
             stderr: String::new(),
         };

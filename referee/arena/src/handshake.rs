@@ -6,8 +6,10 @@ use referee_games::text::quote;
 use referee_protocol::{FromBot, Line, ToBot};
 use referee_record::Limits;
 
+use crate::account::Overtime;
 use crate::fault::{Fault, Setback, Word};
 use crate::missing::missing_path;
+use crate::patience::Patience;
 use crate::player::Player;
 use crate::process::Got;
 use crate::program::Program;
@@ -17,9 +19,11 @@ use crate::turn::ended;
 /// Bytes of stderr in which a missing path may be named.
 const COMPLAINT_BYTES: usize = 8 << 10;
 
-/// Greets a bot that was just started, and waits until it is ready.
+/// Greets a bot that was just started, and waits until it is ready. Time that others took from it is waited
+/// for as in a turn.
 pub(crate) fn shake_hands(player: &mut Player, limits: &Limits) -> Result<(), Setback> {
-    let deadline = Instant::now() + Duration::from_millis(limits.start_ms);
+    let wall = Duration::from_millis(limits.start_ms);
+    let mut patience = Patience::begin(player, wall, wall + Duration::from_secs(1));
     let refused = |sentence: String| Err(Fault::new(Word::NoHandshake, sentence).into());
     player.tell(&ToBot::Hello);
     player.send();
@@ -51,7 +55,8 @@ pub(crate) fn shake_hands(player: &mut Player, limits: &Limits) -> Result<(), Se
         if bytes > limits.chatter_bytes {
             return refused("more output before `ready` than is forgiven".to_owned());
         }
-        let woken = player.bot.process.wait(player.unsent(), &[], deadline);
+        let (since, due) = (Instant::now(), patience.due());
+        let woken = player.bot.process.wait(player.unsent(), &[], due);
         if woken.stdin {
             player.send();
         }
@@ -64,24 +69,32 @@ pub(crate) fn shake_hands(player: &mut Player, limits: &Limits) -> Result<(), Se
         }
         if let Got::Bytes(n) = got {
             bytes += n as u64;
-        } else if got == Got::End || woken.death {
-            let limit = deadline.min(Instant::now() + Duration::from_millis(limits.grace_ms));
+            continue;
+        }
+        let overtime = patience.look(player, due, since);
+        if got == Got::End || woken.death {
+            let limit = Instant::now() + Duration::from_millis(limits.grace_ms);
             return match ended(player, limit) {
                 Setback::Void(why) => Err(Setback::Void(why)),
                 Setback::Fault(fault) => {
                     refused(format!("{}, and hadn't said `ready`", fault.sentence))
                 }
             };
-        } else if Instant::now() >= deadline {
-            let ms = limits.start_ms;
-            let begun = if player.bot.lines.partial() {
-                "its last line has no newline"
-            } else if chatter > 0 {
-                "it wrote other lines"
-            } else {
-                "it wrote nothing: does it answer `hello`, and flush?"
-            };
-            return refused(format!("no `ready` within {ms} ms; {begun}"));
+        }
+        match overtime {
+            None | Some(Overtime::Wait(_)) => {}
+            Some(Overtime::Void(why)) => return Err(Setback::Void(why)),
+            Some(Overtime::Over) => {
+                let ms = limits.start_ms;
+                let begun = if player.bot.lines.partial() {
+                    "its last line has no newline"
+                } else if chatter > 0 {
+                    "it wrote other lines"
+                } else {
+                    "it wrote nothing: does it answer `hello`, and flush?"
+                };
+                return refused(format!("no `ready` within {ms} ms; {begun}"));
+            }
         }
     }
 }

@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 use referee_protocol::Line;
 use referee_record::Limits;
 
+use crate::account::Overtime;
 use crate::fault::{Fault, Setback};
 use crate::haven::Haven;
 use crate::patience::{Patience, Reading};
 use crate::player::{Bot, Player};
 use crate::process::{Got, Process, SpawnError};
 use crate::program::Program;
-use crate::sentinel::Overtime;
 use crate::telling::Ear;
 use crate::turn::ended;
 
@@ -21,6 +21,8 @@ use crate::turn::ended;
 const STDERR_BYTES: usize = 8 << 10;
 /// Lines of a conversation that are kept; what is older goes first.
 const KEPT_LINES: usize = 2000;
+/// A bot that was kept from its core is waited for so many times as long again.
+const LONGER: u32 = 4;
 
 /// A line of the conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,7 +97,7 @@ impl Interview {
 
     /// Sends whole lines that are to be answered within so long.
     pub fn ask(&mut self, text: &str, patience: Duration) {
-        self.patience = Some(Patience::begin(&self.player, patience));
+        self.patience = Some(self.patience(patience));
         self.tell(text);
     }
 
@@ -179,7 +181,7 @@ impl Interview {
     /// Whether the process ends by itself in time; what it writes meanwhile is thrown away. An error
     /// says who kept it from its core, where it couldn't.
     pub fn leaves(&mut self, grace: Duration) -> Result<bool, String> {
-        let mut patience = Patience::begin(&self.player, grace);
+        let mut patience = self.patience(grace);
         loop {
             self.player.send();
             self.player.read();
@@ -215,6 +217,10 @@ impl Interview {
     /// The end of what the bot wrote to stderr.
     pub fn stderr(&mut self) -> String {
         self.player.last_stderr(STDERR_BYTES)
+    }
+
+    fn patience(&mut self, wall: Duration) -> Patience {
+        Patience::begin(&mut self.player, wall, LONGER * wall)
     }
 
     fn gone(&mut self) -> Utterance {

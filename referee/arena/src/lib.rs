@@ -5,6 +5,7 @@
 
 #![cfg_attr(fuzzing, allow(dead_code, reason = "actors stand where processes do"))]
 
+mod account;
 mod audit;
 mod body;
 mod claim;
@@ -55,10 +56,11 @@ pub mod toolchain;
 mod traffic;
 mod tree;
 mod turn;
+mod turn_log;
 mod verdict;
 mod wait;
 
-pub use audit::{AuditError, audit};
+pub use audit::{AuditError, audit, audit_evidence};
 pub use claim::Claim;
 pub use cores::{Cores, beside, stay_on};
 pub use deal::{StartError, opening, rules_of};

@@ -3,11 +3,9 @@
 
 use std::time::{Duration, Instant};
 
+use crate::account::Overtime;
 use crate::player::Player;
-use crate::sentinel::{Overtime, Sentinel};
-
-/// A bot that was kept from its core is waited for so many times as long again.
-const LONGER: u32 = 4;
+use crate::sentinel::Sentinel;
 
 /// How far a bot has come with what it was told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +30,8 @@ pub(crate) struct Patience {
     start: Instant,
     /// What it may take.
     wall: Duration,
+    /// How much longer it is waited for at most, where others took time.
+    most: Duration,
     /// When it isn't waited for any more: later than that, where others took time.
     limit: Instant,
     cpu: Option<Duration>,
@@ -42,13 +42,14 @@ pub(crate) struct Patience {
 
 impl Patience {
     /// Begins just before the bot is told what it has so long for.
-    pub(crate) fn begin(player: &Player, wall: Duration) -> Patience {
-        let sentinel = Sentinel::begin(player, &[], true);
+    pub(crate) fn begin(player: &mut Player, wall: Duration, most: Duration) -> Patience {
+        let sentinel = Sentinel::begin(player, &[], false);
         let start = Instant::now();
         Patience {
             sentinel,
             start,
             wall,
+            most,
             limit: start + wall,
             cpu: player.bot.process.cpu(),
             unread: u64::MAX,
@@ -69,6 +70,7 @@ impl Patience {
         since: Instant,
     ) -> Option<Overtime> {
         self.sentinel.woke(due, since);
+        self.sentinel.look(true, player, &[]);
         let now = Instant::now();
         let unread = player.unread();
         if unread < self.unread {
@@ -79,7 +81,7 @@ impl Patience {
         }
         let account = self.sentinel.account(player, &[], self.wall);
         let by = now.saturating_duration_since(self.start + self.wall);
-        let overtime = account.overtime(by, LONGER * self.wall, &[]);
+        let overtime = account.overtime(by, self.most, &[]);
         if let Overtime::Wait(more) = overtime {
             self.limit = self.start + self.wall + more;
             return None;

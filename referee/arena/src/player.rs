@@ -52,8 +52,10 @@ pub(crate) struct Player {
     ponders: bool,
     /// Whether it couldn't be stopped once: then nobody waits long for it again.
     restless: bool,
-    /// Whether its last turn was long enough to be watched.
+    /// Whether its next turn is watched from its beginning: it is the first, or the last was long enough.
     pub(crate) slow: bool,
+    /// Its CPU time when counters were last read, in nanoseconds.
+    pub(crate) seen_cpu: u64,
     /// Whether what the bot writes may be an answer.
     pub(crate) listening: bool,
     buffer: Box<[u8]>,
@@ -89,7 +91,8 @@ impl Player {
             rests: false,
             ponders: false,
             restless: false,
-            slow: false,
+            slow: !cfg!(fuzzing),
+            seen_cpu: 0,
             listening: true,
             buffer: vec![0; READ_BYTES].into_boxed_slice(),
             fresh_stderr: None,

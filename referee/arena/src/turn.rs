@@ -1,27 +1,20 @@
 //! One question to one bot, and its answer: read, judged and timed against one absolute deadline.
 
-use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use referee_games::text::quote;
 use referee_protocol::{FromBot, Line};
-use referee_record::{Chair, Limits, Shares};
+use referee_record::{Chair, Limits};
 
+use crate::account::{Account, Overtime};
 use crate::clock::SeatClock;
 use crate::fault::{Fault, Setback, Word};
 use crate::player::Player;
 use crate::process::Got;
-use crate::sentinel::{FIRST_LOOK, Overtime, Sentinel};
+use crate::sentinel::{FIRST_LOOK, Sentinel};
 use crate::stopwatch::Stopwatch;
+use crate::turn_log::TurnLog;
 
-/// Bytes of a turn's last output that are kept as evidence.
-const LAST_BYTES: usize = 256;
-/// Lines of a turn that are kept to see afterwards what the bot may have meant.
-const REMARKS: usize = 16;
-/// Of a turn's `info` the last 64 KiB are kept.
-const INFO_BYTES: usize = 64 << 10;
-/// What a line of it costs in memory beside its text.
-const INFO_LINE: usize = 56;
 /// Of a move that took longer, and half of what was allowed, it is noted what the time went to.
 const SLOW: Duration = Duration::from_millis(50);
 /// Where a turn may last no longer, it is watched from its beginning.
@@ -46,63 +39,6 @@ impl From<Setback> for Answer {
             Setback::Fault(fault) => Answer::Fault(fault),
             Setback::Void(why) => Answer::Void(why),
         }
-    }
-}
-
-/// What a turn brought apart from the answer.
-#[derive(Debug, Default)]
-pub(crate) struct TurnLog {
-    /// Charged time.
-    pub(crate) spent: Duration,
-    /// What was allowed, the margin included.
-    pub(crate) allowed: Duration,
-    pub(crate) info: VecDeque<String>,
-    info_bytes: usize,
-    pub(crate) chatter: u64,
-    chatter_bytes: u64,
-    bytes: u64,
-    /// The last whole lines that were nothing.
-    remarks: Vec<String>,
-    pub(crate) first_byte: Option<Duration>,
-    /// When the end of the last line was seen.
-    pub(crate) newline: Option<Duration>,
-    pub(crate) last_bytes: Vec<u8>,
-    /// What the time of a slow or late turn went to.
-    pub(crate) shares: Option<Shares>,
-}
-
-impl TurnLog {
-    fn bytes(&mut self, bytes: &[u8], at: Duration) {
-        self.first_byte.get_or_insert(at);
-        if bytes.contains(&b'\n') {
-            self.newline = Some(at);
-        }
-        self.bytes += bytes.len() as u64;
-        let tail = &bytes[bytes.len().saturating_sub(LAST_BYTES)..];
-        let over = (self.last_bytes.len() + tail.len()).saturating_sub(LAST_BYTES);
-        self.last_bytes.drain(..over);
-        self.last_bytes.extend_from_slice(tail);
-    }
-
-    fn info(&mut self, text: &str) {
-        self.info_bytes += text.len() + INFO_LINE;
-        self.info.push_back(text.to_owned());
-        while self.info_bytes > INFO_BYTES
-            && let Some(first) = self.info.pop_front()
-        {
-            self.info_bytes -= first.len() + INFO_LINE;
-        }
-    }
-
-    fn remark(&mut self, line: &[u8]) {
-        self.chatter += 1;
-        self.chatter_bytes += line.len() as u64 + 1;
-        if self.remarks.len() == REMARKS {
-            self.remarks.remove(0);
-        }
-        let short = &line[..line.len().min(80)];
-        self.remarks
-            .push(String::from_utf8_lossy(short).into_owned());
     }
 }
 
@@ -149,7 +85,7 @@ pub(crate) fn ask(
     };
     turn.player.send();
     let (answer, seen) = turn.listen(&mut sentinel);
-    turn.finish(answer, seen, &sentinel)
+    turn.finish(answer, seen, &mut sentinel)
 }
 
 /// A question that waits for its answer.
@@ -238,19 +174,11 @@ impl Asking<'_, '_, '_> {
     /// The deadline has passed. Time that others took from the bot, or from the referee before it saw
     /// the answer, is waited for: a move within it would have come in time, so the game is void.
     /// Without one the bot has had all its time.
-    fn overtime(&mut self, sentinel: &Sentinel, seen: Instant, over: bool) -> Option<Answer> {
+    fn overtime(&mut self, sentinel: &mut Sentinel, seen: Instant, over: bool) -> Option<Answer> {
         let by = seen - self.watch.end;
         let account = sentinel.account(&mut *self.player, self.others, self.watch.wall);
         self.log.shares = Some(account.shares);
         let said = take_lines(self.player, self.question.limits, &mut self.log);
-        let moved = matches!(said, Some(Answer::Move(_)));
-        if moved && by <= account.excuse() {
-            let why = account.blame(self.question.seats);
-            return Some(Answer::Void(format!(
-                "{why}, and the move came {:.1} ms after the deadline",
-                by.as_secs_f64() * 1000.0
-            )));
-        }
         if said.is_none() && !over {
             let most = self.watch.wall + Duration::from_secs(1);
             match account.overtime(by, most, self.question.seats) {
@@ -261,14 +189,38 @@ impl Asking<'_, '_, '_> {
                 Overtime::Void(why) => return Some(Answer::Void(why)),
                 Overtime::Over => {}
             }
+        } else if by <= account.excuse() {
+            return Some(self.forgiven(said, seen, &account));
         }
-        let by = moved.then_some(by);
+        self.log.late = Some(by);
+        let by = matches!(said, Some(Answer::Move(_))).then_some(by);
         let fault = late(self.player, self.question, &mut self.log, by);
         Some(Answer::Fault(fault))
     }
 
+    /// What came late, or the end of the bot, would have come in time. Nobody loses by being late then,
+    /// but by all else.
+    fn forgiven(&mut self, said: Option<Answer>, seen: Instant, account: &Account) -> Answer {
+        match said {
+            None => gone(self.player, self.question, seen),
+            Some(Answer::Move(_)) => {
+                let (why, by) = (account.blame(self.question.seats), seen - self.watch.end);
+                Answer::Void(format!(
+                    "{why}, and the move came {:.1} ms after the deadline",
+                    by.as_secs_f64() * 1000.0
+                ))
+            }
+            Some(other) => other,
+        }
+    }
+
     /// Charges the turn, and lets the bot rest.
-    fn finish(mut self, answer: Answer, seen: Instant, sentinel: &Sentinel) -> (Answer, TurnLog) {
+    fn finish(
+        mut self,
+        answer: Answer,
+        seen: Instant,
+        sentinel: &mut Sentinel,
+    ) -> (Answer, TurnLog) {
         let wall = seen - self.watch.start;
         self.log.spent = self.watch.spent(&mut self.player.bot.process, seen);
         let answer = match answer {
@@ -280,6 +232,9 @@ impl Asking<'_, '_, '_> {
         } = self;
         player.rest();
         player.slow = wall >= FIRST_LOOK;
+        if player.slow {
+            sentinel.end();
+        }
         player.measure.chatter_lines += log.chatter;
         player.measure.chatter_bytes += log.chatter_bytes;
         if log.info_bytes > player.info_room {
@@ -294,7 +249,7 @@ impl Asking<'_, '_, '_> {
 
     /// A move that came before the deadline may have used too much CPU time all the same, or have
     /// been charged what the referee stood still.
-    fn judge(&mut self, word: String, wall: Duration, sentinel: &Sentinel) -> Answer {
+    fn judge(&mut self, word: String, wall: Duration, sentinel: &mut Sentinel) -> Answer {
         let slow = wall >= SLOW && wall >= self.watch.wall / 2;
         let used_up = self.log.spent > self.watch.allowed;
         let held = sentinel.was_held() && self.watch.is_wall() && self.question.clock.runs_down();

@@ -1,7 +1,7 @@
 //! Checking a run from top to bottom: chain, schedule, rules, dice, tallies.
 
 use anyhow::Result;
-use referee_arena::audit;
+use referee_arena::{audit, audit_evidence};
 use referee_record::{Outcome, Record};
 use referee_schedule::{Follower, Plan};
 use referee_store::{Filter, Header, ReadError, Run, rule};
@@ -141,7 +141,8 @@ fn check_games(run: &Run, plan: &Plan, found: &mut Findings) -> Result<()> {
 }
 
 fn audited(record: &Record) -> Option<String> {
-    let error = audit(&record.played).err()?;
+    let sound = audit(&record.played).and_then(|()| audit_evidence(&record.measured.evidence));
+    let error = sound.err()?;
     Some(format!("game {}: {error}", record.played.job.number))
 }
 

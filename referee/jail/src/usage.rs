@@ -14,6 +14,10 @@ pub struct Usage {
     /// How long threads that live could have run and had to wait, in nanoseconds; nothing where the
     /// kernel doesn't tell.
     pub wait_ns: Option<u64>,
+    /// How many threads live.
+    pub threads: u64,
+    /// How often they were given a core.
+    pub slices: u64,
     /// Whether a thread could run at this moment. What it has waited since it last did isn't in the
     /// figure above: the kernel adds that when it gets its core.
     pub ready: bool,
@@ -28,6 +32,8 @@ pub fn usage(pid: u32) -> Usage {
         .reduce(|all, one| Usage {
             cpu_ns: all.cpu_ns + one.cpu_ns,
             wait_ns: all.wait_ns.zip(one.wait_ns).map(|(all, one)| all + one),
+            threads: all.threads + one.threads,
+            slices: all.slices + one.slices,
             ready: all.ready || one.ready,
         })
         .unwrap_or_default()
@@ -43,15 +49,21 @@ fn of_process(pid: u32) -> Usage {
         .into_iter()
         .map(|task| format!("/proc/{pid}/task/{task}"))
         .collect();
-    let waits = tasks
-        .iter()
-        .filter_map(|task| fs::read_to_string(format!("{task}/schedstat")).ok());
-    let wait = |line: String| line.split_ascii_whitespace().nth(1)?.parse::<u64>().ok();
+    let (mut wait, mut slices) = (0, 0);
+    for task in &tasks {
+        let line = fs::read_to_string(format!("{task}/schedstat")).unwrap_or_default();
+        let mut words = line.split_ascii_whitespace().skip(1);
+        let mut next = || words.next().and_then(|word| word.parse::<u64>().ok());
+        wait += next().unwrap_or(0);
+        slices += next().unwrap_or(0);
+    }
     Usage {
         cpu_ns: cpu_of(pid),
         wait_ns: fs::exists("/proc/self/schedstat")
             .unwrap_or(false)
-            .then(|| waits.filter_map(wait).sum()),
+            .then_some(wait),
+        threads: tasks.len() as u64,
+        slices,
         ready: tasks
             .iter()
             .any(|task| fields(task).is_some_and(|fields| fields.starts_with("R "))),

@@ -50,15 +50,34 @@ pub struct PlyMeasure {
     pub shares: Option<Shares>,
 }
 
-/// What the time of a turn went to, in nanoseconds, as far as the machine tells.
+/// What the time of a turn went to, in nanoseconds, as far as the machine tells. What is no more than the
+/// noise of any machine is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shares {
     /// The bot's processes ran.
     pub cpu_ns: u64,
-    /// The bot's processes were ready to run and waited for a core.
+    /// The bot's processes were ready to run and waited for a core, by no work of their own, beyond what
+    /// is known to be stolen. In records without [`Evidence::late_ns`] it is all that they waited.
     pub wait_ns: u64,
     /// Programs outside this game, or the machine's host, had the game's cores.
     pub stolen_ns: u64,
+    /// The referee stood still and could see no answer.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub held_ns: u64,
+}
+
+impl Shares {
+    /// How much later than its deadline a turn may end for no fault of the bot's, in nanoseconds.
+    pub fn excuse_ns(&self) -> u64 {
+        let kept = self.wait_ns.saturating_add(self.stolen_ns);
+        kept.saturating_add(self.held_ns)
+    }
+
+    /// Whether the bot used next to nothing of a turn that was allowed so many nanoseconds: less than a
+    /// twentieth in CPU time.
+    pub fn is_idle(&self, allowed_ns: u64) -> bool {
+        self.cpu_ns < allowed_ns / 20
+    }
 }
 
 /// What a bot was told in a game, as a check on whoever tells it again.
@@ -149,6 +168,17 @@ pub struct Evidence {
     pub shares: Option<Shares>,
     /// What the turn was allowed, in nanoseconds.
     pub allowed_ns: u64,
+    /// How long after its deadline in wall time the turn was lost by that, in nanoseconds, if it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub late_ns: Option<u64>,
     /// The end of stderr.
     pub stderr: String,
+}
+
+impl Evidence {
+    /// Whether the turn was late by no more than what was taken from it: then nobody loses by that.
+    pub fn is_excused(&self) -> bool {
+        let late = self.late_ns.zip(self.shares);
+        late.is_some_and(|(late, shares)| late <= shares.excuse_ns())
+    }
 }

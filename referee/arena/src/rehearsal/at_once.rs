@@ -11,7 +11,8 @@ use crate::player::Player;
 use crate::process::Got;
 use crate::script::Answered;
 use crate::telling::Ear;
-use crate::turn::{Answer, TurnLog, ended};
+use crate::turn::{Answer, ended};
+use crate::turn_log::TurnLog;
 
 /// More output than that is a flood.
 const MOST_BYTES: usize = 64 << 20;

@@ -7,7 +7,8 @@ use referee_protocol::FromBot;
 use referee_record::Evidence;
 
 use crate::fault::{Fault, Word};
-use crate::turn::{Answer, TurnLog};
+use crate::turn::Answer;
+use crate::turn_log::TurnLog;
 
 /// The answer to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 //! A score is told by who moves, and searches of an even and an odd depth differ. So the bot is asked
 //! in the position, and for the other side after its move; the mean of both is what counts.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::Result;
 use referee_arena::{Interview, Utterance};
@@ -57,9 +57,8 @@ impl<'a> Judge<'a> {
             seed: wish.seed,
             asked: 0,
         };
-        judge.tell(&ToBot::Hello);
-        let until = Instant::now() + Duration::from_millis(limits.start_ms);
-        while let Ok(line) = judge.line(until) {
+        judge.ask_within(Duration::from_millis(limits.start_ms), &ToBot::Hello);
+        while let Ok(line) = judge.line() {
             if let FromBot::Ready(ready) = FromBot::parse(&line) {
                 judge.ready = ready;
                 return judge.plays();
@@ -134,7 +133,8 @@ impl<'a> Judge<'a> {
             self.tell(&ToBot::Legal(&position.legal()));
         }
         let clock = self.clock.clone();
-        self.tell(&ToBot::Go(&clock));
+        let time = clock.move_ms.map(Duration::from_millis);
+        self.ask_within(time.unwrap_or_default() + PATIENCE, &ToBot::Go(&clock));
         let said = self.answer(position, &line)?;
         self.tell(&ToBot::Result {
             outcome: Outcome::Void,
@@ -146,11 +146,9 @@ impl<'a> Judge<'a> {
     }
 
     fn answer(&mut self, position: &dyn Position, line: &str) -> Result<Said, String> {
-        let time = self.clock.move_ms.map(Duration::from_millis);
-        let until = Instant::now() + time.unwrap_or_default() + PATIENCE;
         let mut score = None;
         loop {
-            let heard = self.line(until);
+            let heard = self.line();
             let heard = heard.map_err(|why| format!("the bot {why} in the position {line}"))?;
             match FromBot::parse(&heard) {
                 FromBot::Info(info) => score = score_of(&info).or(score),
@@ -177,8 +175,8 @@ impl<'a> Judge<'a> {
     }
 
     /// The next line, or what came instead.
-    fn line(&mut self, until: Instant) -> Result<Vec<u8>, String> {
-        match self.interview.hear(until) {
+    fn line(&mut self) -> Result<Vec<u8>, String> {
+        match self.interview.answer() {
             Utterance::Line(line) => Ok(line),
             Utterance::TooMuch => Err("wrote more than is forgiven".to_owned()),
             Utterance::Silence(_) => Err("didn't answer in time".to_owned()),
@@ -190,6 +188,17 @@ impl<'a> Judge<'a> {
     }
 
     fn tell(&mut self, message: &ToBot<'_>) {
+        let line = self.written(message);
+        self.interview.tell(&line);
+    }
+
+    /// Tells what is to be answered in so long.
+    fn ask_within(&mut self, patience: Duration, message: &ToBot<'_>) {
+        let line = self.written(message);
+        self.interview.ask(&line, patience);
+    }
+
+    fn written(&self, message: &ToBot<'_>) -> String {
         let encoding = if self.ready.json {
             Encoding::Json
         } else {
@@ -197,7 +206,7 @@ impl<'a> Judge<'a> {
         };
         let mut line = String::new();
         message.write(encoding, &mut line);
-        self.interview.tell(&line);
+        line
     }
 }
 

@@ -24,6 +24,7 @@ pub enum Mistake {
     Exit,
     Closed,
     Timeout,
+    Idle,
     Flood,
     Garbage,
     Memory,
@@ -51,7 +52,7 @@ pub enum Mistake {
 use Mistake as M;
 
 /// Each with its word and what to do about it: the table of docs/check.md.
-pub const TABLE: [(Mistake, &str, &str); 36] = [
+pub const TABLE: [(Mistake, &str, &str); 37] = [
     (
         M::NotStarted,
         "not-started",
@@ -153,6 +154,12 @@ pub const TABLE: [(Mistake, &str, &str); 36] = [
         "timeout",
         "it thinks longer than `go` allows: stop by a monotonic clock, measured from the moment `go` is \
          read, some 20 ms early",
+    ),
+    (
+        M::Idle,
+        "idle",
+        "it was late and hardly used the processor: it waited for something itself, such as a line of \
+         input too many, a lock or a sleep, or for the machine's disk or memory",
     ),
     (
         M::Flood,
@@ -286,6 +293,7 @@ impl Mistake {
             | M::NoMoveWord
             | M::Spelling
             | M::Timeout
+            | M::Idle
             | M::Unread
             | M::SlowReading => Some(Word::Timeout),
             M::Banner | M::Garbage => Some(Word::Garbage),

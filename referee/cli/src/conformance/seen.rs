@@ -1,11 +1,14 @@
 //! What went wrong, as it was seen: in a conversation, or in a game by its evidence.
 
+use std::time::Duration;
+
 use referee_arena::{Fault, Said, Script, Word, said_at_fault};
 use referee_games::{Position, Rules, Turn};
 use referee_record::{Evidence, Record};
 
 use super::case::{Finding, Flaw};
 use super::mistake::Mistake;
+use crate::report::millis;
 
 /// How many lines of each side are shown.
 const SHOWN: usize = 4;
@@ -114,10 +117,21 @@ impl Seen {
             let earlier = earlier.filter_map(|state| rules.read(state).ok());
             mistake = whose(&said, &*position, earlier);
         }
+        let mut what = evidence.sentence.clone();
+        let idle = evidence.shares.filter(|s| s.is_idle(evidence.allowed_ns));
+        if let Some(shares) = idle.filter(|_| mistake == Mistake::Timeout) {
+            mistake = Mistake::Idle;
+            let ms = |ns: u64| millis(Duration::from_nanos(ns).as_secs_f64() * 1e3);
+            what += &format!(
+                "; it used {} ms of CPU in {} ms",
+                ms(shares.cpu_ns),
+                ms(evidence.ns)
+            );
+        }
         Seen {
             mistake,
             verdict: Word::find(&evidence.reason),
-            what: evidence.sentence.clone(),
+            what,
             sent: last_of(told.unwrap_or("hello referee 1").lines().map(str::to_owned)),
             came: last_of(evidence.last_bytes.split("\\n").map(str::to_owned)),
             stderr: evidence.stderr.clone(),

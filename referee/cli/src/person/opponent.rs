@@ -67,9 +67,8 @@ impl Opponent {
             line,
             told: None,
         };
-        bot.tell(&ToBot::Hello);
-        let until = Instant::now() + Duration::from_millis(limits.start_ms);
-        bot.ready = match bot.answer(until, |said| match said {
+        bot.ask_within(limits.start_ms, &ToBot::Hello);
+        bot.ready = match bot.answer(|said| match said {
             FromBot::Ready(ready) => Some(ready),
             _ => None,
         }) {
@@ -101,9 +100,8 @@ impl Opponent {
         }
         self.hush();
         let clock = self.line.clock.clone();
-        self.tell(&ToBot::Go(&clock));
-        let until = Instant::now() + Duration::from_millis(clock.move_ms.unwrap_or_default());
-        let word = self.answer(until, |said| match said {
+        self.ask_within(clock.move_ms.unwrap_or_default(), &ToBot::Go(&clock));
+        let word = self.answer(|said| match said {
             FromBot::Move(word) => Some(Some(word.into_owned())),
             FromBot::Resign => Some(None),
             _ => None,
@@ -159,6 +157,17 @@ impl Opponent {
     }
 
     fn tell(&mut self, message: &ToBot<'_>) {
+        let line = self.written(message);
+        self.interview.tell(&line);
+    }
+
+    /// Tells what is to be answered in so many milliseconds.
+    fn ask_within(&mut self, ms: u64, message: &ToBot<'_>) {
+        let line = self.written(message);
+        self.interview.ask(&line, Duration::from_millis(ms));
+    }
+
+    fn written(&self, message: &ToBot<'_>) -> String {
         let encoding = if self.ready.json {
             Encoding::Json
         } else {
@@ -166,7 +175,7 @@ impl Opponent {
         };
         let mut line = String::new();
         message.write(encoding, &mut line);
-        self.interview.tell(&line);
+        line
     }
 
     fn tell_state(&mut self, position: &dyn Position) {
@@ -211,16 +220,12 @@ impl Opponent {
     }
 
     /// Hears lines until one is what is waited for.
-    fn answer<T>(
-        &mut self,
-        until: Instant,
-        awaited: impl Fn(FromBot<'_>) -> Option<T>,
-    ) -> Result<T, Trouble> {
+    fn answer<T>(&mut self, awaited: impl Fn(FromBot<'_>) -> Option<T>) -> Result<T, Trouble> {
         let mut chatter = 0;
         // A line that began before the question is no answer to it.
         let mut stale = self.told.is_some() && self.interview.begun().is_some();
         loop {
-            let line = match self.interview.hear(until) {
+            let line = match self.interview.answer() {
                 Utterance::Line(line) => line,
                 Utterance::TooMuch => {
                     let what = "the bot wrote more than is forgiven in one turn";

@@ -4,6 +4,7 @@ use referee_arena::Word;
 
 use super::Explained;
 use super::language::{self, Language};
+use super::text::ms;
 
 /// What interpreters say of a library that isn't there: Python, Node, Lua, Java, C#.
 const MODULES: [&str; 5] = [
@@ -95,6 +96,13 @@ fn handshake(fault: &Explained, language: Option<Language>) -> Vec<String> {
 
 fn timeout(fault: &Explained, language: Option<Language>) -> Vec<String> {
     let said = |part: &str| fault.sentence.contains(part);
+    if (said("after the deadline") || said("no byte"))
+        && let Some(idle) = idle(fault)
+    {
+        let flushes = said("after the deadline") || fault.longest_ns.is_some();
+        let flush = (!flushes).then(|| flush(language));
+        return flush.into_iter().chain(idle).collect();
+    }
     if said("after the deadline") {
         return vec![
             "it was late by little: stop the search earlier, and measure from the moment `go` is \
@@ -134,6 +142,21 @@ fn timeout(fault: &Explained, language: Option<Language>) -> Vec<String> {
         advice.push(think.to_owned());
     }
     advice
+}
+
+/// What to try where the bot had its core and made no use of it.
+fn idle(fault: &Explained) -> Option<[String; 2]> {
+    let shares = fault.shares.filter(|s| s.is_idle(fault.allowed_ns))?;
+    Some([
+        format!(
+            "it used {} of CPU in {}, and no wait for a core explains that: it waited for something itself, \
+             such as a line of input too many, a lock or a sleep; look where, by repro and a debugger",
+            ms(shares.cpu_ns),
+            ms(fault.ns)
+        ),
+        "or it waited for the machine, such as its disk or memory: play again while nothing else runs there"
+            .to_owned(),
+    ])
 }
 
 fn crash(fault: &Explained, language: Option<Language>) -> Vec<String> {
@@ -206,6 +229,8 @@ fn memory(fault: &Explained) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use referee_record::Shares;
+
     use super::*;
 
     fn fault(reason: &str, sentence: &str) -> Explained {
@@ -257,6 +282,30 @@ mod tests {
             ..silent
         };
         assert!(advice(&slow)[0].contains("think"));
+    }
+
+    #[test]
+    fn who_did_nothing_is_not_told_to_search_less() {
+        let late = Explained {
+            allowed_ns: 1_000_000_000,
+            ns: 1_300_000_000,
+            shares: Some(Shares {
+                cpu_ns: 100_000,
+                ..Shares::default()
+            }),
+            ..fault("timeout", "the move came 300.000 ms after the deadline")
+        };
+        let told = advice(&late);
+        assert!(
+            told[0].starts_with("it used 0.1 ms of CPU in 1300 ms"),
+            "{told:?}"
+        );
+        let mut busy = late;
+        busy.shares = Some(Shares {
+            cpu_ns: 900_000_000,
+            ..Shares::default()
+        });
+        assert!(advice(&busy)[0].contains("stop the search"));
     }
 
     #[test]

@@ -103,7 +103,7 @@ pub fn heading(fault: &Explained) -> String {
     )
 }
 
-fn ms(ns: u64) -> String {
+pub(super) fn ms(ns: u64) -> String {
     format!(
         "{} ms",
         millis(std::time::Duration::from_nanos(ns).as_secs_f64() * 1e3)
@@ -134,6 +134,9 @@ fn times(fault: &Explained) -> String {
             ms(shares.wait_ns),
             ms(shares.stolen_ns)
         );
+        if shares.held_ns > 0 {
+            text += &format!(", the referee held up {}", ms(shares.held_ns));
+        }
     }
     if let Some(longest) = fault.longest_ns {
         text += &format!("; its longest move before {}", ms(longest));

@@ -1,0 +1,74 @@
+//! What a turn brought apart from the answer: what came, when, and what its time went to.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use referee_record::Shares;
+
+/// Bytes of a turn's last output that are kept as evidence.
+const LAST_BYTES: usize = 256;
+/// Lines of a turn that are kept to see afterwards what the bot may have meant.
+const REMARKS: usize = 16;
+/// Of a turn's `info` the last 64 KiB are kept.
+const INFO_BYTES: usize = 64 << 10;
+/// What a line of it costs in memory beside its text.
+const INFO_LINE: usize = 56;
+
+/// What a turn brought apart from the answer.
+#[derive(Debug, Default)]
+pub(crate) struct TurnLog {
+    /// Charged time.
+    pub(crate) spent: Duration,
+    /// What was allowed, the margin included.
+    pub(crate) allowed: Duration,
+    pub(crate) info: VecDeque<String>,
+    pub(crate) info_bytes: usize,
+    pub(crate) chatter: u64,
+    pub(crate) chatter_bytes: u64,
+    pub(crate) bytes: u64,
+    /// The last whole lines that were nothing.
+    pub(crate) remarks: Vec<String>,
+    pub(crate) first_byte: Option<Duration>,
+    /// When the end of the last line was seen.
+    pub(crate) newline: Option<Duration>,
+    pub(crate) last_bytes: Vec<u8>,
+    /// What the time of a slow or late turn went to.
+    pub(crate) shares: Option<Shares>,
+    /// How long after the deadline it was lost by that, if it was.
+    pub(crate) late: Option<Duration>,
+}
+
+impl TurnLog {
+    pub(crate) fn bytes(&mut self, bytes: &[u8], at: Duration) {
+        self.first_byte.get_or_insert(at);
+        if bytes.contains(&b'\n') {
+            self.newline = Some(at);
+        }
+        self.bytes += bytes.len() as u64;
+        let tail = &bytes[bytes.len().saturating_sub(LAST_BYTES)..];
+        let over = (self.last_bytes.len() + tail.len()).saturating_sub(LAST_BYTES);
+        self.last_bytes.drain(..over);
+        self.last_bytes.extend_from_slice(tail);
+    }
+
+    pub(crate) fn info(&mut self, text: &str) {
+        self.info_bytes += text.len() + INFO_LINE;
+        self.info.push_back(text.to_owned());
+        while self.info_bytes > INFO_BYTES
+            && let Some(first) = self.info.pop_front()
+        {
+            self.info_bytes -= first.len() + INFO_LINE;
+        }
+    }
+
+    pub(crate) fn remark(&mut self, line: &[u8]) {
+        self.chatter += 1;
+        self.chatter_bytes += line.len() as u64 + 1;
+        if self.remarks.len() == REMARKS {
+            self.remarks.remove(0);
+        }
+        let short = &line[..line.len().min(80)];
+        self.remarks
+            .push(String::from_utf8_lossy(short).into_owned());
+    }
+}
