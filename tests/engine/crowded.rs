@@ -9,13 +9,13 @@ use crate::skip::skip;
 
 const SETTINGS: &str = "
 game = \"onitama\"
-rounds = 3
+rounds = 1
 concurrency = 2
 options = { turns = 6 }
 start = \"deal\"
 time = { move_ms = 60 }
 [limits]
-tries = 5
+tries = 2
 ";
 
 /// Runs it behind everybody else.

@@ -52,7 +52,7 @@ pub(crate) struct Player {
     ponders: bool,
     /// Whether it couldn't be stopped once: then nobody waits long for it again.
     restless: bool,
-    /// Whether its next turn is watched from its beginning: it is the first, or the last was long enough.
+    /// Whether its next turn is watched from its beginning: the last was long enough.
     pub(crate) slow: bool,
     /// Its CPU time when counters were last read, in nanoseconds.
     pub(crate) seen_cpu: u64,
@@ -91,7 +91,7 @@ impl Player {
             rests: false,
             ponders: false,
             restless: false,
-            slow: !cfg!(fuzzing),
+            slow: false,
             seen_cpu: 0,
             listening: true,
             buffer: vec![0; READ_BYTES].into_boxed_slice(),

@@ -66,8 +66,8 @@ impl Edition {
 }
 
 /// Gives a tournament what its file leaves open and a stored run has settled: the seed, the number of
-/// rounds where it depends on the number of bots, and the rules of pairing. Bots that have played have
-/// to play on.
+/// rounds where it depends on the number of bots, the rules of pairing, and what is promised of ranks. Bots
+/// that have played have to play on.
 pub fn adopt(tournament: &mut Tournament, stored: &Plan) {
     if !tournament.seed_given {
         tournament.seed = stored.setup.master;
@@ -86,6 +86,12 @@ pub fn adopt(tournament: &mut Tournament, stored: &Plan) {
             *dutch = *before;
             *rounds = if open { *settled } else { *rounds };
         }
+        (
+            Format::Adaptive { separation, .. },
+            Format::Adaptive {
+                separation: before, ..
+            },
+        ) => *separation = *before,
         (
             Format::Ladder { rounds, .. },
             Format::Ladder {
