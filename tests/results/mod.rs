@@ -1,6 +1,8 @@
 //! Results: how runs are told and kept, and whether what was kept can be believed.
 
+mod at_once;
 mod changes;
+mod covered;
 mod damage;
 mod dry;
 mod exam_logs;

@@ -4,7 +4,7 @@ use anyhow::Result;
 use referee_arena::{audit, audit_evidence};
 use referee_record::{Outcome, Record};
 use referee_schedule::{Follower, Plan};
-use referee_store::{Filter, Header, ReadError, Run, rule};
+use referee_store::{Fault, Filter, Header, ReadError, Run, rule, saveable};
 
 use crate::exit::bad_input;
 use crate::results::unreadable;
@@ -23,6 +23,12 @@ pub struct Findings {
     pub wrong: Vec<String>,
     /// The last hash of the chain, where it holds.
     pub fingerprint: Option<String>,
+    /// What could be changed without changing that, a sentence each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub uncovered: Vec<String>,
+    /// How many games of a damaged database can be saved, from the first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub saveable: Option<u64>,
 }
 
 /// A game as the tables have it.
@@ -30,29 +36,52 @@ type Shown = std::result::Result<Outcome, ReadError>;
 
 /// Checks everything that can be checked.
 pub fn check(run: &Run) -> Result<Findings> {
-    let plan = results::plan(run)?;
     let mut found = Findings::default();
-    found.wrong.extend(contradiction(run.header(), &plan));
-    if let Some(fault) = damage(run.check_chain(), None)? {
-        found.wrong.push(fault.to_string());
+    let mut damaged = note(run.check_chain(), &mut found)?;
+    let looked = results::plan(run).and_then(|plan| {
+        found.wrong.extend(contradiction(run.header(), &plan));
+        check_games(run, &plan, &mut found)
+    });
+    match looked.map_err(anyhow::Error::downcast::<ReadError>) {
+        Ok(()) => {}
+        Err(Ok(error)) => damaged |= note(Err(error), &mut found)?,
+        // What was changed needn't make sense.
+        Err(Err(_)) if damaged => {}
+        Err(Err(error)) => return Err(error),
     }
-    check_games(run, &plan, &mut found)?;
-    if let Some(fault) = damage(run.check_tallies(), None)? {
-        found.wrong.push(fault.to_string());
-    }
+    damaged |= note(run.check_tallies(), &mut found)?;
     if !found.wrong.is_empty() {
         found.missing = 0;
     } else if !found.torn {
         found.fingerprint = Some(run.fingerprint().map_err(unreadable)?);
+        found.uncovered = run.uncovered().map_err(unreadable)?;
+    }
+    if damaged && run.is_database() {
+        found.saveable = Some(saveable(run.path()).unwrap_or(0));
     }
     Ok(found)
+}
+
+/// Notes a fault of a database, be it one that keeps it from being read; whether there is one.
+fn note(
+    checked: std::result::Result<Option<Fault>, ReadError>,
+    found: &mut Findings,
+) -> Result<bool> {
+    let why = match checked {
+        Err(error @ ReadError::Broken { .. }) => Some(error.to_string()),
+        Err(ReadError::Damaged { .. } | ReadError::Torn { .. }) => None,
+        checked => checked.map_err(unreadable)?.map(|fault| fault.to_string()),
+    };
+    let damaged = why.is_some();
+    found.wrong.extend(why);
+    Ok(damaged)
 }
 
 /// Of an export the games before some damage are looked at, and the damage is named behind them.
 fn damage<T>(read: std::result::Result<T, ReadError>, otherwise: T) -> Result<T> {
     match read {
         Err(ReadError::Damaged { .. } | ReadError::Torn { .. }) => Ok(otherwise),
-        read => read.map_err(unreadable),
+        read => Ok(read?),
     }
 }
 
@@ -72,15 +101,11 @@ fn check_games(run: &Run, plan: &Plan, found: &mut Findings) -> Result<()> {
     }
     // A database has the same in columns, of which the tables are made.
     let mut columns = if run.is_database() {
-        Some(
-            run.outcomes(&Filter::default())
-                .map_err(unreadable)?
-                .peekable(),
-        )
+        Some(run.outcomes(&Filter::default())?.peekable())
     } else {
         None
     };
-    for record in run.records().map_err(unreadable)? {
+    for record in run.records()? {
         let record = match record {
             Ok(record) => record,
             Err(error @ ReadError::Torn { .. }) => {
@@ -106,7 +131,7 @@ fn check_games(run: &Run, plan: &Plan, found: &mut Findings) -> Result<()> {
                 row.as_ref()
                     .map_or(true, |it| (it.number, it.attempt) == key)
             };
-            shown = columns.next_if(same).transpose().map_err(unreadable)?;
+            shown = columns.next_if(same).transpose()?;
         }
         let wrong = audited(&record)
             .or_else(|| follower.admit(&outcome).err().map(|e| e.to_string()))
@@ -122,14 +147,7 @@ fn check_games(run: &Run, plan: &Plan, found: &mut Findings) -> Result<()> {
     }
     let rest = follower.finish();
     found.missing = rest.missing;
-    let skips = match run.skips() {
-        Err(error @ ReadError::Broken { .. }) => {
-            found.wrong.push(error.to_string());
-            return Ok(());
-        }
-        skips => damage(skips, Vec::new())?,
-    };
-    for skip in skips {
+    for skip in damage(run.skips(), Vec::new())? {
         if !rest.skipped.contains(&skip.number) {
             found.wrong.push(format!(
                 "game {}: it is recorded as passed over, but all of its bots take part",

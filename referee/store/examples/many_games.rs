@@ -30,6 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         // Whoever doesn't listen any more has failed already.
         let _ = match announcement {
             Announcement::Kept(kept) => say.send(Ok(kept.len() as u64)),
+            Announcement::Known(known) => say.send(Err(format!("{known:?} are there already"))),
             Announcement::Failed(why) => say.send(Err(why)),
         };
     };

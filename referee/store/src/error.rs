@@ -87,7 +87,10 @@ pub enum ReadError {
         path: PathBuf,
     },
     /// A database that was cut off, overwritten or changed by others.
-    #[error("{path}: the database is damaged: {why}; go back to a copy of it")]
+    #[error(
+        "{path}: the database is damaged: {why}; go back to a copy of it, or save what holds \
+         by `referee verify FILE --save-as NEW.db`"
+    )]
     Broken {
         /// The file.
         path: PathBuf,
@@ -161,7 +164,7 @@ pub enum WriteError {
     },
     /// Another referee writes into it.
     #[error(
-        "{path}: another referee is writing into this file: {holder}; wait until it has ended, or \
+        "{path}: another referee has begun a run in this file: {holder}; wait until it has ended, or \
          stop it"
     )]
     Busy {
@@ -169,6 +172,17 @@ pub enum WriteError {
         path: PathBuf,
         /// Which.
         holder: String,
+    },
+    /// A file with several names of its own.
+    #[error(
+        "{path}: this file has {names} names (hard links), and results that are written by one of them are \
+         damaged by the others; remove all but one, or go on in a copy"
+    )]
+    Linked {
+        /// The file.
+        path: PathBuf,
+        /// How many names it has.
+        names: u64,
     },
     /// An export, where a run is to go on.
     #[error(
@@ -230,6 +244,9 @@ fn remedy(error: &io::Error) -> &'static str {
             "make the folder writable"
         }
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => "make the folder",
+        io::ErrorKind::AlreadyExists => {
+            "give the same command again to go on with what somebody else has begun there just now"
+        }
         _ => {
             "make room on the disk if it is full or a limit is reached, see with `dmesg` whether it \
              fails, and give the same command again"

@@ -26,4 +26,7 @@ pub use people::{People, PeopleError};
 pub use ruling::{Ruling, rule};
 pub use run::Run;
 pub use skip::Skip;
-pub use sqlite::{Announcement, Fault, Kept, Past, Writer, annul, extend, is_results, is_written};
+pub use sqlite::{
+    Announcement, Fault, Kept, Past, Reserved, Writer, annul, extend, is_results, is_written,
+    salvage, saveable,
+};

@@ -13,7 +13,7 @@ use crate::header::Header;
 use crate::jsonl::Lines;
 use crate::ruling::Ruling;
 use crate::skip::Skip;
-use crate::sqlite::{Database, Fault, Past};
+use crate::sqlite::{Database, Fault, Past, is_ours};
 
 /// A run on disk: a database, be it written into or not, or an export of one.
 pub struct Run {
@@ -41,6 +41,9 @@ const MAGIC: &[u8] = b"SQLite format 3\0";
 
 /// Looks at the first bytes of a file.
 pub(crate) fn sniff(path: &Path) -> Result<Form, ReadError> {
+    if is_ours(path) {
+        return Ok(Form::Database);
+    }
     let mut begin = Vec::new();
     let page = PAGE as u64;
     let read = File::open(path).and_then(|file| file.take(page).read_to_end(&mut begin));
@@ -187,6 +190,24 @@ impl Run {
         match &self.source {
             Source::Database(database) => database.check_chain(),
             Source::Lines(lines) => lines.fingerprint().map(|_| None),
+        }
+    }
+
+    /// The first fault at either end of the chain of a database, which is quickly seen; that there is none
+    /// says nothing of what is between.
+    pub fn glance(&self) -> Result<Option<Fault>, ReadError> {
+        match &self.source {
+            Source::Database(database) => database.glance(),
+            Source::Lines(_) => Ok(None),
+        }
+    }
+
+    /// What may be changed and isn't found by [`Run::check_chain`] and [`Run::check_tallies`], nor by the
+    /// fingerprint; a sentence each.
+    pub fn uncovered(&self) -> Result<Vec<String>, ReadError> {
+        match &self.source {
+            Source::Database(database) => database.uncovered(),
+            Source::Lines(_) => Ok(Vec::new()),
         }
     }
 

@@ -82,6 +82,8 @@ fn read(path: &Path) {
         run.past(),
         run.check_chain(),
         run.check_tallies(),
+        run.glance(),
+        run.uncovered(),
         run.fingerprint(),
     );
 }

@@ -4,13 +4,13 @@ mod exam_log;
 
 use std::path::{Path, PathBuf};
 
-use referee_store::{Damage, ReadError, Run};
+use referee_store::{Damage, ReadError, Run, salvage, saveable};
 
 use crate::check::{Findings, check};
 use crate::exit::{Exit, bad_input};
 use crate::layout::count;
 use crate::sinks::plain;
-use crate::{out, results};
+use crate::{out, results, run};
 
 /// Check results against the rules, the dice, the schedule and the chain of hashes.
 ///
@@ -18,6 +18,9 @@ use crate::{out, results};
 /// moves, verdicts, places and the last state are compared; every game must be one of the schedule;
 /// the tables are counted anew; and the chain of hashes must hold. Prints the fingerprint of the
 /// run: whoever publishes it can prove later that nothing was changed.
+///
+/// Of a damaged database it says how many games hold, and --save-as writes those into a new one, which
+/// verifies and can be gone on with; the damaged one stays as it is.
 ///
 /// With --exam-log a text is checked that another program may have written: logs in the layout of
 /// the exam, which `export --format exam-log` writes too.
@@ -29,6 +32,7 @@ it goes, but games are missing. With --exam-log 0: every line is by the rules; 1
 Examples:
   referee verify cup.db
   referee verify cup.db --fingerprint 5f0c…
+  referee verify cup.db --save-as saved.db
   referee verify --exam-log old-exam.txt"
 )]
 pub struct Args {
@@ -36,11 +40,14 @@ pub struct Args {
     #[arg(required_unless_present = "exam_log")]
     run: Option<PathBuf>,
     /// Play the games of such a log instead, and find the first line of each that differs.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["run", "fingerprint"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["run", "fingerprint", "save_as"])]
     exam_log: Option<PathBuf>,
     /// The fingerprint that was published: is it still the same run?
     #[arg(long, value_name = "HEX", value_parser = hex)]
     fingerprint: Option<String>,
+    /// Write what holds of a damaged database into this new one.
+    #[arg(long, value_name = "NEW.db")]
+    save_as: Option<PathBuf>,
     /// Print JSON instead of text.
     #[arg(long)]
     json: bool,
@@ -67,7 +74,8 @@ impl Args {
     }
 
     fn results(&self, path: &Path) -> anyhow::Result<Exit> {
-        let found = match Run::open(&results::locate(path)?) {
+        let file = results::locate(path)?;
+        let found = match Run::open(&file) {
             Ok(run) => self.check(&run)?,
             // A header that was changed isn't bad input, but a forgery.
             Err(
@@ -76,12 +84,19 @@ impl Args {
                     why: Damage::Hash, ..
                 }),
             ) => Findings {
+                saveable: match error {
+                    ReadError::Broken { .. } => Some(saveable(&file).unwrap_or(0)),
+                    _ => None,
+                },
                 wrong: vec![error.to_string()],
                 ..Findings::default()
             },
             Err(error) => return Err(results::unreadable(error)),
         };
         self.tell(path, &found)?;
+        if let Some(new) = &self.save_as {
+            save(&file, &found, new)?;
+        }
         Ok(match found {
             Findings { ref wrong, .. } if !wrong.is_empty() => Exit::No,
             Findings {
@@ -112,6 +127,7 @@ impl Args {
         if self.json {
             return out::json(&found);
         }
+        let quoted = results::quoted(path);
         let path = path.display();
         let mut text = String::new();
         for why in found.wrong.iter().take(LISTED) {
@@ -133,6 +149,38 @@ impl Args {
         if let Some(fingerprint) = &found.fingerprint {
             text += &format!("fingerprint {fingerprint}\n");
         }
+        for what in &found.uncovered {
+            text += &format!("not covered by it: {what}\n");
+        }
+        match found.saveable {
+            None => {}
+            Some(_) if self.save_as.is_some() => {}
+            Some(0) => text += "no game of it can be saved; go back to a copy of it\n",
+            Some(last) => {
+                text += &format!(
+                    "games 1 to {last} hold, and can be saved: referee verify {quoted} --save-as NEW.db\n"
+                );
+            }
+        }
         Ok(out::text(&text)?)
+    }
+}
+
+/// Writes what holds of a damaged run into a new file.
+fn save(path: &Path, found: &Findings, new: &Path) -> anyhow::Result<()> {
+    let shown = path.display();
+    let refuse = |why: &str| Err(bad_input(format!("--save-as: {shown}: {why}")));
+    match found.saveable {
+        Some(0) => refuse("no game of it can be saved; go back to a copy of it"),
+        None if found.wrong.is_empty() => refuse("it isn't damaged; copy it"),
+        None => refuse("what is wrong with it isn't of the kind that can be left out"),
+        Some(_) => {
+            let last = salvage(path, new).map_err(run::failed)?;
+            let new = results::quoted(new);
+            out::remark(&format!(
+                "games 1 to {last} are saved; to go on: referee run TOURNAMENT.toml --out {new}"
+            ));
+            Ok(())
+        }
     }
 }

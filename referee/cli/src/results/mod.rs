@@ -9,6 +9,7 @@ use referee_schedule::Plan;
 use referee_store::{ReadError, Run};
 
 use crate::exit::{bad_input, machine};
+use crate::out;
 use crate::sinks::plain;
 
 pub use filter::FilterArgs;
@@ -16,9 +17,19 @@ pub use filter::FilterArgs;
 /// What results end with, the surer one first.
 const ENDINGS: [&str; 2] = ["db", "jsonl"];
 
-/// Opens a file of results; for a tournament file, the latest results that lie beside it.
+/// Opens a file of results; for a tournament file, the latest results that lie beside it. Where it is
+/// quickly seen that they were changed, that is said.
 pub fn open(path: &Path) -> Result<Run> {
-    Run::open(&locate(path)?).map_err(unreadable)
+    let run = Run::open(&locate(path)?).map_err(unreadable)?;
+    if let Ok(Some(fault)) = run.glance() {
+        let shown = run.path().display();
+        out::remark(&plain(&format!(
+            "referee: warning: {shown} was damaged or changed, so what follows may be wrong: {fault}; \
+             see `referee verify {}`",
+            quoted(run.path())
+        )));
+    }
+    Ok(run)
 }
 
 /// The error of results that can't be read: the fault of whoever named them, or of the machine.

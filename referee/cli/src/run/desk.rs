@@ -13,7 +13,7 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use super::progress::Progress;
 use super::signals::Signals;
 use crate::duel::live;
-use crate::exit::{bad_input, machine};
+use crate::exit::{bad_input, interrupted, machine};
 use crate::report::text;
 use crate::sinks::plain;
 use crate::tune;
@@ -46,6 +46,8 @@ pub struct Desk {
     pub waiting: usize,
     /// How much memory these take.
     pub weight: usize,
+    /// Whether what isn't kept so far isn't waited for, since somebody interrupted it twice.
+    pub at_once: bool,
 }
 
 /// Why a desk was closed.
@@ -96,9 +98,21 @@ impl Desk {
                 () = time => Next::Time,
             };
             match next {
+                Next::Signal if closed == Some(Closed::Interrupted) => {
+                    self.at_once = true;
+                    return Err(interrupted(
+                        "interrupted twice: games that aren't written are played once more when the run \
+                         goes on",
+                    ));
+                }
                 Next::Signal => {
                     closed = Some(Closed::Interrupted);
                     self.tables.stop();
+                    if self.waiting > 0 {
+                        self.progress.say(
+                            "interrupted: what was played is being written; once more ends it at once",
+                        );
+                    }
                 }
                 // Games in play are played to their end.
                 Next::Time => closed = Some(Closed::TimeUp),
@@ -107,6 +121,9 @@ impl Desk {
                     for game in &games {
                         self.tell(game);
                     }
+                }
+                Next::Kept(Some(Announcement::Known(games))) => {
+                    return Err(machine(already_there(&games)));
                 }
                 Next::Kept(Some(Announcement::Failed(why))) => return Err(machine(why)),
                 Next::Kept(None) => return Err(machine("the store has ended; this is a bug")),
@@ -178,6 +195,15 @@ impl Desk {
             );
         }
     }
+}
+
+/// Why a run can't go on that has played what is in its results.
+fn already_there(games: &[(u64, u32)]) -> String {
+    let (number, attempt) = games.first().copied().unwrap_or_default();
+    format!(
+        "game {number}, attempt {attempt}, was played and is in the results already: another program has \
+         written there, or this is a bug; check them with `referee verify`, then give the same command again"
+    )
 }
 
 /// When a run that may take so many minutes from now has to end.

@@ -174,6 +174,7 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
         playing: 0,
         waiting: 0,
         weight: 0,
+        at_once: false,
     };
     if let Some(warning) = cores.warning {
         desk.progress.say(&format!("referee: warning: {warning}"));
@@ -236,13 +237,20 @@ async fn serve(mut desk: Desk, signals: &mut Signals) -> Result<Closed> {
         tables,
         writer,
         progress,
+        at_once,
         ..
     } = desk;
     if !matches!(ended, Ok(Closed::Done | Closed::TimeUp)) {
         tables.stop();
     }
     tables.close();
-    let written = writer.close();
+    let written = if at_once {
+        // Its thread ends with the process.
+        drop(writer);
+        Ok(())
+    } else {
+        writer.close()
+    };
     progress.finish();
     let closed = ended?;
     written.map_err(stored::failed)?;

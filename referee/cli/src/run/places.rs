@@ -1,6 +1,7 @@
 //! Where a run writes: refused beforehand where nothing can be written, and closed to bots.
 
 use std::io;
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use anyhow::Result;
@@ -13,7 +14,8 @@ use crate::exit::{bad_input, machine};
 /// Refuses places that can't be a file of results or a folder of logs.
 pub fn check(settings: &Settings) -> Result<()> {
     let out = &settings.out;
-    if out.file_name().is_none() || out.is_dir() {
+    let ends_as_folder = out.as_os_str().as_bytes().ends_with(b"/");
+    if out.file_name().is_none() || ends_as_folder || out.is_dir() {
         return Err(bad_input(format!(
             "--out {}: this is a folder; expected the name of a file, such as {}",
             out.display(),

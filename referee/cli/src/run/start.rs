@@ -4,7 +4,7 @@
 use anyhow::Result;
 use referee_arena::{Cores, Haven, House};
 use referee_schedule::Issuer;
-use referee_store::{self as store, Announcement, Header, Run, Sitting, Writer};
+use referee_store::{self as store, Announcement, Header, Reserved, Run, Sitting, Writer};
 
 use super::begin::{Begin, feed, issuer};
 use super::compare::Edition;
@@ -34,11 +34,19 @@ pub async fn start(
     (wishes, announce): (&Wishes, impl Fn(Announcement) + Send + 'static),
 ) -> Result<Started> {
     if let Begin::Anew(now) = begin {
+        // Builds may take minutes, and nobody else shall begin the same run meanwhile.
+        let out = &settings.out;
+        let reserved = if settings.new {
+            Reserved::next(out)
+        } else {
+            Reserved::exactly(out)
+        };
+        let reserved = reserved.map_err(stored::failed)?;
         let draft = stored::edition(tournament, &now.plan, &now, None)?;
         let house = ready(tournament, haven, wishes).await?;
         let sitting = stored::sitting(haven, cores).await?;
         let (header, issuer) = anew(draft, &now, tournament, settings, sitting)?;
-        let writer = Writer::create(&settings.out, &header, announce);
+        let writer = Writer::create_at(reserved, &header, announce);
         return Ok(Started {
             house,
             writer: writer.map_err(stored::failed)?,

@@ -20,9 +20,18 @@ pub(super) enum Order {
     Skip(Skip),
 }
 
+/// What became of what was to be written.
+#[derive(Default)]
+pub(super) struct Batch {
+    /// What was new.
+    pub(super) kept: Vec<Kept>,
+    /// Numbers and attempts of what was there already.
+    pub(super) known: Vec<(u64, u32)>,
+}
+
 impl Book {
-    /// Writes all of it, or nothing; gives what was new. After an error the book is of no more use.
-    pub(super) fn commit(&mut self, orders: Vec<Order>) -> rusqlite::Result<Vec<Kept>> {
+    /// Writes all of it, or nothing. After an error the book is of no more use.
+    pub(super) fn commit(&mut self, orders: Vec<Order>) -> rusqlite::Result<Batch> {
         let shared = self.tallies.clone();
         // Nobody sees tallies that aren't committed.
         let mut tallies = shared.lock().unwrap_or_else(PoisonError::into_inner);
@@ -36,17 +45,20 @@ impl Book {
         written
     }
 
-    fn write(&mut self, orders: Vec<Order>, sum: &mut Tallies) -> rusqlite::Result<Vec<Kept>> {
+    fn write(&mut self, orders: Vec<Order>, sum: &mut Tallies) -> rusqlite::Result<Batch> {
         // Dropped without a commit, it is rolled back.
-        let transaction = begin(&self.connection)?;
-        let mut kept = Vec::new();
+        let transaction = begin(&self.connection, self.changes)?;
+        let mut batch = Batch::default();
         for order in orders {
             match order {
                 Order::Record(record) => {
+                    let record = *record;
                     if let Some(outcome) = self.state.add_record(&transaction, &record)? {
                         sum.add(&outcome);
-                        let record = *record;
-                        kept.push(Kept { record, outcome });
+                        batch.kept.push(Kept { record, outcome });
+                    } else {
+                        let number = record.played.job.number;
+                        batch.known.push((number, record.attempt));
                     }
                 }
                 Order::Skip(skip) => self.state.add_skip(&transaction, &skip)?,
@@ -56,7 +68,7 @@ impl Book {
         let closed = self.state.prefix.closed();
         transaction.execute("UPDATE run SET closed = ?", [closed])?;
         transaction.commit()?;
-        Ok(kept)
+        Ok(batch)
     }
 }
 
@@ -81,18 +93,29 @@ impl State {
                 "the record of game {number} is longer than 64 MiB"
             )));
         }
-        if self.dictionary.is_none() {
-            let dictionary = pack::dictionary(&text);
-            connection.execute("UPDATE run SET dictionary = ?", [&dictionary])?;
-            self.dictionary = Some(dictionary);
-        }
-        let packed = pack::pack(&text, self.dictionary.as_deref().unwrap_or_default());
-        connection
-            .prepare_cached("INSERT INTO records (number, attempt, packed) VALUES (?, ?, ?)")?
-            .execute((number, attempt, packed))?;
+        self.add_text(connection, (number, attempt), &text)?;
         let event = (attempt, pack::digest(&text));
         self.happened(connection, number, event, !outcome.again)?;
         Ok(Some(outcome))
+    }
+
+    /// Writes the text of a record.
+    pub(super) fn add_text(
+        &mut self,
+        connection: &Connection,
+        (number, attempt): (u64, u32),
+        text: &[u8],
+    ) -> rusqlite::Result<()> {
+        if self.dictionary.is_none() {
+            let dictionary = pack::dictionary(text);
+            connection.execute("UPDATE run SET dictionary = ?", [&dictionary])?;
+            self.dictionary = Some(dictionary);
+        }
+        let packed = pack::pack(text, self.dictionary.as_deref().unwrap_or_default());
+        connection
+            .prepare_cached("INSERT INTO records (number, attempt, packed) VALUES (?, ?, ?)")?
+            .execute((number, attempt, packed))?;
+        Ok(())
     }
 
     fn add_skip(&mut self, connection: &Connection, skip: &Skip) -> rusqlite::Result<()> {

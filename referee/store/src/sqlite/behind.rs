@@ -5,6 +5,7 @@ use rusqlite::OptionalExtension;
 use super::check::Walk;
 use super::fault::{Stop, game, run};
 use super::outcomes::Outcomes;
+use super::schema;
 use crate::filter::Filter;
 
 /// Games up to a number of which there is something that isn't in the chain.
@@ -18,16 +19,66 @@ const ORPHAN: &str = "SELECT number FROM records \
      WHERE (number, attempt) NOT IN (SELECT number, attempt FROM games) \
      ORDER BY number LIMIT 1";
 
+/// Seats that say what is nobody's, or that aren't numbered one after the other.
+const UNSEATED: &str = "SELECT number FROM seats AS s WHERE \
+     place IS NULL AND (score IS NOT NULL OR fault IS NOT NULL) OR \
+     bot IS NULL AND (moves, sum_ns, max_ns, allowed_ns) <> (0, 0, 0, 0) OR \
+     at <> (SELECT count(*) FROM seats AS o \
+            WHERE o.number = s.number AND o.attempt = s.attempt AND o.at < s.at) OR \
+     (number, attempt) NOT IN (SELECT number, attempt FROM games) \
+     ORDER BY number LIMIT 1";
+
 impl Walk<'_> {
-    pub(super) fn behind(&self) -> Result<(), Stop> {
+    pub(super) fn behind(&mut self) -> Result<(), Stop> {
         self.complete()?;
         self.beyond()?;
         self.closed_where_it_says()?;
-        let orphan = self.connection.query_row(ORPHAN, [], |row| row.get(0));
-        match orphan.optional()? {
-            Some(number) => Err(game(number, "the tables don't tell of its record")),
-            None => Ok(()),
+        self.as_it_is_made()?;
+        let first = |query: &str| {
+            let found = self.connection.query_row(query, [], |row| row.get(0));
+            found.optional()
+        };
+        if let Some(number) = first(ORPHAN)? {
+            return Err(game(number, "the tables don't tell of its record"));
         }
+        if let Some(number) = first(UNSEATED)? {
+            return Err(game(
+                number,
+                "the tables tell of a seat that its record hasn't",
+            ));
+        }
+        Ok(())
+    }
+
+    /// What no record says is as every referee makes it.
+    fn as_it_is_made(&self) -> Result<(), Stop> {
+        if let Some(name) = schema::altered(self.connection)? {
+            return Err(run(format!(
+                "{name} of the database isn't as a referee makes it"
+            )));
+        }
+        let single = "SELECT count(*) = 1 AND min(one) = 1 FROM run";
+        if !self
+            .connection
+            .query_row(single, [], |row| row.get::<_, bool>(0))?
+        {
+            return Err(run("it says of more than one run when it began"));
+        }
+        if !self.knows_its_dictionary() {
+            return Err(run(
+                "what its records are compressed with is of none of them",
+            ));
+        }
+        let batches = "SELECT count(*) = coalesce(max(batch), 0) FROM prints";
+        if !self
+            .connection
+            .query_row(batches, [], |row| row.get::<_, bool>(0))?
+        {
+            return Err(run(
+                "the hashes of equal games aren't numbered one after the other",
+            ));
+        }
+        Ok(())
     }
 
     /// As much is there as the chain has.
@@ -41,6 +92,15 @@ impl Walk<'_> {
             return Err(run(
                 "the configuration has an edition that isn't in the chain",
             ));
+        }
+        let sittings = "SELECT count(*), coalesce(max(sitting), 0) FROM sittings";
+        let sittings = self
+            .connection
+            .query_row(sittings, [], |row| Ok((row.get(0)?, row.get(1)?)));
+        let (sittings, last): (u64, u64) = sittings?;
+        let all = self.earlier + self.sittings;
+        if self.sittings > 0 && (sittings, last) != (all, all) {
+            return Err(run("it has a sitting that isn't in the chain"));
         }
         if let Some(ruling) = self.rulings.get(self.ruled) {
             return Err(game(ruling.number, "a ruling about it isn't in the chain"));
@@ -66,7 +126,7 @@ impl Walk<'_> {
     }
 
     /// Games that wait for others before them are sound, and the next one isn't finished.
-    fn beyond(&self) -> Result<(), Stop> {
+    fn beyond(&mut self) -> Result<(), Stop> {
         let next = self.closed + 1;
         let rulings = self.rulings.clone();
         for outcome in Outcomes::new(self.connection, Filter::default(), rulings, self.closed) {

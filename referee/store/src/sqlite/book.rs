@@ -8,12 +8,14 @@ use std::sync::{Arc, Mutex};
 use referee_stats::Tallies;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-use super::link::{Chain, Entry, Kind};
-use super::lock::Lock;
+use super::link::{Chain, Kind};
+use super::lock::{Lock, folder};
 use super::open;
 use super::pack;
 use super::past;
 use super::prefix::Prefix;
+use super::reserved::Reserved;
+use super::shape;
 use super::tallies;
 use super::texts;
 use super::words::Numbers;
@@ -27,6 +29,8 @@ pub(super) struct Book {
     pub(super) path: PathBuf,
     pub(super) state: State,
     pub(super) tallies: Arc<Mutex<Tallies>>,
+    /// The count of changes by others, as it was before anything was read.
+    pub(super) changes: i64,
     /// Given back last of all.
     _lock: Lock,
 }
@@ -40,32 +44,11 @@ pub(super) struct State {
 }
 
 impl Book {
-    /// A new file. None is ever overwritten: where `runs/cup.db` exists it becomes `runs/cup-2.db`,
-    /// and so on.
-    pub(super) fn create(path: &Path, header: &Header) -> Result<Book, WriteError> {
-        let mut number = 1;
-        loop {
-            let path = numbered(path, number);
-            number += 1;
-            let created = |source| WriteError::Create {
-                path: path.clone(),
-                source,
-            };
-            if fs::exists(&path).map_err(created)? {
-                continue;
-            }
-            let lock = match Lock::take(&path) {
-                Ok(lock) => lock,
-                // Somebody is just making it.
-                Err(WriteError::Busy { .. }) => continue,
-                Err(WriteError::Open { source, .. }) => return Err(created(source)),
-                Err(error) => return Err(error),
-            };
-            if !fs::exists(&path).map_err(created)? {
-                make(&path, header)?;
-                return Book::load(path, lock);
-            }
-        }
+    /// A new file.
+    pub(super) fn create(reserved: Reserved, header: &Header) -> Result<Book, WriteError> {
+        let Reserved { path, lock } = reserved;
+        make(&path, |new| fill(new, header))?;
+        Book::load(path, lock)
     }
 
     /// A file that is there.
@@ -85,6 +68,7 @@ impl Book {
             error => error.into(),
         })?;
         let failed = |error| ReadError::sql(&path, error);
+        let changes = changes_by_others(&connection).map_err(failed)?;
         let state = State::load(&connection).map_err(failed)?;
         let tallies = tallies::load(&connection, true).map_err(failed)?;
         Ok(Book {
@@ -92,15 +76,27 @@ impl Book {
             path,
             state,
             tallies: Arc::new(Mutex::new(tallies)),
+            changes,
             _lock: lock,
         })
     }
 
     /// Notes that the run goes on.
-    pub(super) fn sit(&self, sitting: &Sitting) -> Result<(), WriteError> {
-        let added = texts::add_sitting(&self.connection, sitting);
+    pub(super) fn sit(&mut self, sitting: &Sitting) -> Result<(), WriteError> {
+        let added = begin(&self.connection, self.changes).and_then(|transaction| {
+            let added = texts::add_sitting(&transaction, sitting)?;
+            let chain = &mut self.state.chain;
+            chain.append_text(&transaction, Kind::Sitting, added)?;
+            transaction.commit()
+        });
         added.map_err(|error| WriteError::sql(&self.path, &error))
     }
+}
+
+/// How often others have changed a database since it was opened
+/// (<https://www.sqlite.org/pragma.html#pragma_data_version>).
+fn changes_by_others(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.pragma_query_value(None, "data_version", |row| row.get(0))
 }
 
 impl State {
@@ -115,13 +111,21 @@ impl State {
     }
 }
 
-/// A transaction that may write.
-pub(super) fn begin(connection: &Connection) -> rusqlite::Result<Transaction<'_>> {
-    Transaction::new_unchecked(connection, TransactionBehavior::Immediate)
+/// A transaction that may write, unless others have written since their changes were counted: what is at
+/// hand of the database would be wrong then.
+pub(super) fn begin(connection: &Connection, changes: i64) -> rusqlite::Result<Transaction<'_>> {
+    let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
+    if changes_by_others(connection)? != changes {
+        return Err(shape("another program has changed the file meanwhile"));
+    }
+    Ok(transaction)
 }
 
 /// Makes a database under another name first, so that no file is ever there without its header.
-fn make(path: &Path, header: &Header) -> Result<(), WriteError> {
+pub(super) fn make(
+    path: &Path,
+    fill: impl FnOnce(&Path) -> rusqlite::Result<()>,
+) -> Result<(), WriteError> {
     let mut name = path.as_os_str().to_owned();
     name.push(".new");
     let new = PathBuf::from(name);
@@ -130,7 +134,7 @@ fn make(path: &Path, header: &Header) -> Result<(), WriteError> {
         source,
     };
     let filled = discard(&new)
-        .and_then(|()| fill(&new, header).map_err(io::Error::other))
+        .and_then(|()| fill(&new).map_err(io::Error::other))
         .and_then(|()| fs::rename(&new, path))
         .and_then(|()| sync_folder(path));
     if filled.is_err() {
@@ -155,24 +159,17 @@ fn discard(new: &Path) -> io::Result<()> {
 
 fn fill(path: &Path, header: &Header) -> rusqlite::Result<()> {
     let connection = open::to_fill(path)?;
-    let transaction = begin(&connection)?;
-    transaction.execute(
-        "INSERT INTO run (one, format, master, began_ms, closed) VALUES (1, ?, ?, ?, 0)",
-        (header.format, header.master.to_string(), header.began_ms),
-    )?;
+    let transaction = connection.unchecked_transaction()?;
+    let shared = (header.format, header.master.to_string(), header.began_ms);
+    texts::add_run(&transaction, shared)?;
     let mut chain = Chain::default();
     for edition in header.editions() {
-        let (number, digest) = texts::add_edition(&transaction, header, edition)?;
-        let entry = Entry {
-            kind: Kind::Edition,
-            number,
-            attempt: 0,
-            digest,
-        };
-        chain.append(&transaction, &entry)?;
+        let added = texts::add_edition(&transaction, header, edition)?;
+        chain.append_text(&transaction, Kind::Edition, added)?;
     }
     for sitting in &header.sittings {
-        texts::add_sitting(&transaction, sitting)?;
+        let added = texts::add_sitting(&transaction, sitting)?;
+        chain.append_text(&transaction, Kind::Sitting, added)?;
     }
     tallies::save(&transaction, &mut Tallies::new(&header.names()))?;
     transaction.commit()?;
@@ -181,20 +178,5 @@ fn fill(path: &Path, header: &Header) -> rusqlite::Result<()> {
 
 /// So that the name outlasts a power cut too.
 fn sync_folder(path: &Path) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| *folder != Path::new(""));
-    File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
-}
-
-/// `cup.db`, then `cup-2.db`, `cup-3.db` …
-fn numbered(path: &Path, number: u32) -> PathBuf {
-    if number == 1 {
-        return path.to_owned();
-    }
-    let mut name = path.file_stem().unwrap_or_default().to_owned();
-    name.push(format!("-{number}"));
-    if let Some(extension) = path.extension() {
-        name.push(".");
-        name.push(extension);
-    }
-    path.with_file_name(name)
+    File::open(folder(path))?.sync_all()
 }

@@ -1,12 +1,12 @@
 //! Checking the chain: is everything as it was when it entered?
 
 use referee_record::Outcome;
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::fault::{Fault, Stop, game, run};
 use super::link::{Chain, Entry, Kind};
 use super::words::Words;
-use super::{outcomes, pack, texts};
+use super::{outcomes, pack, shape, texts};
 use crate::ruling::{Ruling, rule};
 
 /// Follows the chain from its beginning, and names the first fault.
@@ -14,31 +14,28 @@ use crate::ruling::{Ruling, rule};
 /// Beside the hashes it looks at what they can't show: that games enter in order, that nothing of a
 /// finished game is missing behind the end, and that the columns say what the records say.
 pub(super) fn check(connection: &Connection) -> rusqlite::Result<Option<Fault>> {
-    let mut walk = Walk {
-        connection,
-        words: Words::default(),
-        dictionary: pack::stored(connection)?.unwrap_or_default(),
-        rulings: texts::rulings(connection)?,
-        chain: Chain::default(),
-        closed: 0,
-        records: 0,
-        skips: 0,
-        ruled: 0,
-        editions: 0,
-    };
-    match walk.along().and_then(|()| walk.behind()) {
+    let mut walk = Walk::new(connection)?;
+    let nothing = &mut |_: &Walk<'_>, _, _| Ok(());
+    match walk.along(nothing).and_then(|()| walk.behind()) {
         Ok(()) => Ok(None),
         Err(Stop::Fault(fault)) => Ok(Some(fault)),
         Err(Stop::Sql(error)) => Err(error),
     }
 }
 
+/// Is told each entry that holds, with its text.
+pub(super) type Listener<'l, 'a> = dyn FnMut(&Walk<'a>, Entry, Vec<u8>) -> Result<(), Stop> + 'l;
+
 pub(super) struct Walk<'a> {
     pub(super) connection: &'a Connection,
     words: Words,
     dictionary: Vec<u8>,
+    /// Whether a record begins with the dictionary.
+    dictionary_is_of: bool,
+    /// Whether what isn't in the chain is believed in nothing: columns, and rulings ahead of their entries.
+    chain_alone: bool,
     pub(super) rulings: Vec<Ruling>,
-    chain: Chain,
+    pub(super) chain: Chain,
     /// The last game of the unbroken beginning so far.
     pub(super) closed: u64,
     // What the chain has so far.
@@ -46,23 +43,63 @@ pub(super) struct Walk<'a> {
     pub(super) skips: u64,
     pub(super) ruled: usize,
     pub(super) editions: u64,
+    pub(super) sittings: u64,
+    /// Sittings before the first in the chain.
+    pub(super) earlier: u64,
 }
 
-impl Walk<'_> {
-    fn along(&mut self) -> Result<(), Stop> {
+impl<'a> Walk<'a> {
+    pub(super) fn new(connection: &'a Connection) -> rusqlite::Result<Walk<'a>> {
+        let rulings = texts::rulings(connection)?;
+        Ok(Walk {
+            chain_alone: false,
+            rulings,
+            ..Walk::of_chain_alone(connection)?
+        })
+    }
+
+    /// Looks at the chain and what is in it, and at nothing else.
+    pub(super) fn of_chain_alone(connection: &'a Connection) -> rusqlite::Result<Walk<'a>> {
+        Ok(Walk {
+            connection,
+            words: Words::default(),
+            dictionary: pack::stored(connection)?.unwrap_or_default(),
+            dictionary_is_of: false,
+            chain_alone: true,
+            rulings: Vec::new(),
+            chain: Chain::default(),
+            closed: 0,
+            records: 0,
+            skips: 0,
+            ruled: 0,
+            editions: 0,
+            sittings: 0,
+            earlier: 0,
+        })
+    }
+
+    /// From the beginning of the chain to its end.
+    pub(super) fn along(&mut self, tell: &mut Listener<'_, 'a>) -> Result<(), Stop> {
         let entries = "SELECT seq, kind, number, attempt, hash FROM chain ORDER BY seq";
         let mut entries = self.connection.prepare(entries)?;
         let mut rows = entries.query([])?;
         while let Some(row) = rows.next()? {
-            let (seq, number, attempt) = (row.get(0)?, row.get(2)?, row.get(3)?);
-            let kind: String = row.get(1)?;
-            let hash: Vec<u8> = row.get(4)?;
-            let Some(kind) = Kind::of(&kind) else {
-                return Err(run(format!("entry {seq} of the chain is of no known kind")));
-            };
-            self.entry(seq, kind, (number, attempt), &hash)?;
+            let (entry, content) = self.holds(row)?;
+            self.take(&entry, &content)?;
+            tell(self, entry, content)?;
         }
         Ok(())
+    }
+
+    /// The entry in a row of the chain, with its text, if its hash follows from all before it.
+    pub(super) fn holds(&mut self, row: &Row<'_>) -> Result<(Entry, Vec<u8>), Stop> {
+        let (seq, number, attempt) = (row.get(0)?, row.get(2)?, row.get(3)?);
+        let kind: String = row.get(1)?;
+        let hash: Vec<u8> = row.get(4)?;
+        let Some(kind) = Kind::of(&kind) else {
+            return Err(run(format!("entry {seq} of the chain is of no known kind")));
+        };
+        self.entry(seq, kind, (number, attempt), &hash)
     }
 
     fn entry(
@@ -71,9 +108,10 @@ impl Walk<'_> {
         kind: Kind,
         (number, attempt): (u64, u32),
         hash: &[u8],
-    ) -> Result<(), Stop> {
+    ) -> Result<(Entry, Vec<u8>), Stop> {
         let about = |why: &str| match kind {
             Kind::Edition => run(format!("edition {number} of the configuration {why}")),
+            Kind::Sitting => run(format!("sitting {number} of the run {why}")),
             Kind::Ruling => game(number, format!("a ruling about it {why}")),
             Kind::Record => game(number, format!("its record, attempt {attempt}, {why}")),
             Kind::Skip => game(number, format!("that it is skipped {why}")),
@@ -99,11 +137,22 @@ impl Walk<'_> {
                 "isn't as it was when it entered the chain, or its entry isn't",
             ));
         }
-        match kind {
+        self.ruled += usize::from(kind == Kind::Ruling);
+        Ok((entry, content))
+    }
+
+    /// Looks at what the hash of an entry can't show.
+    fn take(&mut self, entry: &Entry, content: &[u8]) -> Result<(), Stop> {
+        match entry.kind {
             Kind::Edition => self.editions += 1,
-            Kind::Ruling => self.ruled += 1,
-            Kind::Record => self.record((number, attempt), content)?,
-            Kind::Skip => self.skip(number)?,
+            Kind::Sitting => self.sitting(entry.number)?,
+            Kind::Ruling if self.chain_alone => {
+                let ruling = serde_json::from_slice(content).map_err(shape)?;
+                self.rulings.push(ruling);
+            }
+            Kind::Ruling => {}
+            Kind::Record => self.record((entry.number, entry.attempt), content)?,
+            Kind::Skip => self.skip(entry.number)?,
         }
         Ok(())
     }
@@ -117,11 +166,9 @@ impl Walk<'_> {
         };
         Ok(match kind {
             Kind::Edition => texts::edition(self.connection, number)?,
+            Kind::Sitting => text("SELECT text FROM sittings WHERE sitting = ?", number)?,
             Kind::Skip => text("SELECT text FROM skips WHERE number = ?", number)?,
-            Kind::Ruling => {
-                let at = self.ruled as u64 + 1;
-                text("SELECT text FROM rulings WHERE ruling = ?", at)?
-            }
+            Kind::Ruling => self.ruling(number, attempt)?,
             Kind::Record => {
                 let text = pack::text(self.connection, &self.dictionary, (number, attempt))?;
                 text.transpose().map_err(|why| {
@@ -132,7 +179,29 @@ impl Walk<'_> {
         })
     }
 
-    fn record(&mut self, key: (u64, u32), text: Vec<u8>) -> Result<(), Stop> {
+    fn ruling(&self, number: u64, attempt: u32) -> rusqlite::Result<Option<Vec<u8>>> {
+        let find = "SELECT text FROM rulings WHERE ruling = ? AND number = ? AND attempt = ?";
+        let key = (self.ruled as u64 + 1, number, attempt);
+        let text = self.connection.query_row(find, key, |row| row.get(0));
+        text.map(String::into_bytes).optional()
+    }
+
+    /// Sittings are in the chain without a gap, but for those that an earlier referee wrote.
+    fn sitting(&mut self, number: u64) -> Result<(), Stop> {
+        if self.sittings == 0 {
+            self.earlier = number.saturating_sub(1);
+        }
+        self.sittings += 1;
+        let next = self.earlier + self.sittings;
+        if number == next {
+            return Ok(());
+        }
+        Err(run(format!(
+            "sitting {next} of the run is missing from the chain, which goes on with {number}"
+        )))
+    }
+
+    fn record(&mut self, key: (u64, u32), text: &[u8]) -> Result<(), Stop> {
         let (number, attempt) = key;
         self.records += 1;
         let mut outcome = self.columns(key, text)?;
@@ -172,16 +241,22 @@ impl Walk<'_> {
     }
 
     /// The record of a game that isn't in the chain.
-    pub(super) fn loose(&self, key: (u64, u32)) -> Result<(), Stop> {
+    pub(super) fn loose(&mut self, key: (u64, u32)) -> Result<(), Stop> {
         match pack::text(self.connection, &self.dictionary, key)? {
-            Some(Ok(text)) => self.columns(key, text).map(|_| ()),
+            Some(Ok(text)) => self.columns(key, &text).map(|_| ()),
             Some(Err(why)) => Err(game(key.0, why)),
             None => Err(game(key.0, "its record was removed")),
         }
     }
 
+    /// Whether what records are compressed with is what was made of one of them.
+    pub(super) fn knows_its_dictionary(&self) -> bool {
+        self.dictionary.is_empty() || self.dictionary_is_of
+    }
+
     /// The outcome of a record, as it was before any ruling, if the columns say the same.
-    fn columns(&self, (number, attempt): (u64, u32), text: Vec<u8>) -> Result<Outcome, Stop> {
+    fn columns(&mut self, (number, attempt): (u64, u32), text: &[u8]) -> Result<Outcome, Stop> {
+        self.dictionary_is_of |= pack::dictionary(text) == self.dictionary;
         let record = pack::record(Ok(text), (number, attempt));
         let record = record.map_err(|error| game(number, error.to_string()))?;
         let outcome = Outcome::of(&record);
@@ -190,8 +265,9 @@ impl Walk<'_> {
             let why = format!("in its place is the record of game {found}, attempt {other}");
             return Err(game(number, why));
         }
-        let stored = outcomes::attempts(self.connection, &self.words, number)?;
-        if stored.contains(&outcome) {
+        if self.chain_alone
+            || outcomes::attempts(self.connection, &self.words, number)?.contains(&outcome)
+        {
             return Ok(outcome);
         }
         let why = format!("the tables don't say what its record, attempt {attempt}, says");

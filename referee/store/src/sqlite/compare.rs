@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use referee_stats::Tallies;
+use referee_stats::{MAIN, Tallies};
 use rusqlite::Connection;
 use serde_json::Value;
 
@@ -26,7 +26,8 @@ pub(super) fn compare(
         }
         for (key, value) in changes.parts {
             if let Some(value) = value {
-                expected.insert((stage.clone(), key), plain(&value)?);
+                let value = plain(&stage, &value)?;
+                expected.insert((stage.clone(), key), value);
             }
         }
     }
@@ -34,8 +35,9 @@ pub(super) fn compare(
     let mut query = connection.prepare("SELECT stage, key, value FROM tallies")?;
     let mut rows = query.query([])?;
     while let Some(row) = rows.next()? {
-        let value = plain(row.get_ref(2)?.as_str()?)?;
-        stored.insert((row.get(0)?, row.get(1)?), value);
+        let stage: String = row.get(0)?;
+        let value = plain(&stage, row.get_ref(2)?.as_str()?)?;
+        stored.insert((stage, row.get(1)?), value);
     }
     let keys = expected.keys().chain(stored.keys());
     let mut wrong = keys.filter(|key| expected.get(*key) != stored.get(*key));
@@ -66,11 +68,13 @@ fn stored_prints(connection: &Connection) -> rusqlite::Result<BTreeMap<String, V
 }
 
 /// A value without what depends on the order in which games came in.
-fn plain(value: &str) -> rusqlite::Result<Value> {
+fn plain(stage: &str, value: &str) -> rusqlite::Result<Value> {
     let mut value: Value = serde_json::from_str(value).map_err(shape)?;
     if let Some(part) = value.as_object_mut() {
-        // The place of a bot among those of its stage.
-        part.remove("place");
+        // The place of a bot among those of its stage; of the main one the configuration says it.
+        if stage != MAIN {
+            part.remove("place");
+        }
         if let Some(Value::Array(prints)) = part.get_mut("prints") {
             prints.sort_by_key(Value::as_u64);
         }

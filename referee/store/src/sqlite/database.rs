@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use referee_record::{Outcome, Record};
-use referee_stats::Tallies;
+use referee_stats::{MAIN, Tallies};
 use rusqlite::{Connection, OptionalExtension};
 
 use super::check;
 use super::compare;
 use super::fault::Fault;
+use super::glance;
 use super::link::Chain;
 use super::outcomes::Outcomes;
 use super::past::Past;
@@ -64,6 +65,14 @@ impl Database {
 
     pub(crate) fn check_chain(&self) -> Result<Option<Fault>, ReadError> {
         self.ask(check::check)
+    }
+
+    pub(crate) fn glance(&self) -> Result<Option<Fault>, ReadError> {
+        self.ask(glance::glance)
+    }
+
+    pub(crate) fn uncovered(&self) -> Result<Vec<String>, ReadError> {
+        self.ask(uncovered)
     }
 
     pub(crate) fn check_tallies(&self, counted: Tallies) -> Result<Option<Fault>, ReadError> {
@@ -122,6 +131,24 @@ impl Database {
             text.map(|text| pack::record(text, key)).transpose()
         })
     }
+}
+
+/// What neither the chain nor the games say, a sentence each.
+fn uncovered(connection: &Connection) -> rusqlite::Result<Vec<String>> {
+    let mut uncovered = Vec::new();
+    let sittings = texts::unchained_sittings(connection)?;
+    if sittings > 0 {
+        uncovered.push(format!(
+            "sittings 1 to {sittings}, with machine, jail and clock: an earlier referee wrote them"
+        ));
+    }
+    let stages = "SELECT count(*) FROM tallies WHERE stage <> ?";
+    let parts: u64 = connection.query_row(stages, [MAIN], |row| row.get(0))?;
+    if parts > 0 {
+        let order = "the order in which bots are listed in stages before the main one";
+        uncovered.push(order.to_owned());
+    }
+    Ok(uncovered)
 }
 
 /// The record behind this number and attempt, and its own.

@@ -66,16 +66,11 @@ fn objection(ruling: &Ruling, rulings: &[Ruling], attempts: Vec<Outcome>) -> Opt
 
 impl Book {
     fn extend(&mut self, edition: &Edition) -> rusqlite::Result<()> {
-        let transaction = begin(&self.connection)?;
+        let transaction = begin(&self.connection, self.changes)?;
         let mut header = texts::header(&transaction)?;
-        let (number, digest) = texts::add_edition(&transaction, &header, edition)?;
-        let entry = Entry {
-            kind: Kind::Edition,
-            number,
-            attempt: 0,
-            digest,
-        };
-        self.state.chain.append(&transaction, &entry)?;
+        let added = texts::add_edition(&transaction, &header, edition)?;
+        let chain = &mut self.state.chain;
+        chain.append_text(&transaction, Kind::Edition, added)?;
         header
             .earlier
             .push(std::mem::replace(&mut header.edition, edition.clone()));
@@ -87,7 +82,7 @@ impl Book {
 
     /// Adds rulings; `all` are those before and these.
     fn annul(&mut self, rulings: &[Ruling], all: Vec<Ruling>) -> rusqlite::Result<()> {
-        let transaction = begin(&self.connection)?;
+        let transaction = begin(&self.connection, self.changes)?;
         for ruling in rulings {
             let text = texts::json(ruling)?;
             transaction.execute(

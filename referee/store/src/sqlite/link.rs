@@ -9,17 +9,25 @@ use super::shape;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Edition,
+    Sitting,
     Record,
     Skip,
     Ruling,
 }
 
 impl Kind {
-    const ALL: [Kind; 4] = [Kind::Edition, Kind::Record, Kind::Skip, Kind::Ruling];
+    const ALL: [Kind; 5] = [
+        Kind::Edition,
+        Kind::Sitting,
+        Kind::Record,
+        Kind::Skip,
+        Kind::Ruling,
+    ];
 
     pub(super) fn name(self) -> &'static str {
         match self {
             Kind::Edition => "edition",
+            Kind::Sitting => "sitting",
             Kind::Record => "record",
             Kind::Skip => "skip",
             Kind::Ruling => "ruling",
@@ -31,8 +39,8 @@ impl Kind {
     }
 }
 
-/// An entry without its hash: what it is about, the number of the game or edition, the attempt (0
-/// where there is none), and a hash of the exact bytes of its text.
+/// An entry without its hash: what it is about, the number of the game, edition or sitting, the attempt
+/// (0 where there is none), and a hash of the exact bytes of its text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub(super) kind: Kind,
@@ -87,6 +95,36 @@ impl Chain {
                 hash
             ])?;
         Ok(())
+    }
+
+    /// Writes that an edition or a sitting with this number comes next.
+    pub(super) fn append_text(
+        &mut self,
+        connection: &Connection,
+        kind: Kind,
+        (number, digest): (u64, [u8; 32]),
+    ) -> rusqlite::Result<()> {
+        let attempt = 0;
+        let entry = Entry {
+            kind,
+            number,
+            attempt,
+            digest,
+        };
+        self.append(connection, &entry)
+    }
+
+    /// The chain as it was before an entry.
+    pub(super) fn before(connection: &Connection, seq: u64) -> rusqlite::Result<Chain> {
+        let Some(last) = seq.checked_sub(1) else {
+            return Ok(Chain::default());
+        };
+        let find = "SELECT hash FROM chain WHERE seq = ?";
+        let hash = connection.query_row(find, [last], |row| row.get(0))?;
+        Ok(Chain {
+            length: seq,
+            hash: Some(hash),
+        })
     }
 
     /// The end of the chain as it is stored.

@@ -1,25 +1,35 @@
 //! A lock against a second referee: a file beside the database that says who holds it.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::error::WriteError;
 
+/// The databases that this process has the lock of, without links in their paths.
+static HELD: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// How the line in a lock begins.
+const SIGN: &str = "process ";
+
 /// Held until it is dropped; the system takes it from a process that ends, however it does.
+#[derive(Debug)]
 pub(super) struct Lock {
     file: File,
     path: PathBuf,
+    database: PathBuf,
 }
 
 impl Lock {
-    /// Takes the lock of a database, or says who has it.
-    pub(super) fn take(database: &Path) -> Result<Lock, WriteError> {
-        let mut name = database.as_os_str().to_owned();
-        name.push(".lock");
-        let path = PathBuf::from(name);
+    /// Takes the lock of a database, be that there or not, or says who has it. All paths with symbolic
+    /// links to a database have one lock; where a file has several names of its own, none is given.
+    pub(super) fn take(given: &Path) -> Result<Lock, WriteError> {
+        let database = without_links(given);
+        let path = beside(&database);
         let failed = |source| WriteError::Open {
             path: path.clone(),
             source,
@@ -35,7 +45,7 @@ impl Lock {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => {
                     return Err(WriteError::Busy {
-                        path: database.to_owned(),
+                        path: given.to_owned(),
                         holder: holder(&file),
                     });
                 }
@@ -45,24 +55,78 @@ impl Lock {
             }
             // Whoever had it before may have removed it just now.
             if same(&file, &path) {
+                held().insert(database.clone());
                 let lock = Lock {
                     file,
                     path: path.clone(),
+                    database,
                 };
                 sign(&lock.file).map_err(failed)?;
-                return Ok(lock);
+                return lock.of_a_single_name(given);
             }
+        }
+    }
+
+    /// `SQLite` keeps its log beside the name that it is given, and writers by two names would know nothing
+    /// of each other's.
+    fn of_a_single_name(self, given: &Path) -> Result<Lock, WriteError> {
+        match fs::metadata(&self.database) {
+            Ok(file) if file.nlink() > 1 => Err(WriteError::Linked {
+                path: given.to_owned(),
+                names: file.nlink(),
+            }),
+            _ => Ok(self),
         }
     }
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
+        held().remove(&self.database);
         // While it is held, nobody else has this file; if it can't be removed, it is no obstacle.
         if same(&self.file, &self.path) {
             let _ = fs::remove_file(&self.path);
         }
     }
+}
+
+fn held() -> std::sync::MutexGuard<'static, BTreeSet<PathBuf>> {
+    HELD.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whether this process has the lock of a database that is there. It must not be opened but by `SQLite`
+/// then: whoever closes a file gives back all locks that the process has on it.
+pub(crate) fn is_ours(database: &Path) -> bool {
+    held().contains(&without_links(database)) && database.exists()
+}
+
+/// Whether a file is a lock, going by what stands in it.
+pub(super) fn is_lock(path: &Path) -> bool {
+    let mut begin = [0; SIGN.len()];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut begin));
+    read.is_ok() && begin == *SIGN.as_bytes()
+}
+
+/// The lock of a database.
+fn beside(database: &Path) -> PathBuf {
+    let mut name = database.as_os_str().to_owned();
+    name.push(".lock");
+    PathBuf::from(name)
+}
+
+/// The path of a file, be it there or not, with no symbolic link in it.
+fn without_links(path: &Path) -> PathBuf {
+    let found = fs::canonicalize(path).or_else(|error| {
+        let name = path.file_name().ok_or(error)?;
+        Ok::<_, io::Error>(fs::canonicalize(folder(path))?.join(name))
+    });
+    found.unwrap_or_else(|_| path.to_owned())
+}
+
+/// The folder that a file is in.
+pub(super) fn folder(path: &Path) -> &Path {
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    folder.unwrap_or(Path::new("."))
 }
 
 fn same(file: &File, path: &Path) -> bool {
@@ -78,7 +142,7 @@ fn sign(mut file: &File) -> io::Result<()> {
         .unwrap_or_default();
     let uname = rustix::system::uname();
     let line = format!(
-        "process {} on {} since {}\n",
+        "{SIGN}{} on {} since {}\n",
         std::process::id(),
         uname.nodename().to_string_lossy(),
         utc(now.as_secs())
@@ -116,11 +180,9 @@ fn utc(seconds: u64) -> String {
     format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02} UTC")
 }
 
-/// Whether a run is being written, by this process or another.
+/// Whether a run is being made or written, by this process or another.
 pub fn is_written(database: &Path) -> bool {
-    let mut name = database.as_os_str().to_owned();
-    name.push(".lock");
-    let Ok(file) = File::open(PathBuf::from(name)) else {
+    let Ok(file) = File::open(beside(&without_links(database))) else {
         return false;
     };
     matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))

@@ -11,8 +11,9 @@ use crate::header::FORMAT;
 
 /// What a database of ours has in its first bytes: `RFRE`.
 pub(super) const APPLICATION: i32 = 0x5246_5245;
-/// Versions, and what brings a database to each from the one before; the first is made of nothing.
-const STEPS: [(i64, &str); 1] = [(1, include_str!("schema.sql"))];
+/// Versions, and what brings a database to each from the one before; the first is made of nothing. In the
+/// second sittings are in the chain, as far as they were added since.
+const STEPS: [(i64, &str); 2] = [(1, include_str!("schema.sql")), (2, "")];
 /// The version of databases that are written.
 pub(crate) const VERSION: i64 = STEPS[STEPS.len() - 1].0;
 /// How long to wait for somebody else, such as a checkpoint of another reader.
@@ -139,6 +140,13 @@ fn admit_format(connection: &Connection, path: PathBuf) -> Result<(), ReadError>
         Ok(Some(found)) if found != i64::from(FORMAT) => Err(ReadError::Format { path, found }),
         Ok(_) => Ok(()),
     }
+}
+
+/// A database in memory with all that belongs into one, and nothing in it.
+pub(super) fn empty() -> rusqlite::Result<Connection> {
+    let mut connection = Connection::open_in_memory()?;
+    migrate(&mut connection, 0)?;
+    Ok(connection)
 }
 
 fn migrate(connection: &mut Connection, from: i64) -> rusqlite::Result<()> {

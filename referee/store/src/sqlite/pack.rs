@@ -56,10 +56,11 @@ pub(super) fn text(
 
 /// A record from its JSON; the error names it.
 pub(super) fn record(
-    text: Result<Vec<u8>, String>,
+    text: Result<impl AsRef<[u8]>, String>,
     (number, attempt): (u64, u32),
 ) -> rusqlite::Result<Record> {
-    let record = text.and_then(|text| serde_json::from_slice(&text).map_err(|e| e.to_string()));
+    let record =
+        text.and_then(|text| serde_json::from_slice(text.as_ref()).map_err(|e| e.to_string()));
     record.map_err(|why| {
         shape(format!(
             "game {number}, attempt {attempt}: its record can't be read: {why}"

@@ -91,10 +91,11 @@ CREATE TABLE rulings (
 ) STRICT;
 
 -- The chain: every entry holds the hash of the one before, its kind, its number and attempt, and its
--- text. Games are in it as far as they are finished without a gap, in the order of their numbers.
+-- text. Games are in it as far as they are finished without a gap, in the order of their numbers; and
+-- sittings, from the first that began in version 2.
 CREATE TABLE chain (
     seq     INTEGER PRIMARY KEY, -- from 0
-    kind    TEXT NOT NULL,       -- edition, record, skip or ruling
+    kind    TEXT NOT NULL,       -- edition, sitting, record, skip or ruling
     number  INTEGER NOT NULL,
     attempt INTEGER NOT NULL,
     hash    BLOB NOT NULL        -- SHA-256

@@ -38,11 +38,7 @@ pub(super) fn skips(connection: &Connection) -> rusqlite::Result<Vec<Skip>> {
 
 /// Where the results come from.
 pub(super) fn header(connection: &Connection) -> rusqlite::Result<Header> {
-    let run = "SELECT format, master, began_ms FROM run";
-    let run = connection.query_row(run, [], |row| {
-        Ok((row.get(0)?, row.get::<_, String>(1)?, row.get(2)?))
-    });
-    let (format, master, began_ms) = run?;
+    let (format, master, began_ms) = run(connection)?;
     let mut earlier: Vec<Edition> = all(connection, "SELECT text FROM editions ORDER BY edition")?;
     let sittings = all(connection, "SELECT text FROM sittings ORDER BY sitting")?;
     Ok(Header {
@@ -53,6 +49,45 @@ pub(super) fn header(connection: &Connection) -> rusqlite::Result<Header> {
         earlier,
         sittings,
     })
+}
+
+/// Begins a new database with what all editions share: format, master seed in digits, and beginning.
+pub(super) fn add_run(
+    connection: &Connection,
+    (format, master, began_ms): (u32, String, u64),
+) -> rusqlite::Result<()> {
+    connection.execute(
+        "INSERT INTO run (one, format, master, began_ms, closed) VALUES (1, ?, ?, ?, 0)",
+        (format, master, began_ms),
+    )?;
+    Ok(())
+}
+
+/// What all editions share.
+pub(super) fn run(connection: &Connection) -> rusqlite::Result<(u32, String, u64)> {
+    let run = "SELECT format, master, began_ms FROM run";
+    connection.query_row(run, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+}
+
+/// Copies the text of an edition or a sitting, as the column of its number says, into another database.
+pub(super) fn copy(
+    from: &Connection,
+    to: &Connection,
+    what: &str,
+    number: u64,
+) -> rusqlite::Result<()> {
+    let find = format!("SELECT text FROM {what}s WHERE {what} = ?");
+    let text: String = from.query_row(&find, [number], |row| row.get(0))?;
+    let insert = format!("INSERT INTO {what}s ({what}, text) VALUES (?, ?)");
+    to.execute(&insert, (number, text))?;
+    Ok(())
+}
+
+/// How many sittings aren't in the chain, from the first: those of an earlier referee.
+pub(super) fn unchained_sittings(connection: &Connection) -> rusqlite::Result<u64> {
+    let first = "SELECT coalesce(min(number) - 1, (SELECT count(*) FROM sittings)) FROM chain \
+                 WHERE kind = 'sitting'";
+    connection.query_row(first, [], |row| row.get(0))
 }
 
 /// What is hashed of an edition: its text, and what all editions share before it.
@@ -84,9 +119,13 @@ pub(super) fn add_edition(
     Ok((number, digest(&content)))
 }
 
-/// Adds a sitting.
-pub(super) fn add_sitting(connection: &Connection, sitting: &Sitting) -> rusqlite::Result<()> {
+/// Adds a sitting, and gives its number, from 1, and what the chain says of it.
+pub(super) fn add_sitting(
+    connection: &Connection,
+    sitting: &Sitting,
+) -> rusqlite::Result<(u64, [u8; 32])> {
     let text = json(sitting)?;
     connection.execute("INSERT INTO sittings (text) VALUES (?)", [&text])?;
-    Ok(())
+    let number = connection.last_insert_rowid().cast_unsigned();
+    Ok((number, digest(text.as_bytes())))
 }

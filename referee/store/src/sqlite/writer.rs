@@ -10,6 +10,7 @@ use referee_stats::Tallies;
 
 use super::batch::Order;
 use super::book::Book;
+use super::reserved::Reserved;
 use crate::error::WriteError;
 use crate::header::{Header, Sitting};
 use crate::skip::Skip;
@@ -26,11 +27,14 @@ pub struct Kept {
     pub outcome: Outcome,
 }
 
-/// What became of what was submitted; nothing is said of what was there already.
+/// What became of the records that were submitted; of each something is said once.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Announcement {
     /// These are committed, in the order in which they were submitted.
     Kept(Vec<Kept>),
+    /// These, by number and attempt, are left as they are: they were there already, or nothing more was to
+    /// come of their games.
+    Known(Vec<(u64, u32)>),
     /// Nothing more can be written, for this reason, and the run must end; what was announced
     /// before is kept. [`Writer::close`] gives the same error.
     Failed(String),
@@ -49,15 +53,23 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Starts a new file. None is ever overwritten: where `runs/cup.db` exists it becomes
-    /// `runs/cup-2.db`, and so on; see [`Writer::path`]. Announcements are made from the writer's
-    /// own thread.
+    /// Starts a new file, under the [next name](Reserved::next) that is free; see [`Writer::path`].
     pub fn create(
         path: &Path,
         header: &Header,
         announce: impl FnMut(Announcement) + Send + 'static,
     ) -> Result<Writer, WriteError> {
-        Writer::start(Book::create(path, header)?, announce)
+        Writer::create_at(Reserved::next(path)?, header, announce)
+    }
+
+    /// Starts a new file under a name that was reserved for it. Announcements are made from the writer's
+    /// own thread.
+    pub fn create_at(
+        reserved: Reserved,
+        header: &Header,
+        announce: impl FnMut(Announcement) + Send + 'static,
+    ) -> Result<Writer, WriteError> {
+        Writer::start(Book::create(reserved, header)?, announce)
     }
 
     /// Goes on with a file.
@@ -66,7 +78,7 @@ impl Writer {
         sitting: &Sitting,
         announce: impl FnMut(Announcement) + Send + 'static,
     ) -> Result<Writer, WriteError> {
-        let book = Book::open(path)?;
+        let mut book = Book::open(path)?;
         book.sit(sitting)?;
         Writer::start(book, announce)
     }
@@ -135,8 +147,14 @@ fn serve(
     while let Ok(first) = waiting.recv() {
         let more = waiting.try_iter().take(BATCH - 1);
         match book.commit(std::iter::once(first).chain(more).collect()) {
-            Ok(kept) if kept.is_empty() => {}
-            Ok(kept) => announce(Announcement::Kept(kept)),
+            Ok(batch) => {
+                if !batch.kept.is_empty() {
+                    announce(Announcement::Kept(batch.kept));
+                }
+                if !batch.known.is_empty() {
+                    announce(Announcement::Known(batch.known));
+                }
+            }
             Err(error) => {
                 let error = WriteError::sql(&book.path, &error);
                 // Whoever hears of it may open the file at once.

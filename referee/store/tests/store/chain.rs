@@ -80,6 +80,7 @@ fn whatever_is_forged_the_first_game_is_named() {
         ("DELETE FROM chain WHERE number = 6 AND kind = 'record'", 7),
         ("DELETE FROM chain WHERE number > 8", 9),
         ("INSERT INTO skips VALUES (4, '{}')", 4),
+        ("UPDATE seats SET at = 5 WHERE number = 4 AND at = 1", 4),
         ("INSERT INTO records VALUES (2, 7, x'00')", 2),
         ("INSERT INTO records VALUES (12, 7, x'00')", 12),
     ];
@@ -99,6 +100,12 @@ fn a_forged_configuration_is_found() {
         "UPDATE run SET began_ms = 1",
         "DELETE FROM chain",
         "INSERT INTO editions (text) SELECT text FROM editions",
+        "UPDATE sittings SET text = replace(text, '0.1.0', '0.2.0')",
+        "DELETE FROM sittings",
+        "INSERT INTO sittings (text) SELECT text FROM sittings",
+        "INSERT INTO sittings (sitting, text) SELECT 0, text FROM sittings",
+        "CREATE TRIGGER t AFTER INSERT ON games BEGIN DELETE FROM skips; END",
+        "DROP VIEW results; CREATE VIEW results AS SELECT 1",
     ]
     .into_iter()
     .enumerate()

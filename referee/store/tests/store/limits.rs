@@ -132,6 +132,7 @@ fn helper_that_fills_the_disk() {
         writer.submit(record(number));
         match said.recv().expect("an announcement") {
             Announcement::Kept(new) => kept += keys(&new).len(),
+            Announcement::Known(known) => panic!("{known:?}"),
             Announcement::Failed(why) => {
                 assert!(why.contains("results can't be written"), "{why}");
                 assert!(why.contains("make room"), "{why}");

@@ -10,4 +10,6 @@ mod people;
 mod queries;
 mod reading;
 mod refusing;
+mod saving;
+mod strangers;
 mod writing;

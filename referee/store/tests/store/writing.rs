@@ -129,14 +129,16 @@ fn a_game_that_is_delivered_twice_counts_once() {
     }
     writer.close().expect("room");
     add(&path, [again(1, 2), record(3), void(1, 1)]);
-    let announced: Vec<_> = said
-        .into_iter()
-        .flat_map(|announcement| match announcement {
-            Announcement::Kept(kept) => keys(&kept),
+    let (mut announced, mut known) = (Vec::new(), Vec::new());
+    for announcement in said {
+        match announcement {
+            Announcement::Kept(kept) => announced.extend(keys(&kept)),
+            Announcement::Known(again) => known.extend(again),
             Announcement::Failed(why) => panic!("{why}"),
-        })
-        .collect();
+        }
+    }
     assert_eq!(announced, [(1, 1), (1, 2), (3, 1)]);
+    assert_eq!(known, [(1, 1), (1, 2), (1, 3), (1, 1), (3, 1)]);
     let run = Run::open(&path).expect("a run");
     assert_eq!(run.records().expect("readable").count(), 3);
     let games = run.tallies().expect("readable").main().games();

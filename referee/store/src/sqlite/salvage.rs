@@ -1,0 +1,111 @@
+//! What can be saved of a damaged run: all up to where its chain holds, in a file of its own.
+
+use std::path::Path;
+
+use referee_record::Outcome;
+use rusqlite::Connection;
+
+use super::book::{State, make};
+use super::check::Walk;
+use super::fault::{Stop, run};
+use super::link::{Chain, Entry, Kind};
+use super::outcomes::Outcomes;
+use super::prefix::Prefix;
+use super::reserved::Reserved;
+use super::words::Numbers;
+use super::{Database, games, open, pack, tallies, texts};
+use crate::error::{ReadError, WriteError};
+use crate::filter::Filter;
+
+/// Writes what holds of a damaged run into a new file, which can be gone on with: the configuration and
+/// games 1 to the one whose number it gives. The damaged file stays as it is.
+pub fn salvage(damaged: &Path, new: &Path) -> Result<u64, WriteError> {
+    let database = Database::open(damaged)?;
+    let walk = Walk::of_chain_alone(&database.connection);
+    let mut walk = walk.map_err(|error| ReadError::sql(damaged, error))?;
+    let reserved = Reserved::exactly(new)?;
+    make(&reserved.path, |path| copy(&mut walk, path))?;
+    Ok(walk.closed)
+}
+
+/// How many games [`salvage`] can save of a database, from the first.
+pub fn saveable(damaged: &Path) -> Result<u64, ReadError> {
+    let database = Database::open(damaged)?;
+    let walk = Walk::of_chain_alone(&database.connection);
+    let mut walk = walk.map_err(|error| ReadError::sql(damaged, error))?;
+    // Wherever it stops: what is before that is sound.
+    let _ = walk.along(&mut |_, _, _| Ok(()));
+    Ok(walk.closed)
+}
+
+fn copy(walk: &mut Walk<'_>, path: &Path) -> rusqlite::Result<()> {
+    let connection = open::to_fill(path)?;
+    let transaction = connection.unchecked_transaction()?;
+    texts::add_run(&transaction, texts::run(walk.connection)?)?;
+    for sitting in 1..=texts::unchained_sittings(walk.connection)? {
+        texts::copy(walk.connection, &transaction, "sitting", sitting)?;
+    }
+    let mut state = State {
+        numbers: Numbers::default(),
+        dictionary: None,
+        chain: Chain::default(),
+        prefix: Prefix::default(),
+    };
+    // Attempts at a game that isn't finished so far: they enter the chain with its end.
+    let mut open = Vec::new();
+    let mut failed = None;
+    let _ = walk.along(&mut |walk, entry, text| {
+        open.push((entry, text));
+        let played = matches!(entry.kind, Kind::Record | Kind::Skip);
+        if played && entry.number > walk.closed {
+            return Ok(());
+        }
+        for (entry, text) in open.drain(..) {
+            let added = add(walk, &transaction, &mut state, &entry, &text);
+            added.map_err(|error| {
+                failed = Some(error);
+                run("it can't be written")
+            })?;
+        }
+        Ok::<_, Stop>(())
+    });
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    transaction.execute("UPDATE run SET closed = ?", [walk.closed])?;
+    let names = texts::header(&transaction)?.names();
+    let rulings = texts::rulings(&transaction)?;
+    let outcomes = Outcomes::new(&transaction, Filter::default(), rulings, 0);
+    tallies::save(&transaction, &mut tallies::recount(&names, outcomes)?)?;
+    transaction.commit()?;
+    connection.close().map_err(|(_, error)| error)
+}
+
+/// Adds an entry with what it is about.
+fn add(
+    walk: &Walk<'_>,
+    new: &Connection,
+    state: &mut State,
+    entry: &Entry,
+    text: &[u8],
+) -> rusqlite::Result<()> {
+    let (number, attempt) = (entry.number, entry.attempt);
+    match entry.kind {
+        Kind::Edition => texts::copy(walk.connection, new, "edition", number)?,
+        Kind::Sitting => texts::copy(walk.connection, new, "sitting", number)?,
+        Kind::Ruling => {
+            let insert = "INSERT INTO rulings (number, attempt, text) VALUES (?, ?, ?)";
+            new.execute(insert, (number, attempt, String::from_utf8_lossy(text)))?;
+        }
+        Kind::Skip => {
+            let insert = "INSERT INTO skips (number, text) VALUES (?, ?)";
+            new.execute(insert, (number, String::from_utf8_lossy(text)))?;
+        }
+        Kind::Record => {
+            let outcome = Outcome::of(&pack::record(Ok(text), (number, attempt))?);
+            games::insert(new, &mut state.numbers, &outcome)?;
+            state.add_text(new, (number, attempt), text)?;
+        }
+    }
+    state.chain.append(new, entry)
+}

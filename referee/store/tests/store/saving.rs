@@ -1,0 +1,156 @@
+//! What can be saved of a damaged run, and what a glance sees of the damage.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use referee_store::{Ruling, Run, annul, extend, salvage, saveable};
+use rusqlite::Connection;
+
+use crate::common::{add, again, database, edition, folder, record, void};
+
+fn forge(path: &Path, sql: &str) {
+    let connection = Connection::open(path).expect("a database");
+    connection.execute_batch(sql).expect(sql);
+}
+
+/// Thirty games with all that can happen to them, in two sittings.
+fn eventful(name: &str) -> PathBuf {
+    let games = (1..=20).flat_map(|number| match number {
+        7 => vec![void(7, 1), again(7, 2)],
+        number => vec![record(number)],
+    });
+    let path = database(name, games);
+    let ruling = Ruling {
+        number: 5,
+        attempt: 1,
+        because: "the judge was asleep".to_owned(),
+        replay: true,
+        at_ms: 1,
+    };
+    annul(&path, &[ruling]).expect("there is such a game");
+    extend(&path, &edition(&["greedy", "lazy", "late"])).expect("room");
+    add(
+        &path,
+        [again(5, 2)].into_iter().chain((21..=30).map(record)),
+    );
+    path
+}
+
+fn sound(path: &Path) -> Run {
+    let run = Run::open(path).expect("a run");
+    assert_eq!(run.check_chain().expect("readable"), None);
+    assert_eq!(run.check_tallies().expect("readable"), None);
+    assert_eq!(run.glance().expect("readable"), None);
+    run
+}
+
+#[test]
+fn all_up_to_the_damage_is_saved_and_goes_on() {
+    let whole = eventful("whole_to_save");
+    let fingerprint = sound(&whole).fingerprint().expect("readable");
+    for (at, (damage, games)) in [
+        ("UPDATE records SET packed = x'00' WHERE number = 12", 11),
+        // Its first attempt alone is no game.
+        (
+            "UPDATE records SET packed = x'00' WHERE (number, attempt) = (7, 2)",
+            6,
+        ),
+        ("DELETE FROM chain WHERE kind = 'ruling'", 20),
+        ("UPDATE rulings SET text = 'x'", 20),
+        (
+            "UPDATE editions SET text = 'x' || text WHERE edition = 2",
+            20,
+        ),
+        (
+            "UPDATE sittings SET text = replace(text, '0.1', '0.2') WHERE sitting = 2",
+            20,
+        ),
+        ("UPDATE records SET packed = x'00' WHERE number = 25", 24),
+        // These are made anew from the records.
+        (
+            "DELETE FROM tallies; DELETE FROM seats; UPDATE games SET void = 'x'",
+            30,
+        ),
+        ("UPDATE run SET closed = 3", 30),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let folder = folder(&format!("saved_{at}"));
+        let (damaged, saved) = (folder.join("damaged.db"), folder.join("saved.db"));
+        fs::copy(&whole, &damaged).expect("room");
+        forge(&damaged, damage);
+        let bytes = fs::read(&damaged).expect("it is there");
+        assert_eq!(saveable(&damaged).expect("readable"), games, "{damage}");
+        assert_eq!(salvage(&damaged, &saved).expect(damage), games, "{damage}");
+        assert!(
+            bytes == fs::read(&damaged).expect("it is there"),
+            "{damage}"
+        );
+        let past = sound(&saved).past().expect("readable").expect("a database");
+        assert_eq!(past.highest, games, "{damage}");
+        if games == 30 {
+            assert_eq!(sound(&saved).fingerprint().expect("readable"), fingerprint);
+        }
+        let played_again = (1..=30).map(|number| match number {
+            5 | 7 => again(number, 2),
+            number => record(number),
+        });
+        add(&saved, [void(7, 1)].into_iter().chain(played_again));
+        let past = sound(&saved).past().expect("readable").expect("a database");
+        assert_eq!((past.settled, past.highest), (30, 30), "{damage}");
+        salvage(&damaged, &saved).expect_err("nothing is overwritten");
+    }
+}
+
+#[test]
+fn a_glance_sees_what_was_changed_at_either_end() {
+    for (at, forgery) in [
+        "UPDATE editions SET text = replace(text, 'lazy', 'hazy') WHERE edition = 1",
+        "UPDATE sittings SET text = replace(text, '0.1', '0.2')",
+        "UPDATE run SET master = '1'",
+        "UPDATE records SET packed = x'00' WHERE number = 30",
+        "DELETE FROM records WHERE number = 29",
+        "UPDATE chain SET hash = zeroblob(32) WHERE number = 28",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let path = eventful(&format!("glanced_{at}"));
+        forge(&path, forgery);
+        let run = Run::open(&path).expect("a run");
+        assert!(run.glance().expect("readable").is_some(), "{forgery}");
+    }
+}
+
+/// A run of a referee that kept its sittings out of the chain reads, verifies and goes on.
+#[test]
+fn an_earlier_run_verifies_as_before_and_says_what_is_not_covered() {
+    let path = folder("version_1").join("cup.db");
+    forge(&path, include_str!("version-1.sql"));
+    let run = sound(&path);
+    let fingerprint = "ef07f846a48d26f753f09a98e2f3330672263831964f0cdcc04de36f7cd6eea9";
+    assert_eq!(run.fingerprint().expect("readable"), fingerprint);
+    assert_eq!(run.header().sittings.len(), 2);
+    let uncovered = run.uncovered().expect("readable");
+    assert!(
+        uncovered[0].starts_with("sittings 1 to 2, "),
+        "{uncovered:?}"
+    );
+    drop(run);
+    add(&path, [record(4), record(6)]);
+    let run = sound(&path);
+    assert_eq!(run.uncovered().expect("readable"), uncovered);
+    assert_eq!(run.header().sittings.len(), 3);
+    drop(run);
+    let saved = path.with_file_name("saved.db");
+    assert_eq!(salvage(&path, &saved).expect("room"), 6);
+    assert_eq!(sound(&saved).header().sittings.len(), 3);
+    forge(
+        &path,
+        "UPDATE sittings SET text = replace(text, '0.1', '0.2') WHERE sitting = 3",
+    );
+    let run = Run::open(&path).expect("a run");
+    let fault = run.check_chain().expect("readable").expect("forged");
+    assert!(fault.why.starts_with("sitting 3 of the run"), "{fault}");
+}

@@ -1,0 +1,151 @@
+//! Others at the same file: a second referee by another name, another program that writes or reads.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::mpsc::{self, Receiver};
+use std::time::Duration;
+
+use referee_store::{Announcement, Reserved, Run, WriteError, Writer};
+use rusqlite::Connection;
+use rustix::fs::{FlockOperation, fcntl_lock};
+use rustix::io::Errno;
+
+use crate::common::{database, folder, header, quiet, record, sitting};
+
+const ENV: &str = "REFEREE_TEST_VISITED";
+
+/// A writer in a new folder, and what it announces.
+fn writing(name: &str) -> (Writer, PathBuf, Receiver<Announcement>) {
+    let path = folder(name).join("cup.db");
+    let (say, said) = mpsc::channel();
+    let announce = move |announcement| drop(say.send(announcement));
+    let writer = Writer::create(&path, &header(), announce).expect("a new file");
+    (writer, path, said)
+}
+
+/// Waits for an announcement; one that never comes would be a run that hangs.
+fn next(said: &Receiver<Announcement>) -> Announcement {
+    let patience = Duration::from_mins(1);
+    said.recv_timeout(patience).expect("an announcement")
+}
+
+fn second(path: &Path) -> WriteError {
+    Writer::resume(path, &sitting(), quiet).expect_err("it is refused")
+}
+
+#[test]
+fn a_link_is_no_way_around_the_lock() {
+    let (writer, path, _said) = writing("links");
+    let elsewhere = path.with_file_name("elsewhere");
+    fs::create_dir(&elsewhere).expect("a folder");
+    let link = elsewhere.join("link.db");
+    symlink(&path, &link).expect("a link");
+    let refused = second(&link);
+    assert!(matches!(refused, WriteError::Busy { .. }), "{refused}");
+    assert!(referee_store::is_written(&link));
+    let hard = elsewhere.join("hard.db");
+    fs::hard_link(&path, &hard).expect("a link");
+    let said = second(&hard).to_string();
+    assert!(
+        said.contains("hard.db: ") && said.contains("2 names (hard links)"),
+        "{said}"
+    );
+    writer.close().expect("room");
+    // Whoever comes later by either name would write past the other's log.
+    assert!(second(&path).to_string().contains("2 names"));
+    fs::remove_file(&hard).expect("it is there");
+    Writer::resume(&link, &sitting(), quiet)
+        .and_then(Writer::close)
+        .expect("one name is left");
+}
+
+#[test]
+fn what_a_stranger_changes_ends_the_run() {
+    let (writer, path, said) = writing("changed");
+    writer.submit(record(1));
+    assert!(matches!(next(&said), Announcement::Kept(_)));
+    let stranger = Connection::open(&path).expect("a database");
+    let copy = "INSERT INTO games SELECT 2, attempt, id, stage, round, block, deal, rotation, \
+                rotations, reason, void, again, steps, print FROM games";
+    stranger.execute_batch(copy).expect("nobody holds it now");
+    drop(stranger);
+    writer.submit(record(2));
+    let Announcement::Failed(why) = next(&said) else {
+        panic!("not refused");
+    };
+    assert!(
+        why.contains("another program has changed the file"),
+        "{why}"
+    );
+    assert!(matches!(writer.close(), Err(WriteError::Failed { .. })));
+}
+
+/// An older `SQLite` takes the log away from under a writer whose lock on the database is gone, as POSIX
+/// locks are when any descriptor of the file is closed (<https://www.sqlite.org/howtocorrupt.html>, 2.2).
+#[test]
+fn a_writer_keeps_its_lock_on_the_database_whoever_reads_beside_it() {
+    let (writer, path, _said) = writing("visited");
+    drop(Run::open(&path).expect("a run"));
+    assert!(referee_store::is_results(&path));
+    assert!(referee_store::is_results(
+        &path.with_file_name("cup.db-wal")
+    ));
+    let visit = Command::new(std::env::current_exe().expect("this program"))
+        .args(["--exact", "strangers::helper_that_wants_all", "--ignored"])
+        .env(ENV, &path)
+        .output()
+        .expect("this program starts");
+    let said = String::from_utf8_lossy(&visit.stdout);
+    assert!(
+        visit.status.success() && said.contains("1 passed"),
+        "{said}"
+    );
+    writer.close().expect("room");
+}
+
+/// Another process can't have the database for itself.
+#[test]
+#[ignore = "helper: run by another test"]
+fn helper_that_wants_all() {
+    let Some(path) = std::env::var_os(ENV).map(PathBuf::from) else {
+        return;
+    };
+    let file = fs::File::options().read(true).write(true).open(path);
+    let file = file.expect("it is there");
+    let locked = fcntl_lock(&file, FlockOperation::NonBlockingLockExclusive);
+    assert_eq!(locked, Err(Errno::AGAIN));
+}
+
+#[test]
+fn a_closed_database_is_told_from_one_that_is_written() {
+    let path = database("told_apart", [record(1)]);
+    assert!(referee_store::is_results(&path) && !referee_store::is_written(&path));
+}
+
+#[test]
+fn a_name_is_reserved_before_there_are_results() {
+    let path = folder("reserved").join("cup.db");
+    let reserved = Reserved::exactly(&path).expect("it is free");
+    let refused = Reserved::exactly(&path)
+        .expect_err("it is taken")
+        .to_string();
+    let holder = format!("process {} on ", std::process::id());
+    assert!(refused.contains(&holder), "{refused}");
+    let lock = path.with_file_name("cup.db.lock");
+    assert!(referee_store::is_written(&path) && referee_store::is_results(&lock));
+    let next = Reserved::next(&path).expect("another is free");
+    assert_eq!(next.path(), path.with_file_name("cup-2.db"));
+    drop(next);
+    let writer = Writer::create_at(reserved, &header(), quiet).expect("a new file");
+    assert_eq!(writer.path(), path);
+    writer.close().expect("room");
+    let there = Reserved::exactly(&path)
+        .expect_err("it is there")
+        .to_string();
+    assert!(there.contains("give the same command again"), "{there}");
+    drop(Reserved::next(&path).expect("another is free"));
+    let left = fs::read_dir(path.parent().expect("a folder")).expect("a folder");
+    assert_eq!(left.count(), 1, "nothing but the results is left");
+}
