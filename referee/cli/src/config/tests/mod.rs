@@ -252,6 +252,36 @@ fn what_does_not_fit_is_refused_in_a_sentence() {
 }
 
 #[test]
+fn names_that_mislead_are_refused() {
+    refused(&[
+        (
+            "bots = [{ bot = 'good' }, { bot = 'good' }]",
+            "two bots are named good",
+        ),
+        (
+            "bots = [{ bot = 'good', name = 'a b' }]",
+            "expected one printable word",
+        ),
+        (
+            "bots = [{ bot = 'good', name = '' }]",
+            "expected one printable word",
+        ),
+        (
+            "bots = [{ bot = 'house:first', name = 'a' }, { bot = 'house:first', name = 'A' }]",
+            "two bots are named a and A, which differ only in case",
+        ),
+        (
+            "bots = [{ bot = 'house:first', name = 'a' }, { bot = 'house:first', name = '\u{430}' }]",
+            "two bots are named a and \u{430} (\\u{430}), which look alike",
+        ),
+        (
+            "bots = [{ bot = 'house:first', name = 'a\u{200b}b' }]",
+            "name \"a\\u{200b}b\": expected one printable word",
+        ),
+    ]);
+}
+
+#[test]
 fn bots_that_cannot_play_are_refused() {
     refused(&[
         ("bots = [{ bot = 'nowhere' }]", "bot nowhere: "),
@@ -275,18 +305,6 @@ fn bots_that_cannot_play_are_refused() {
         (
             "bots = [{ bot = 'ludo' }, { bot = 'good' }]",
             "bot ludo plays ludo, but not onitama",
-        ),
-        (
-            "bots = [{ bot = 'good' }, { bot = 'good' }]",
-            "two bots are named good",
-        ),
-        (
-            "bots = [{ bot = 'good', name = 'a b' }]",
-            "expected one printable word",
-        ),
-        (
-            "bots = [{ bot = 'good', name = '' }]",
-            "expected one printable word",
         ),
         (
             "bots = [{ bot = 'good', time_factor = 0 }]",
@@ -320,18 +338,6 @@ fn bots_that_cannot_play_are_refused() {
         (
             "bots = [{ bot = 'script', run = 'sh' }]",
             "`run`, `build` and `fetch` go with a folder",
-        ),
-        (
-            "bots = [{ bot = 'house:first', name = 'a' }, { bot = 'house:first', name = 'A' }]",
-            "two bots are named a and A, which differ only in case",
-        ),
-        (
-            "bots = [{ bot = 'house:first', name = 'a' }, { bot = 'house:first', name = '\u{430}' }]",
-            "two bots are named a and \u{430} (\\u{430}), which look alike",
-        ),
-        (
-            "bots = [{ bot = 'house:first', name = 'a\u{200b}b' }]",
-            "name \"a\\u{200b}b\": expected one printable word",
         ),
         (
             "bots = [{ bot = 'house:frist' }]",
