@@ -79,10 +79,11 @@ impl Run {
         self.stdout
     }
 
-    /// Expects a refusal of the input, and gives its message.
+    /// Expects a refusal of the input, and gives its message; with `--json` programs are told it, too.
     pub fn refused(self) -> String {
         assert_eq!(self.code, Some(2), "{}", self.stderr);
-        assert_eq!(self.stdout, "");
+        let told = self.stdout.is_empty() || self.stdout.starts_with(r#"{"error":"#);
+        assert!(told, "{}", self.stdout);
         assert!(!self.stderr.contains("backtrace"), "{}", self.stderr);
         self.stderr
     }

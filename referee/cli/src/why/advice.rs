@@ -297,7 +297,7 @@ mod tests {
         };
         let told = advice(&late);
         assert!(
-            told[0].starts_with("it used 0.1 ms of CPU in 1300 ms"),
+            told[0].starts_with("it used 0.10 ms of CPU in 1300 ms"),
             "{told:?}"
         );
         let mut busy = late;
