@@ -154,6 +154,11 @@ fn rulings_leave_the_pairs_of_the_main_stage_as_they_are() {
     );
     assert!(table.contains("The run isn't finished"), "{table}");
     referee(&["run", &file]).fine();
+    for public in [&[][..], &["--public"]] {
+        let table = referee(&[&["marks", &file][..], public].concat()).fine();
+        let told = format!("Game {main}: annulled and played again: a power cut.");
+        assert!(table.contains(&told), "{table}");
+    }
 
     let rows = rows(dir.path());
     assert_eq!(rows["s1"]["games"], 2, "the replay counts");

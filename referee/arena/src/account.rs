@@ -20,8 +20,10 @@ pub(crate) struct Passed {
     pub(crate) watched: u64,
     /// Before that, but for what the bot and this thread ran.
     pub(crate) head: u64,
-    /// What the bot used while it was watched; `ready` is what it is at the end.
+    /// What the bot used while it was watched.
     pub(crate) bot: Used,
+    /// For how long up to now each look has found it able to run.
+    pub(crate) runnable: u64,
     /// What opponents used that weren't frozen.
     pub(crate) rivals: u64,
     /// What ran on the game's cores, and what the machine's host took from them.
@@ -90,6 +92,7 @@ impl Passed {
         let all = stolen + account.rivals + self.held;
         if is_noise(all, coarse) && is_noise(kept, floor) {
             account.rivals = 0;
+            account.shares.held_ns = 0;
             return account;
         }
         let shares = &mut account.shares;
@@ -113,16 +116,12 @@ impl Passed {
     }
 
     /// How long the bot waited, where that is told. The kernel counts a wait when it is over, and a
-    /// crowded core may be kept from a bot for the whole turn: so a bot that could run has waited for as
-    /// long as it hasn't run.
+    /// crowded core may be kept from a bot for the whole turn: so a bot that could run all the while has
+    /// waited for as long as it hasn't run.
     fn queued(&self) -> Option<u64> {
         let wait = self.bot.wait_ns?;
         let unrun = self.watched.saturating_sub(self.bot.cpu_ns);
-        Some(if self.bot.ready {
-            wait.max(unrun)
-        } else {
-            wait
-        })
+        Some(wait.max(self.runnable.min(unrun)))
     }
 
     /// How long it was kept from its core for sure, whoever had that: without what its threads may have
@@ -131,8 +130,11 @@ impl Passed {
         let Some(wait) = self.bot.wait_ns else {
             return 0;
         };
-        let never = self.bot.ready && self.bot.slices == 0;
-        let wait = if never { wait.max(self.watched) } else { wait };
+        let wait = if self.bot.slices == 0 {
+            wait.max(self.runnable)
+        } else {
+            wait
+        };
         let its_own = self.bot.threads * self.bot.cpu_ns + self.bot.slices * WAKING_NS;
         let theirs = self.unrun().saturating_sub(self.own_cpu);
         wait.saturating_sub(its_own).min(theirs)
@@ -267,7 +269,7 @@ mod tests {
         let mut passed = alone(300, 0, 0);
         passed.bot.slices = 0;
         assert_eq!(excuse(passed), 0);
-        passed.bot.ready = true;
+        passed.runnable = 300 * MS;
         assert_eq!(excuse(passed), 300);
     }
 
@@ -278,6 +280,11 @@ mod tests {
         (crowd.bot.threads, crowd.bot.slices) = (8, 60);
         crowd.busy = 160 * MS;
         assert_eq!(excuse(crowd), 0);
+        // It slept while others worked, and got up shortly before the deadline.
+        let mut sleeper = alone(1000, 1, 0);
+        (sleeper.bot.ready, sleeper.bot.slices) = (true, 3);
+        sleeper.busy = 400 * MS;
+        assert_eq!(excuse(sleeper), 0);
         // It was woken again and again.
         let mut woken = alone(1000, 100, 300);
         woken.bot.slices = 100_000;
@@ -340,6 +347,7 @@ mod tests {
                 slices: draw(300),
                 ready: draw(2) > 0,
             },
+            runnable: draw(2) * draw(2000) * MS,
             fine: draw(2) > 0,
         }
     }

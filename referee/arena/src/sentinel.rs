@@ -70,6 +70,9 @@ pub(crate) struct Sentinel {
     held: Duration,
     /// The same of the last wake-up alone.
     held_last: Duration,
+    /// When the bot was last looked at, and since when each look has found it able to run.
+    looked: Instant,
+    runnable: Option<Instant>,
 }
 
 impl Sentinel {
@@ -83,10 +86,14 @@ impl Sentinel {
             head: Duration::ZERO,
             held: Duration::ZERO,
             held_last: Duration::ZERO,
+            looked: Instant::now(),
+            runnable: None,
         };
         if slow || wary {
             sentinel.first_look(player, others);
             sentinel.head = Duration::ZERO;
+            // It is about to be woken by the question.
+            sentinel.runnable = Some(sentinel.looked);
         }
         sentinel.start = Instant::now();
         sentinel
@@ -113,12 +120,28 @@ impl Sentinel {
     }
 
     /// Reads the counters, when a turn has lasted a while: while it is `quiet`, as the answer would be
-    /// seen late else, but not for ever if it never is.
+    /// seen late else, but not for ever if it never is. From then on it looks at each tick whether the bot
+    /// could run.
     pub(crate) fn look(&mut self, quiet: bool, player: &mut Player, others: &[&mut Player]) {
         let after = if quiet { FIRST_LOOK } else { LAST_LOOK };
-        if self.start.elapsed() >= after {
+        if self.base.is_some() {
+            if self.looked.elapsed() >= TICK {
+                let ready = player.bot.process.used().is_some_and(|used| used.ready);
+                self.notice(ready, Instant::now());
+            }
+        } else if self.start.elapsed() >= after {
             self.first_look(player, others);
         }
+    }
+
+    /// Notes whether the bot could run at a look: who sleeps between two of them waits for no core.
+    fn notice(&mut self, ready: bool, at: Instant) {
+        self.looked = at;
+        self.runnable = if ready {
+            self.runnable.or(Some(at))
+        } else {
+            None
+        };
     }
 
     fn first_look(&mut self, player: &mut Player, others: &[&mut Player]) {
@@ -134,6 +157,7 @@ impl Sentinel {
         player.seen_cpu = cpu;
         let head = base.at.saturating_duration_since(self.start);
         self.head = head.saturating_sub(Duration::from_nanos(bot + own));
+        self.notice(base.bot.is_some_and(|used| used.ready), base.at);
         self.base = Some(base);
     }
 
@@ -160,10 +184,11 @@ impl Sentinel {
     ) -> Account {
         // A referee that stood still from the beginning hasn't had a first look.
         self.first_look(player, others);
+        let now = Snapshot::take(player, others);
+        self.notice(now.bot.is_some_and(|used| used.ready), now.at);
         let Some(base) = &self.base else {
             return Account::default();
         };
-        let now = Snapshot::take(player, others);
         player.seen_cpu = now.bot.map_or(0, |used| used.cpu_ns);
         let pairs = now.rivals.iter().zip(&base.rivals);
         let rivals: Vec<u64> = pairs.map(|(n, t)| n.saturating_sub(*t)).collect();
@@ -177,6 +202,7 @@ impl Sentinel {
             watched: nanos(now.at - base.at),
             head: nanos(self.head),
             bot: now.bot.zip(base.bot).map_or_else(Used::default, since),
+            runnable: self.runnable.map_or(0, |since| nanos(now.at - since)),
             rivals: rivals.iter().sum(),
             busy: cores.ran_ns.saturating_sub(then.ran_ns),
             steal: cores.steal_ns.saturating_sub(then.steal_ns),

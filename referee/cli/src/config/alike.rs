@@ -18,7 +18,7 @@ pub fn is_invisible(c: char) -> bool {
 /// How two names can be taken for each other, if they can; equal ones too.
 ///
 /// Of plain letters only the case is looked at: `bot1` and `botl` are two names.
-pub fn alike(one: &str, other: &str) -> Option<&'static str> {
+fn alike(one: &str, other: &str) -> Option<&'static str> {
     let [low, other_low] = [one, other].map(str::to_lowercase);
     if low == other_low {
         return Some("differ only in case");
@@ -31,19 +31,19 @@ pub fn alike(one: &str, other: &str) -> Option<&'static str> {
 }
 
 /// A name with the characters that may not be what they seem.
-pub fn spelt(name: &str) -> String {
+fn spelt(name: &str) -> String {
     if name.is_ascii() {
         return name.to_owned();
     }
     format!("{name} ({})", name.escape_default())
 }
 
-/// Tells of submissions that can be taken for another bot: who hands them in can't be asked at once.
+/// Tells of bots that can be taken for one that stands before them. Whoever asks them to play may not be
+/// able to rename them.
 pub fn warn(bots: &mut [Entrant]) {
     let names: Vec<String> = bots.iter().map(|bot| bot.name.clone()).collect();
     for (number, bot) in bots.iter_mut().enumerate() {
-        let before = names.iter().take(number).filter(|_| bot.submitted);
-        let told = before.filter_map(|other| {
+        let told = names.iter().take(number).filter_map(|other| {
             let how = alike(other, &bot.name)?;
             let [one, two] = [other, &bot.name].map(|name| spelt(name));
             Some(format!("two bots are named {one} and {two}, which {how}"))

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::alike::{alike, spelt, warn};
+use super::alike::warn;
 use super::place::Refusal;
 use super::spec::{BotSpec, Broken, Spec, Word};
 use super::{Entrant, Refused, Terms, bot, exam};
@@ -119,18 +119,6 @@ fn named(spec: &Spec, folder: &Path, terms: Terms) -> Result<Vec<Entrant>, Refus
             let why = format!("two bots are named {}; give one another `name`", bot.name);
             let key = if own.name.is_some() { "name" } else { key };
             return Err(Refusal::value(place(key), why));
-        }
-        let other = bots.iter().map(|other| &other.name);
-        let mut other = other.filter_map(|other| Some((other, alike(other, &bot.name)?)));
-        if let Some((other, how)) = other.next() {
-            let [one, two] = [other, &bot.name].map(|name| spelt(name));
-            let why = format!(
-                "two bots are named {one} and {two}, which {how}; rename one by its `name`"
-            );
-            return Err(Refusal::value(
-                place(if own.name.is_some() { "name" } else { key }),
-                why,
-            ));
         }
         check_games(&bot, &spec.game).map_err(|why| Refusal::value(place(key), why))?;
         bots.push(Entrant {

@@ -44,7 +44,6 @@ use referee_schedule::Format;
 use referee_schedule::duel::Distinct;
 
 use crate::exit::bad_input;
-pub use alike::alike;
 pub use bot::{check_name, entrant};
 pub use builds::{BuildLimits, Builds, Task};
 pub use exam::{Examination, Marking, marking};

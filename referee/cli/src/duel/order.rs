@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::OrderArgs;
 use crate::commands::entrant_of;
-use crate::config::{Places, alike};
+use crate::config::Places;
 use crate::exit::bad_input;
 
 /// A bot that loses so many games in a row by its own fault ends a match.
@@ -147,13 +147,7 @@ impl OrderArgs {
 
 /// Names of which none comes twice.
 pub fn apart(names: &[String], endings: &[String]) -> Vec<String> {
-    let twice = |name: &String| {
-        names
-            .iter()
-            .filter(|other| alike(other, name).is_some())
-            .count()
-            > 1
-    };
+    let twice = |name: &String| names.iter().filter(|other| *other == name).count() > 1;
     let ended = |(name, ending): (&String, &String)| {
         if twice(name) {
             let kept: String = name.chars().take(30).collect();

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use referee_arena::why;
-use referee_record::Evidence;
+use referee_record::{Budget, Evidence};
 use referee_schedule::exam::BASICS;
 
 use super::course::{Course, Game};
@@ -40,6 +40,15 @@ pub fn notes<'a>(course: &Course, game: &'a Game, bot: &str, alias: &str) -> Vec
         _ => "house:first YOUR-BOT",
     };
     let game_name = &course.plan.setup.game;
+    let budget = course
+        .plan
+        .everybody()
+        .find(|known| known.name == bot)
+        .map(|known| known.time.budget);
+    let time = match budget {
+        Some(Budget::Move { ms }) => format!(" --move-ms {ms}"),
+        _ => String::new(),
+    };
     let note = |evidence: &'a Evidence| {
         let state = shell_words::quote(&evidence.state);
         FaultNote {
@@ -48,7 +57,7 @@ pub fn notes<'a>(course: &Course, game: &'a Game, bot: &str, alias: &str) -> Vec
             evidence,
             commands: [
                 why(&run, number, game.outcome.attempt, seat),
-                format!("referee play {bots} --game {game_name} --state {state}"),
+                format!("referee play {bots} --game {game_name}{time} --state {state}"),
             ],
         }
     };

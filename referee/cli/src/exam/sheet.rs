@@ -201,6 +201,13 @@ impl Sheet {
             let why = why.trim_end_matches('.');
             remarks.push(format!("Game {}: {why}.", game.outcome.number));
         }
+        for ruling in &self.course.rulings {
+            let game = self.course.games.get(&ruling.number);
+            if game.is_some_and(|game| game.outcome.attempt > ruling.attempt) {
+                let (number, why) = (ruling.number, ruling.because.trim_end_matches('.'));
+                remarks.push(format!("Game {number}: annulled and played again: {why}."));
+            }
+        }
         for stage in [BASICS, QUALIFICATION, MAIN] {
             let void = games().filter(|game| game.outcome.place.stage == stage);
             let void = void.filter(|game| !game.outcome.annulled);

@@ -104,6 +104,7 @@ impl<const WIDTH: usize> Layers<WIDTH> {
     fn new(cost: &Cost) -> Self {
         let mut layers = [0; WIDTH];
         for (digit, value) in cost {
+            debug_assert!(digit.layer + 1 < WIDTH, "a layer too few");
             if let Some(layer) = layers.get_mut(digit.layer + 1) {
                 *layer += digit.unit * small(*value);
             }
