@@ -88,8 +88,8 @@ pub enum ReadError {
     },
     /// A database that was cut off, overwritten or changed by others.
     #[error(
-        "{path}: the database is damaged: {why}; go back to a copy of it, or save what holds \
-         by `referee verify FILE --save-as NEW.db`"
+        "{path}: the database is damaged: {why}; go back to a copy of it; `referee verify FILE` says \
+         whether something of it can be saved"
     )]
     Broken {
         /// The file.
@@ -153,7 +153,7 @@ pub enum Damage {
 pub enum WriteError {
     /// No new file.
     #[error(
-        "{path}: the file of results can't be created: {source}; {}, or give another --out",
+        "{path}: the file of results can't be created: {source}; {}, or give another name",
         remedy(source)
     )]
     Create {
@@ -301,19 +301,31 @@ impl ReadError {
                 | rusqlite::Error::QueryReturnedNoRows
         );
         match source.sqlite_error_code() {
-            Some(NotADatabase | DatabaseCorrupt) => ReadError::Broken {
-                path,
-                why: source.to_string(),
-            },
-            _ if shape => ReadError::Broken {
-                path,
-                why: match source {
-                    rusqlite::Error::FromSqlConversionFailure(_, _, why) => why.to_string(),
-                    source => source.to_string(),
-                },
-            },
-            _ => ReadError::Database { path, source },
+            Some(NotADatabase | DatabaseCorrupt) => {}
+            _ if shape || is_gone(&source) => {}
+            _ => return ReadError::Database { path, source },
         }
+        ReadError::Broken {
+            path,
+            why: words(&source),
+        }
+    }
+}
+
+/// Whether a table or a column that every database of ours has isn't there.
+fn is_gone(error: &rusqlite::Error) -> bool {
+    let why = words(error);
+    ["no such table", "no such column"]
+        .iter()
+        .any(|what| why.starts_with(what))
+}
+
+/// What a database says, without the query.
+fn words(error: &rusqlite::Error) -> String {
+    match error {
+        rusqlite::Error::FromSqlConversionFailure(_, _, why) => why.to_string(),
+        rusqlite::Error::SqlInputError { msg, .. } => msg.clone(),
+        error => error.to_string(),
     }
 }
 
@@ -343,7 +355,7 @@ impl WriteError {
         };
         WriteError::Failed {
             path: path.to_owned(),
-            why: source.to_string(),
+            why: words(source),
             advice,
         }
     }

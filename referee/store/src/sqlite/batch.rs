@@ -6,7 +6,7 @@ use referee_record::{Outcome, Record};
 use referee_stats::Tallies;
 use rusqlite::Connection;
 
-use super::book::{Book, State, begin};
+use super::book::{Book, State};
 use super::link::{Entry, Kind};
 use super::prefix::Event;
 use super::writer::Kept;
@@ -47,7 +47,7 @@ impl Book {
 
     fn write(&mut self, orders: Vec<Order>, sum: &mut Tallies) -> rusqlite::Result<Batch> {
         // Dropped without a commit, it is rolled back.
-        let transaction = begin(&self.connection, self.changes)?;
+        let transaction = self.seen.begin(&self.connection)?;
         let mut batch = Batch::default();
         for order in orders {
             match order {
@@ -67,7 +67,7 @@ impl Book {
         tallies::save(&transaction, sum)?;
         let closed = self.state.prefix.closed();
         transaction.execute("UPDATE run SET closed = ?", [closed])?;
-        transaction.commit()?;
+        self.seen.commit(transaction)?;
         Ok(batch)
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use referee_stats::Tallies;
-use rusqlite::{Connection, Transaction, TransactionBehavior};
+use rusqlite::Connection;
 
 use super::link::{Chain, Kind};
 use super::lock::{Lock, folder};
@@ -15,7 +15,7 @@ use super::pack;
 use super::past;
 use super::prefix::Prefix;
 use super::reserved::Reserved;
-use super::shape;
+use super::seen::Seen;
 use super::tallies;
 use super::texts;
 use super::words::Numbers;
@@ -29,8 +29,7 @@ pub(super) struct Book {
     pub(super) path: PathBuf,
     pub(super) state: State,
     pub(super) tallies: Arc<Mutex<Tallies>>,
-    /// The count of changes by others, as it was before anything was read.
-    pub(super) changes: i64,
+    pub(super) seen: Seen,
     /// Given back last of all.
     _lock: Lock,
 }
@@ -68,7 +67,7 @@ impl Book {
             error => error.into(),
         })?;
         let failed = |error| ReadError::sql(&path, error);
-        let changes = changes_by_others(&connection).map_err(failed)?;
+        let seen = Seen::now(&connection).map_err(failed)?;
         let state = State::load(&connection).map_err(failed)?;
         let tallies = tallies::load(&connection, true).map_err(failed)?;
         Ok(Book {
@@ -76,27 +75,22 @@ impl Book {
             path,
             state,
             tallies: Arc::new(Mutex::new(tallies)),
-            changes,
+            seen,
             _lock: lock,
         })
     }
 
     /// Notes that the run goes on.
     pub(super) fn sit(&mut self, sitting: &Sitting) -> Result<(), WriteError> {
-        let added = begin(&self.connection, self.changes).and_then(|transaction| {
+        let begun = self.seen.begin(&self.connection);
+        let added = begun.and_then(|transaction| {
             let added = texts::add_sitting(&transaction, sitting)?;
             let chain = &mut self.state.chain;
             chain.append_text(&transaction, Kind::Sitting, added)?;
-            transaction.commit()
+            self.seen.commit(transaction)
         });
         added.map_err(|error| WriteError::sql(&self.path, &error))
     }
-}
-
-/// How often others have changed a database since it was opened
-/// (<https://www.sqlite.org/pragma.html#pragma_data_version>).
-fn changes_by_others(connection: &Connection) -> rusqlite::Result<i64> {
-    connection.pragma_query_value(None, "data_version", |row| row.get(0))
 }
 
 impl State {
@@ -109,16 +103,6 @@ impl State {
             prefix: past::prefix(connection, &rulings)?,
         })
     }
-}
-
-/// A transaction that may write, unless others have written since their changes were counted: what is at
-/// hand of the database would be wrong then.
-pub(super) fn begin(connection: &Connection, changes: i64) -> rusqlite::Result<Transaction<'_>> {
-    let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
-    if changes_by_others(connection)? != changes {
-        return Err(shape("another program has changed the file meanwhile"));
-    }
-    Ok(transaction)
 }
 
 /// Makes a database under another name first, so that no file is ever there without its header.

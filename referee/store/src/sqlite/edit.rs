@@ -5,7 +5,7 @@ use std::sync::PoisonError;
 
 use referee_record::Outcome;
 
-use super::book::{Book, begin};
+use super::book::Book;
 use super::link::{Entry, Kind};
 use super::outcomes::{Outcomes, attempts};
 use super::words::Words;
@@ -66,7 +66,7 @@ fn objection(ruling: &Ruling, rulings: &[Ruling], attempts: Vec<Outcome>) -> Opt
 
 impl Book {
     fn extend(&mut self, edition: &Edition) -> rusqlite::Result<()> {
-        let transaction = begin(&self.connection, self.changes)?;
+        let transaction = self.seen.begin(&self.connection)?;
         let mut header = texts::header(&transaction)?;
         let added = texts::add_edition(&transaction, &header, edition)?;
         let chain = &mut self.state.chain;
@@ -77,12 +77,12 @@ impl Book {
         let mut sum = self.tallies.lock().unwrap_or_else(PoisonError::into_inner);
         sum.enter(&header.names());
         tallies::save(&transaction, &mut sum)?;
-        transaction.commit()
+        self.seen.commit(transaction)
     }
 
     /// Adds rulings; `all` are those before and these.
     fn annul(&mut self, rulings: &[Ruling], all: Vec<Ruling>) -> rusqlite::Result<()> {
-        let transaction = begin(&self.connection, self.changes)?;
+        let transaction = self.seen.begin(&self.connection)?;
         for ruling in rulings {
             let text = texts::json(ruling)?;
             transaction.execute(
@@ -101,6 +101,6 @@ impl Book {
         let outcomes = Outcomes::new(&transaction, Filter::default(), all, 0);
         let mut sum = tallies::recount(&names, outcomes)?;
         tallies::replace(&transaction, &mut sum)?;
-        transaction.commit()
+        self.seen.commit(transaction)
     }
 }

@@ -21,7 +21,8 @@ pub(super) fn glance(connection: &Connection) -> rusqlite::Result<Option<Fault>>
 }
 
 impl Walk<'_> {
-    fn ends(&mut self) -> Result<(), Stop> {
+    /// Both ends of the chain, of a run that nobody changes meanwhile.
+    pub(super) fn ends(&mut self) -> Result<(), Stop> {
         let length = Chain::stored(self.connection)?.length;
         self.some(0)?;
         let tail = length.saturating_sub(END);

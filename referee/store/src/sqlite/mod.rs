@@ -24,6 +24,7 @@ mod prefix;
 mod reserved;
 mod salvage;
 mod schema;
+mod seen;
 mod tallies;
 mod texts;
 mod words;

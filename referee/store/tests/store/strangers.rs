@@ -63,23 +63,53 @@ fn a_link_is_no_way_around_the_lock() {
 
 #[test]
 fn what_a_stranger_changes_ends_the_run() {
-    let (writer, path, said) = writing("changed");
-    writer.submit(record(1));
-    assert!(matches!(next(&said), Announcement::Kept(_)));
+    for (at, change) in [
+        "INSERT INTO games SELECT 2, attempt, id, stage, round, block, deal, rotation, rotations, reason, \
+         void, again, steps, print FROM games",
+        "UPDATE run SET closed = 7",
+        "UPDATE chain SET hash = zeroblob(32)",
+        "UPDATE records SET packed = x'00'",
+        "DELETE FROM sittings",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let (writer, path, said) = writing(&format!("changed_{at}"));
+        writer.submit(record(1));
+        assert!(matches!(next(&said), Announcement::Kept(_)));
+        let stranger = Connection::open(&path).expect("a database");
+        stranger.execute_batch(change).expect("nobody holds it now");
+        drop(stranger);
+        writer.submit(record(2));
+        let Announcement::Failed(why) = next(&said) else {
+            panic!("not refused: {change}");
+        };
+        assert!(
+            why.contains("another program has changed the file meanwhile;"),
+            "{why}"
+        );
+        assert!(!why.contains("Conversion"), "{why}");
+        assert!(matches!(writer.close(), Err(WriteError::Failed { .. })));
+    }
+}
+
+#[test]
+fn a_checkpoint_by_a_stranger_is_no_change() {
+    let (writer, path, said) = writing("checkpoint");
     let stranger = Connection::open(&path).expect("a database");
-    let copy = "INSERT INTO games SELECT 2, attempt, id, stage, round, block, deal, rotation, \
-                rotations, reason, void, again, steps, print FROM games";
-    stranger.execute_batch(copy).expect("nobody holds it now");
-    drop(stranger);
-    writer.submit(record(2));
-    let Announcement::Failed(why) = next(&said) else {
-        panic!("not refused");
-    };
-    assert!(
-        why.contains("another program has changed the file"),
-        "{why}"
-    );
-    assert!(matches!(writer.close(), Err(WriteError::Failed { .. })));
+    for (number, mode) in (1..).zip(["PASSIVE", "FULL", "RESTART", "TRUNCATE"]) {
+        writer.submit(record(number));
+        assert!(matches!(next(&said), Announcement::Kept(_)), "{mode}");
+        let checkpoint = format!("PRAGMA wal_checkpoint({mode})");
+        let busy = stranger.query_row(&checkpoint, [], |row| row.get::<_, bool>(0));
+        assert!(!busy.expect(mode), "{mode}");
+    }
+    writer.submit(record(5));
+    assert!(matches!(next(&said), Announcement::Kept(_)));
+    writer.close().expect("room");
+    let run = Run::open(&path).expect("a run");
+    assert_eq!(run.records().expect("readable").count(), 5);
+    assert_eq!(run.check_chain().expect("readable"), None);
 }
 
 /// An older `SQLite` takes the log away from under a writer whose lock on the database is gone, as POSIX
