@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::lock::Lock;
+use super::lock::{Lock, folder};
 use crate::error::WriteError;
 
 /// A name of which nobody else makes a database; if nobody does in the end, nothing of it is left.
@@ -17,7 +17,12 @@ pub struct Reserved {
 
 impl Reserved {
     /// This name; an error where another referee has it, or something is there.
+    ///
+    /// Of a symbolic link to nothing it is what the link leads to.
     pub fn exactly(path: &Path) -> Result<Reserved, WriteError> {
+        if let (Ok(false), Ok(target)) = (fs::exists(path), fs::read_link(path)) {
+            return Reserved::exactly(&folder(path).join(target));
+        }
         let created = |source| WriteError::Create {
             path: path.to_owned(),
             source,

@@ -179,3 +179,22 @@ fn a_name_is_reserved_before_there_are_results() {
     let left = fs::read_dir(path.parent().expect("a folder")).expect("a folder");
     assert_eq!(left.count(), 1, "nothing but the results is left");
 }
+
+#[test]
+fn a_link_to_nothing_stays_a_link() {
+    let path = folder("dangling").join("cup.db");
+    let (target, between) = (
+        path.with_file_name("target.db"),
+        path.with_file_name("between.db"),
+    );
+    symlink("between.db", &path).expect("a link");
+    symlink(&target, &between).expect("a link");
+    let writer = Writer::create(&path, &header(), quiet).expect("a new file");
+    writer.close().expect("room");
+    assert!(path.is_symlink() && between.is_symlink() && !target.is_symlink());
+    Run::open(&path).expect("a run");
+    // Round and round leads nowhere.
+    let round = path.with_file_name("round.db");
+    symlink("round.db", &round).expect("a link");
+    Writer::create(&round, &header(), quiet).expect_err("there is no such place");
+}
