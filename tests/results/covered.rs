@@ -136,10 +136,41 @@ fn what_holds_of_a_damaged_run_is_saved_and_goes_on() {
     assert!(damaged.stdout.ends_with(&offer), "{}", damaged.stdout);
     let saving = referee(&["verify", &path, "--save-as", &saved]);
     assert_eq!(saving.code, Some(1), "{}", saving.stderr);
+    let twice = referee(&["verify", &path, "--save-as", &saved]);
+    assert_eq!(twice.code, Some(2), "{}", twice.stderr);
+    let refusal = format!("--save-as {saved}: it is there already; give another name\n");
+    assert!(twice.stderr.ends_with(&refusal), "{}", twice.stderr);
     let unfinished = verify(Path::new(&saved));
     assert_eq!(unfinished.code, Some(4), "{}", unfinished.stdout);
     let going_on = arena.run(&["--out", &saved]);
     let said = String::from_utf8_lossy(&going_on.stderr);
     assert_eq!(going_on.status.code(), Some(0), "{said}");
     assert_eq!(verify(Path::new(&saved)).code, Some(0));
+}
+
+#[test]
+fn where_nothing_holds_nothing_is_offered() {
+    let (arena, file) = arena();
+    let saved = arena.path().join("saved.db");
+    for damage in ["DELETE FROM editions", "DELETE FROM chain"] {
+        let copy = arena.path().join("forged.db");
+        fs::copy(&file, &copy).expect("a copy");
+        assert!(forge(&copy, damage) > 0);
+        let (path, new) = (copy.to_string_lossy(), saved.to_string_lossy());
+        let run = referee(&["verify", &path, "--save-as", &new]);
+        assert_eq!(run.code, Some(1), "{}{}", run.stdout, run.stderr);
+        assert!(
+            run.stderr.contains("no game of it can be saved"),
+            "{}",
+            run.stderr
+        );
+        assert!(!saved.exists());
+        let run = verify(&copy);
+        assert!(!run.stdout.contains("--save-as"), "{}", run.stdout);
+        assert!(
+            run.stdout.contains("no game of it can be saved"),
+            "{}",
+            run.stdout
+        );
+    }
 }

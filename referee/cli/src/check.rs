@@ -68,13 +68,23 @@ fn note(
     found: &mut Findings,
 ) -> Result<bool> {
     let why = match checked {
-        Err(error @ ReadError::Broken { .. }) => Some(error.to_string()),
+        Err(error @ ReadError::Broken { .. }) => Some(told(&error)),
         Err(ReadError::Damaged { .. } | ReadError::Torn { .. }) => None,
         checked => checked.map_err(unreadable)?.map(|fault| fault.to_string()),
     };
     let damaged = why.is_some();
     found.wrong.extend(why);
     Ok(damaged)
+}
+
+/// What keeps a database from being read, without the advice to come here.
+pub fn told(error: &ReadError) -> String {
+    match error {
+        ReadError::Broken { path, why } => {
+            format!("{}: the database is damaged: {why}", path.display())
+        }
+        error => error.to_string(),
+    }
 }
 
 /// Of an export the games before some damage are looked at, and the damage is named behind them.
@@ -114,7 +124,7 @@ fn check_games(run: &Run, plan: &Plan, found: &mut Findings) -> Result<()> {
                 break;
             }
             Err(error) => {
-                found.wrong.push(error.to_string());
+                found.wrong.push(told(&error));
                 break;
             }
         };

@@ -27,6 +27,6 @@ pub use ruling::{Ruling, rule};
 pub use run::Run;
 pub use skip::Skip;
 pub use sqlite::{
-    Announcement, Fault, Kept, Past, Reserved, Writer, annul, extend, is_results, is_written,
-    salvage, saveable,
+    Announcement, Fault, Kept, Past, Reserved, Saved, Writer, annul, extend, is_results,
+    is_written, salvage, saveable,
 };

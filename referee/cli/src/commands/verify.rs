@@ -2,11 +2,12 @@
 
 mod exam_log;
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use referee_store::{Damage, ReadError, Run, salvage, saveable};
+use referee_store::{Damage, ReadError, Run, WriteError, salvage, saveable};
 
-use crate::check::{Findings, check};
+use crate::check::{Findings, check, told};
 use crate::exit::{Exit, bad_input};
 use crate::layout::count;
 use crate::sinks::plain;
@@ -88,7 +89,7 @@ impl Args {
                     ReadError::Broken { .. } => Some(saveable(&file).unwrap_or(0)),
                     _ => None,
                 },
-                wrong: vec![error.to_string()],
+                wrong: vec![told(&error)],
                 ..Findings::default()
             },
             Err(error) => return Err(results::unreadable(error)),
@@ -168,19 +169,40 @@ impl Args {
 
 /// Writes what holds of a damaged run into a new file.
 fn save(path: &Path, found: &Findings, new: &Path) -> anyhow::Result<()> {
-    let shown = path.display();
-    let refuse = |why: &str| Err(bad_input(format!("--save-as: {shown}: {why}")));
-    match found.saveable {
-        Some(0) => refuse("no game of it can be saved; go back to a copy of it"),
-        None if found.wrong.is_empty() => refuse("it isn't damaged; copy it"),
-        None => refuse("what is wrong with it isn't of the kind that can be left out"),
-        Some(_) => {
-            let last = salvage(path, new).map_err(run::failed)?;
-            let new = results::quoted(new);
-            out::remark(&format!(
-                "games 1 to {last} are saved; to go on: referee run TOURNAMENT.toml --out {new}"
-            ));
-            Ok(())
+    let none = match found.saveable {
+        Some(0) => "no game of it can be saved; go back to a copy of it",
+        Some(_) => return save_games(path, new),
+        None if found.wrong.is_empty() => {
+            let shown = path.display();
+            return Err(bad_input(format!(
+                "--save-as: {shown}: it isn't damaged; copy it"
+            )));
         }
+        None => "what is wrong with it isn't of the kind that can be left out",
+    };
+    out::remark(&plain(&format!("--save-as: {}: {none}", path.display())));
+    Ok(())
+}
+
+fn save_games(path: &Path, new: &Path) -> anyhow::Result<()> {
+    let saved = salvage(path, new).map_err(|error| match error {
+        WriteError::Create { source, .. } if source.kind() == ErrorKind::AlreadyExists => {
+            let shown = new.display();
+            bad_input(format!(
+                "--save-as {shown}: it is there already; give another name"
+            ))
+        }
+        error => run::failed(error),
+    })?;
+    let (last, quoted) = (saved.games, results::quoted(new));
+    out::remark(&format!(
+        "games 1 to {last} are saved; to go on: referee run TOURNAMENT.toml --out {quoted}"
+    ));
+    if saved.lost_sittings > 0 {
+        let lost = count(saved.lost_sittings, "sitting");
+        out::remark(&format!(
+            "{lost} of the run, with machine, jail and clock, had to be left out"
+        ));
     }
+    Ok(())
 }

@@ -39,7 +39,7 @@ pub use lock::is_written;
 pub(crate) use open::VERSION;
 pub use past::Past;
 pub use reserved::Reserved;
-pub use salvage::{salvage, saveable};
+pub use salvage::{Saved, salvage, saveable};
 pub use writer::{Announcement, Kept, Writer};
 
 /// What is in the database, but not of the shape that it must have.

@@ -17,15 +17,27 @@ use super::{Database, games, open, pack, tallies, texts};
 use crate::error::{ReadError, WriteError};
 use crate::filter::Filter;
 
-/// Writes what holds of a damaged run into a new file, which can be gone on with: the configuration and
-/// games 1 to the one whose number it gives. The damaged file stays as it is.
-pub fn salvage(damaged: &Path, new: &Path) -> Result<u64, WriteError> {
+/// What was saved of a damaged run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Saved {
+    /// Games 1 to this one.
+    pub games: u64,
+    /// How many sittings had to be left out, since they were changed or removed.
+    pub lost_sittings: u64,
+}
+
+/// Writes what holds of a damaged run into a new file, which can be gone on with. The damaged file stays as
+/// it is.
+pub fn salvage(damaged: &Path, new: &Path) -> Result<Saved, WriteError> {
     let database = Database::open(damaged)?;
     let walk = Walk::of_chain_alone(&database.connection);
     let mut walk = walk.map_err(|error| ReadError::sql(damaged, error))?;
     let reserved = Reserved::exactly(new)?;
     make(&reserved.path, |path| copy(&mut walk, path))?;
-    Ok(walk.closed)
+    Ok(Saved {
+        games: walk.closed,
+        lost_sittings: walk.lost,
+    })
 }
 
 /// How many games [`salvage`] can save of a database, from the first.
@@ -42,9 +54,7 @@ fn copy(walk: &mut Walk<'_>, path: &Path) -> rusqlite::Result<()> {
     let connection = open::to_fill(path)?;
     let transaction = connection.unchecked_transaction()?;
     texts::add_run(&transaction, texts::run(walk.connection)?)?;
-    for sitting in 1..=texts::unchained_sittings(walk.connection)? {
-        texts::copy(walk.connection, &transaction, "sitting", sitting)?;
-    }
+    texts::copy_unchained_sittings(walk.connection, &transaction)?;
     let mut state = State {
         numbers: Numbers::default(),
         dictionary: None,
@@ -89,10 +99,18 @@ fn add(
     entry: &Entry,
     text: &[u8],
 ) -> rusqlite::Result<()> {
+    let mut entry = *entry;
     let (number, attempt) = (entry.number, entry.attempt);
     match entry.kind {
-        Kind::Edition => texts::copy(walk.connection, new, "edition", number)?,
-        Kind::Sitting => texts::copy(walk.connection, new, "sitting", number)?,
+        Kind::Edition => texts::copy_edition(walk.connection, new, number)?,
+        Kind::Sitting => {
+            // One after the other, whatever was lost before it.
+            new.execute(
+                "INSERT INTO sittings (text) VALUES (?)",
+                [String::from_utf8_lossy(text)],
+            )?;
+            entry.number = new.last_insert_rowid().cast_unsigned();
+        }
         Kind::Ruling => {
             let insert = "INSERT INTO rulings (number, attempt, text) VALUES (?, ?, ?)";
             new.execute(insert, (number, attempt, String::from_utf8_lossy(text)))?;
@@ -107,5 +125,5 @@ fn add(
             state.add_text(new, (number, attempt), text)?;
         }
     }
-    state.chain.append(new, entry)
+    state.chain.append(new, &entry)
 }

@@ -69,17 +69,30 @@ pub(super) fn run(connection: &Connection) -> rusqlite::Result<(u32, String, u64
     connection.query_row(run, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
 }
 
-/// Copies the text of an edition or a sitting, as the column of its number says, into another database.
-pub(super) fn copy(
+/// Copies the edition with this number into another database.
+pub(super) fn copy_edition(
     from: &Connection,
     to: &Connection,
-    what: &str,
     number: u64,
 ) -> rusqlite::Result<()> {
-    let find = format!("SELECT text FROM {what}s WHERE {what} = ?");
-    let text: String = from.query_row(&find, [number], |row| row.get(0))?;
-    let insert = format!("INSERT INTO {what}s ({what}, text) VALUES (?, ?)");
-    to.execute(&insert, (number, text))?;
+    let find = "SELECT text FROM editions WHERE edition = ?";
+    let text: String = from.query_row(find, [number], |row| row.get(0))?;
+    let insert = "INSERT INTO editions (edition, text) VALUES (?, ?)";
+    to.execute(insert, (number, text))?;
+    Ok(())
+}
+
+/// Copies the sittings that are before the first in the chain, as far as they are there, into another
+/// database.
+pub(super) fn copy_unchained_sittings(from: &Connection, to: &Connection) -> rusqlite::Result<()> {
+    let earlier = "SELECT text FROM sittings WHERE NOT EXISTS \
+                   (SELECT 1 FROM chain WHERE kind = 'sitting' AND number <= sitting) ORDER BY sitting";
+    let mut earlier = from.prepare(earlier)?;
+    let mut rows = earlier.query([])?;
+    while let Some(row) = rows.next()? {
+        let text: String = row.get(0)?;
+        to.execute("INSERT INTO sittings (text) VALUES (?)", [text])?;
+    }
     Ok(())
 }
 
