@@ -174,3 +174,28 @@ fn where_nothing_holds_nothing_is_offered() {
         );
     }
 }
+
+#[test]
+fn reading_commands_warn_of_the_worst_damage() {
+    let (arena, file) = arena();
+    for damage in [
+        "DELETE FROM chain",
+        "UPDATE chain SET hash = x'07'",
+        "DROP TABLE chain",
+    ] {
+        let copy = arena.path().join("forged.db");
+        fs::copy(&file, &copy).expect("a copy");
+        forge(&copy, damage);
+        let standings = referee(&["standings", &copy.to_string_lossy()]);
+        let again = arena.run(&["--out", &copy.to_string_lossy()]);
+        for stderr in [
+            standings.stderr,
+            String::from_utf8_lossy(&again.stderr).into_owned(),
+        ] {
+            assert!(
+                stderr.contains("forged.db was damaged or changed"),
+                "{damage}: {stderr}"
+            );
+        }
+    }
+}

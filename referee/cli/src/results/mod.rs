@@ -21,6 +21,12 @@ const ENDINGS: [&str; 2] = ["db", "jsonl"];
 /// quickly seen that they were changed, that is said.
 pub fn open(path: &Path) -> Result<Run> {
     let run = Run::open(&locate(path)?).map_err(unreadable)?;
+    warn(&run);
+    Ok(run)
+}
+
+/// Says it where a run was damaged or changed, as far as that is quickly seen.
+pub fn warn(run: &Run) {
     if let Ok(Some(fault)) = run.glance() {
         let shown = run.path().display();
         out::remark(&plain(&format!(
@@ -29,7 +35,6 @@ pub fn open(path: &Path) -> Result<Run> {
             quoted(run.path())
         )));
     }
-    Ok(run)
 }
 
 /// The error of results that can't be read: the fault of whoever named them, or of the machine.

@@ -51,6 +51,7 @@ pub fn begin(
         return Ok((Begin::Anew(edition), sources));
     }
     let run = open(&settings.out)?;
+    results::warn(&run);
     let before = results::plan(&run)?;
     adopt(tournament, &before);
     let sources = settle(tournament, &run, settings, &before)?;

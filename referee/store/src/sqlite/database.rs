@@ -68,7 +68,11 @@ impl Database {
     }
 
     pub(crate) fn glance(&self) -> Result<Option<Fault>, ReadError> {
-        self.ask(glance::glance)
+        match self.ask(glance::glance) {
+            // What keeps it from being looked at is the worst of damage.
+            Err(ReadError::Broken { why, .. }) => Ok(Some(Fault { number: None, why })),
+            seen => seen,
+        }
     }
 
     pub(crate) fn uncovered(&self) -> Result<Vec<String>, ReadError> {

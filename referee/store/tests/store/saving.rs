@@ -127,6 +127,12 @@ fn a_glance_sees_what_was_changed_at_either_end() {
         "UPDATE records SET packed = x'00' WHERE number = 30",
         "DELETE FROM records WHERE number = 29",
         "UPDATE chain SET hash = zeroblob(32) WHERE number = 28",
+        "UPDATE chain SET hash = x'07' WHERE number = 30",
+        "DELETE FROM chain",
+        "DROP TABLE chain",
+        "DROP TABLE rulings",
+        "DROP TABLE records",
+        "UPDATE rulings SET text = 'x'",
     ]
     .into_iter()
     .enumerate()
