@@ -60,6 +60,15 @@ fn every_edit_is_found_and_the_first_bad_game_named() {
             "DELETE FROM editions",
             "forged.db: the database is damaged: ",
         ),
+        ("DROP TABLE chain", "no such table: chain"),
+        ("DROP TABLE records", "no such table: "),
+        ("DROP TABLE tallies", "table tallies of the database"),
+        ("DROP TABLE rulings", "no such table: rulings"),
+        ("DROP TABLE sittings", "no such table: sittings"),
+        (
+            "ALTER TABLE run DROP COLUMN closed",
+            "no such column: closed",
+        ),
     ] {
         let run = forged(&file, sql);
         assert_eq!(run.code, Some(1), "{sql}: {}{}", run.stdout, run.stderr);
