@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::Child;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use referee_store::Run;
 use rusqlite::Connection;
@@ -12,9 +12,16 @@ use rustix::process::{Pid, Signal, kill_process};
 use super::verify;
 use crate::engine::Arena;
 
-/// Waits for something that the referee does.
-fn until(holds: impl Fn() -> bool) {
+/// Waits for something that a referee does.
+fn until(child: &mut Child, holds: impl Fn() -> bool) {
+    let deadline = Instant::now() + Duration::from_mins(1);
     while !holds() {
+        let ended = child.try_wait().expect("it can be asked");
+        assert_eq!(ended, None, "the referee has ended before");
+        if Instant::now() > deadline {
+            let _ = child.kill();
+            panic!("it hasn't come in a minute");
+        }
         std::thread::sleep(Duration::from_millis(10));
     }
 }
@@ -66,9 +73,9 @@ fn files(folder: &Path) -> Vec<String> {
 #[test]
 fn a_second_start_is_refused_while_the_first_builds() {
     let arena = slowly_built();
-    let first = arena.command(&[]).spawn().expect("it starts");
+    let mut first = arena.command(&[]).spawn().expect("it starts");
     let id = first.id();
-    until(|| arena.path().join("begun").exists());
+    until(&mut first, || arena.path().join("begun").exists());
     assert_eq!(files(arena.path()), ["cup.db.lock"]);
     let second = arena.run(&[]);
     let said = String::from_utf8_lossy(&second.stderr);
@@ -84,8 +91,8 @@ fn a_second_start_is_refused_while_the_first_builds() {
 #[test]
 fn a_start_that_fails_leaves_nothing_behind() {
     let arena = slowly_built();
-    let child = arena.command(&[]).spawn().expect("it starts");
-    until(|| arena.path().join("begun").exists());
+    let mut child = arena.command(&[]).spawn().expect("it starts");
+    until(&mut child, || arena.path().join("begun").exists());
     let pid = Pid::from_child(&child);
     kill_process(pid, Signal::INT).expect("it runs");
     assert_eq!(ended(child).0, Some(130));
@@ -98,9 +105,9 @@ fn running() -> (Arena, Child) {
         .bot("one", "house:sleeper,ms=20")
         .bot("two", "house:first");
     let child = arena.command(&["--concurrency", "1"]).spawn();
-    let child = child.expect("it starts");
+    let mut child = child.expect("it starts");
     let file = arena.path().join("cup.db");
-    until(|| {
+    until(&mut child, || {
         let run = file.exists().then(|| Run::open(&file).ok()).flatten();
         run.is_some_and(|run| run.records().is_ok_and(|mut games| games.next().is_some()))
     });
