@@ -204,5 +204,11 @@ fn save_games(path: &Path, new: &Path) -> anyhow::Result<()> {
             "{lost} of the run, with machine, jail and clock, had to be left out"
         ));
     }
+    if saved.lost_rulings > 0 {
+        let lost = count(saved.lost_rulings, "ruling");
+        out::remark(&format!(
+            "{lost} behind them had to be left out: give what still holds again by `referee annul`"
+        ));
+    }
     Ok(())
 }

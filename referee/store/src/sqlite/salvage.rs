@@ -24,6 +24,8 @@ pub struct Saved {
     pub games: u64,
     /// How many sittings had to be left out, since they were changed or removed.
     pub lost_sittings: u64,
+    /// How many rulings stand behind what was saved.
+    pub lost_rulings: u64,
 }
 
 /// Writes what holds of a damaged run into a new file, which can be gone on with. The damaged file stays as
@@ -34,9 +36,13 @@ pub fn salvage(damaged: &Path, new: &Path) -> Result<Saved, WriteError> {
     let mut walk = walk.map_err(|error| ReadError::sql(damaged, error))?;
     let reserved = Reserved::exactly(new)?;
     make(&reserved.path, |path| copy(&mut walk, path))?;
+    let count = "SELECT count(*) FROM rulings";
+    let rulings = database.connection.query_row(count, [], |row| row.get(0));
     Ok(Saved {
         games: walk.closed,
         lost_sittings: walk.lost,
+        // Where the table can't be read there is nothing to count.
+        lost_rulings: rulings.unwrap_or(0_u64).saturating_sub(walk.ruled as u64),
     })
 }
 

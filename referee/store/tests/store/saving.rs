@@ -90,11 +90,13 @@ fn all_up_to_the_damage_is_saved_and_goes_on() {
         assert_eq!(saveable(&damaged).expect("readable"), games, "{damage}");
         let found = salvage(&damaged, &saved).expect(damage);
         let lost_sittings = u64::from(damage.contains("sitting"));
+        let lost_rulings = u64::from(games < 20 || damage.contains("ruling"));
         assert_eq!(
             found,
             Saved {
                 games,
-                lost_sittings
+                lost_sittings,
+                lost_rulings
             },
             "{damage}"
         );
