@@ -13,11 +13,11 @@ pub fn python(test: &str, module: &str) -> Option<&'static str> {
             .output();
         tried.is_ok_and(|output| output.status.success())
     };
-    let found = ["python3", "/usr/bin/python3"].into_iter().find(has);
-    if found.is_none() {
+    let interpreter = ["python3", "/usr/bin/python3"].into_iter().find(has);
+    if interpreter.is_none() {
         skip(test, &format!("no python3 with {module}"));
     }
-    found
+    interpreter
 }
 
 /// What a program says of an output, as JSON.

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use referee_bots::engine::cublino::{Contra, Kind, Pur, learn};
-use referee_games::{Game, Options};
+use referee_bots::engine::cublino::{ContraEngine, Kind, PurEngine, learn};
+use referee_games::{ChosenOptions, Game};
 
 fn main() -> ExitCode {
     let write = match &std::env::args().skip(1).collect::<Vec<_>>()[..] {
@@ -19,7 +19,10 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let same = [one::<Contra>("contra", write), one::<Pur>("pur", write)];
+    let same = [
+        one::<ContraEngine>("contra", write),
+        one::<PurEngine>("pur", write),
+    ];
     if same.contains(&false) {
         ExitCode::from(1)
     } else {
@@ -31,7 +34,7 @@ fn main() -> ExitCode {
 fn one<K: Kind>(name: &str, write: bool) -> bool {
     let began = Instant::now();
     let specs = K::Game::options();
-    let options = Options::choose(K::Game::NAME, &specs, &[].into()).expect("the defaults");
+    let options = ChosenOptions::choose(K::Game::NAME, &specs, &[].into()).expect("the defaults");
     let game = K::Game::new(&options).expect("the defaults");
     let text = learn::text::<K>(&game, learn::SEED, learn::GAMES);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/engine/cublino/weights");
@@ -39,13 +42,13 @@ fn one<K: Kind>(name: &str, write: bool) -> bool {
         std::fs::write(folder.join(name).with_extension("txt"), &text).expect("a file to write");
     }
     let same = write || text == K::WEIGHTS;
-    let told = if write {
+    let status = if write {
         "written"
     } else if same {
         "the same"
     } else {
         "different"
     };
-    println!("{name}: {told} ({:.0} s)", began.elapsed().as_secs_f64());
+    println!("{name}: {status} ({:.0} s)", began.elapsed().as_secs_f64());
     same
 }

@@ -18,7 +18,7 @@ use std::time::Instant;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use referee_bots::house::levels::{Chooser, described, make, minimax};
-use referee_bots::sdk::{Clock, GameLine, Turn};
+use referee_bots::sdk::{BotTurn, Clock, GameLine};
 use referee_games::{Ending, Position, Rules, Seat, Turn as Next, random};
 
 /// The two-sided 99 % quantile of the normal distribution.
@@ -97,14 +97,14 @@ fn read() -> Option<Args> {
         options: BTreeMap::new(),
     };
     let mut levels = Vec::new();
-    while let Some(word) = words.next() {
-        match &*word {
+    while let Some(argument) = words.next() {
+        match &*argument {
             "--pairs" => args.pairs = words.next()?.parse().ok()?,
             "--ms" => args.ms = Some(words.next()?.parse().ok()?),
             "--minimax" => args.minimax = Some(words.next()?.parse().ok()?),
             "--option" => {
-                let word = words.next()?;
-                let (key, value) = word.split_once('=')?;
+                let setting = words.next()?;
+                let (key, value) = setting.split_once('=')?;
                 args.options.insert(key.to_owned(), value.to_owned());
             }
             level => levels.push(level.parse().ok()?),
@@ -135,7 +135,7 @@ fn summary(scores: &[f64]) -> (f64, f64) {
 /// The higher level's mean score from each start.
 fn duel(args: &Args, rules: &dyn Rules, [low, high]: [usize; 2]) -> Vec<f64> {
     let next = AtomicU32::new(0);
-    let found = Mutex::new((HashSet::new(), Vec::new()));
+    let positions = Mutex::new((HashSet::new(), Vec::new()));
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
         for _ in 0..threads {
@@ -143,7 +143,7 @@ fn duel(args: &Args, rules: &dyn Rules, [low, high]: [usize; 2]) -> Vec<f64> {
                 loop {
                     let seed = next.fetch_add(1, Relaxed);
                     let start = start(rules, seed);
-                    let mut state = found.lock().expect("no thread failed");
+                    let mut state = positions.lock().expect("no thread failed");
                     if state.0.len() >= args.pairs as usize || seed > 20 * args.pairs {
                         return;
                     }
@@ -152,23 +152,23 @@ fn duel(args: &Args, rules: &dyn Rules, [low, high]: [usize; 2]) -> Vec<f64> {
                     }
                     drop(state);
                     let seats = start.seats();
-                    let scores = (0..seats.len()).map(|own| {
+                    let scores = (0..seats.len()).map(|seat_index| {
                         let player = |i| match args.minimax {
-                            _ if i == own => level(args, high),
+                            _ if i == seat_index => level(args, high),
                             Some(depth) => minimax(depth),
                             None => level(args, low),
                         };
                         let choosers = (0..seats.len()).map(player).collect();
                         let start = copy(rules, &*start);
-                        play(rules, start, choosers, seed, args.ms, own)
+                        play(rules, start, choosers, seed, args.ms, seat_index)
                     });
                     let score = mean(scores);
-                    found.lock().expect("no thread failed").1.push(score);
+                    positions.lock().expect("no thread failed").1.push(score);
                 }
             });
         }
     });
-    found.into_inner().expect("no thread failed").1
+    positions.into_inner().expect("no thread failed").1
 }
 
 fn level(args: &Args, level: usize) -> Chooser {
@@ -218,10 +218,10 @@ fn step(
             position.play(&word);
         }
         Next::Seat(_) => {
-            let word = choose(position, rng);
+            let notation = choose(position, rng);
             assert!(
-                position.play(&word).is_some(),
-                "{word} in {}",
+                position.play(&notation).is_some(),
+                "{notation} in {}",
                 position.line()
             );
         }
@@ -235,14 +235,14 @@ fn play(
     mut choosers: Vec<Chooser>,
     seed: u32,
     ms: Option<u64>,
-    own: usize,
+    seat_index: usize,
 ) -> f64 {
     let seats = position.seats();
     let mut rng = ChaCha8Rng::seed_from_u64(u64::from(seed) | 1 << 32);
     let mut numbers = vec![0; choosers.len()];
     for _ in 0..LONGEST {
         if let Next::Over(ending) = position.turn() {
-            return score(&ending, seats[own]);
+            return score(&ending, seats[seat_index]);
         }
         step(&mut *position, &mut rng, |position, _| {
             let Next::Seat(seat) = position.turn() else {
@@ -252,7 +252,7 @@ fn play(
                 .iter()
                 .position(|s| *s == seat)
                 .expect("it takes part");
-            let turn = Turn {
+            let turn = BotTurn {
                 game: line(rules, position, seat.letter(), seed, ms),
                 number: numbers[i],
                 state: position.line(),
@@ -263,7 +263,7 @@ fn play(
             };
             numbers[i] += 1;
             let answer = choosers[i](&turn).expect("its own rules");
-            answer.word().expect("a move").to_owned()
+            answer.move_notation().expect("a move").to_owned()
         });
     }
     0.5
@@ -300,13 +300,13 @@ fn line(
 }
 
 /// The share of its opponents that a seat leaves behind; those beside it count half.
-fn score(ending: &Ending, own: Seat) -> f64 {
+fn score(ending: &Ending, rated_seat: Seat) -> f64 {
     let places = &ending.places;
     let (_, own_place) = places
         .iter()
-        .find(|(seat, _)| *seat == own)
+        .find(|(seat, _)| *seat == rated_seat)
         .expect("its place");
-    let others = places.iter().filter(|(seat, _)| *seat != own);
+    let others = places.iter().filter(|(seat, _)| *seat != rated_seat);
     let behind = others.map(|(_, place)| match place.cmp(own_place) {
         Ordering::Greater => 1.0,
         Ordering::Equal => 0.5,

@@ -77,7 +77,7 @@ def go(words):
     if habit == "move-ms-only":
         int(dict(word.split("=") for word in words)["move_ms"])
     if habit == "hoards":
-        hoard.append(b"x" * (150 << 20))
+        hoard.append(b"x" * (60 << 20))
     if habit == "slow" and asked == 3:
         time.sleep(20)
     if habit == "chatters":

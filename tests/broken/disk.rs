@@ -8,7 +8,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use referee_store::Run;
 
-use super::{EIO, ENOSPC, Failing, ended, files, library, operations, played, stderr, told};
+use super::{
+    EIO, ENOSPC, Failing, check_message, ended, files, library, operations, played, stderr,
+};
 use crate::cli::{command, referee};
 use crate::engine::{Arena, records};
 
@@ -42,7 +44,7 @@ fn each(last: usize, step: usize, check: impl Fn(usize) + Sync) {
 fn failing(at: usize) -> Failing<'static> {
     let errno = if at.is_multiple_of(2) { ENOSPC } else { EIO };
     Failing {
-        word: "cup.db",
+        path_part: "cup.db",
         at,
         errno,
         once: errno == EIO && at % 4 == 1,
@@ -77,7 +79,7 @@ fn a_run_survives_failures(test: &str, step: usize) {
         failing(at).below(&mut command, library);
         let output = ended(command);
         if output.status.code() != Some(0) {
-            told(&output, &["cup.db", "disk"]);
+            check_message(&output, &["cup.db", "disk"]);
         }
         let before = if file.exists() {
             records(&file)
@@ -138,7 +140,7 @@ fn edits(
         let output = ended(command);
         let done = output.status.code() == Some(0);
         if !done {
-            told(&output, &["cup.db", "disk"]);
+            check_message(&output, &["cup.db", "disk"]);
         }
         // All of it or nothing.
         let now = played(&arena);
@@ -224,12 +226,12 @@ fn an_export_is_whole_or_not_there() {
     for at in 1..=last {
         let mut command = export();
         let fails = Failing {
-            word: "out.jsonl",
+            path_part: "out.jsonl",
             once: true,
             ..failing(at)
         };
         fails.below(&mut command, library);
-        told(&ended(command), &["out.jsonl", "os error"]);
+        check_message(&ended(command), &["out.jsonl", "os error"]);
         assert!(!file.exists(), "at {at}");
     }
     assert_eq!(ended(export()).status.code(), Some(0));

@@ -96,11 +96,11 @@ fn a_bot_that_is_killed_from_outside_crashed() {
 }
 
 fn descendants(process: u32) -> Vec<(u32, String)> {
-    let mut found = children(process);
+    let mut processes = children(process);
     let mut next = 0;
-    while next < found.len() {
-        found.extend(children(found[next].0));
+    while next < processes.len() {
+        processes.extend(children(processes[next].0));
         next += 1;
     }
-    found
+    processes
 }

@@ -31,7 +31,7 @@ const EIO: i32 = 5;
 
 /// A disk that fails: the operation from which on files with `word` in their paths can't be changed.
 struct Failing<'a> {
-    word: &'a str,
+    path_part: &'a str,
     at: usize,
     errno: i32,
     once: bool,
@@ -42,7 +42,7 @@ impl Failing<'_> {
     fn below(&self, command: &mut Command, library: &Path) {
         command
             .env("LD_PRELOAD", library)
-            .env("FAILING_PATH", self.word)
+            .env("FAILING_PATH", self.path_part)
             .env("FAILING_AT", self.at.to_string())
             .env("FAILING_ERRNO", self.errno.to_string());
         if self.once {
@@ -73,11 +73,11 @@ fn library(test: &str) -> Option<&'static Path> {
 }
 
 /// How many operations on files with `word` in their paths a command takes; it must succeed.
-fn operations(mut command: Command, word: &str, library: &Path) -> usize {
+fn operations(mut command: Command, path_part: &str, library: &Path) -> usize {
     let count = tempfile::NamedTempFile::new().expect("a file");
     command
         .env("LD_PRELOAD", library)
-        .env("FAILING_PATH", word)
+        .env("FAILING_PATH", path_part)
         .env("FAILING_COUNT", count.path());
     let output = ended(command);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
@@ -116,11 +116,11 @@ fn stderr(output: &Output) -> String {
 }
 
 /// Expects a failure of the machine that is told: these words, and nothing of the program's inside.
-fn told(output: &Output, words: &[&str]) {
+fn check_message(output: &Output, words: &[&str]) {
     let said = stderr(output);
     assert_eq!(output.status.code(), Some(3), "{said}");
-    for word in words {
-        assert!(said.contains(word), "{word:?} is missing in: {said}");
+    for phrase in words {
+        assert!(said.contains(phrase), "{phrase:?} is missing in: {said}");
     }
     assert!(!said.contains("panicked"), "{said}");
     assert!(!said.contains("a bug"), "{said}");

@@ -16,8 +16,11 @@ pub fn printed_into_nothing(arguments: &[&str]) {
     let output = ends(start(arguments, full.into()));
     let said = super::stderr(&output);
     assert_eq!(output.status.code(), Some(3), "{arguments:?}: {said}");
-    let told = said.contains("referee: standard output can't be written: No space left");
-    assert!(told && !said.contains("panicked"), "{arguments:?}: {said}");
+    let is_reported = said.contains("referee: standard output can't be written: No space left");
+    assert!(
+        is_reported && !said.contains("panicked"),
+        "{arguments:?}: {said}"
+    );
 
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use super::{below_shell, completed, ended, played, stderr, told};
+use super::{below_shell, check_message, completed, ended, played, stderr};
 use crate::engine::Arena;
 use crate::skip::skip;
 
@@ -77,16 +77,16 @@ fn a_limit_on_the_size_of_files_is_told() {
     for _ in 0..2 {
         // The signal that the system sends at the limit would end most programs without a word.
         let limited = below_shell("ulimit -f 500", &arena.command(&[]));
-        told(&ended(limited), &["cup.db", "limit", "same command"]);
+        check_message(&ended(limited), &["cup.db", "limit", "same command"]);
     }
     assert!(completed(&arena) == completed(&undisturbed));
     let run = arena.path().join("cup.db").to_string_lossy().into_owned();
     let file = arena.path().join("cup.jsonl");
     let shown = file.to_string_lossy();
     let export = crate::cli::command(&["export", &run, "--format", "jsonl", "-o", &shown]);
-    told(&ended(below_shell("ulimit -f 10", &export)), &["cup."]);
+    check_message(&ended(below_shell("ulimit -f 10", &export)), &["cup."]);
     assert!(!file.exists());
     let pages = arena.path().join("man").to_string_lossy().into_owned();
     let pages = crate::cli::command(&["man", &pages]);
-    told(&ended(below_shell("ulimit -f 1", &pages)), &["man"]);
+    check_message(&ended(below_shell("ulimit -f 1", &pages)), &["man"]);
 }

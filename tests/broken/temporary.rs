@@ -5,7 +5,8 @@ use std::os::unix::fs::symlink;
 
 use super::room::on_disk;
 use super::{
-    busy, busy_in, completed, ended, ends, files, nobody_is_blamed, played, stderr, told, until,
+    busy, busy_in, check_message, completed, ended, ends, files, nobody_is_blamed, played, stderr,
+    until,
 };
 use crate::engine::records;
 
@@ -15,7 +16,7 @@ fn a_temporary_folder_that_can_t_be_used_is_named() {
         let arena = busy(1);
         let mut command = arena.command(&[]);
         command.env("TMPDIR", folder);
-        told(&ended(command), &[folder, "TMPDIR"]);
+        check_message(&ended(command), &[folder, "TMPDIR"]);
         assert_eq!(files(arena.path()), ["cup.toml"]);
         completed(&arena);
     }

@@ -25,9 +25,9 @@ fn nothing_is_fetched_unasked() {
     let yard = yard("echo goods > \"$HOME/fetched\"");
     for args in [&["play", "bot", "house:first"][..], &["run", "cup.toml"]] {
         let error = yard.referee(args).refused();
-        let told = "its `fetch` would run `sh -c 'echo goods > \"$HOME/fetched\"'` with network";
+        let warning = "its `fetch` would run `sh -c 'echo goods > \"$HOME/fetched\"'` with network";
         assert!(
-            error.contains(told) && error.contains("--allow-fetch"),
+            error.contains(warning) && error.contains("--allow-fetch"),
             "{error}"
         );
     }

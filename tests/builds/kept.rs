@@ -119,8 +119,8 @@ fn without_a_place_to_keep_them_bots_are_built_each_time() {
     let open = fs::Permissions::from_mode(0o777);
     fs::set_permissions(yard.at("cache/referee/builds"), open).expect("a mode");
     let run = yard.referee(&["play", "bot", "house:first", "--option", "turns=1"]);
-    let told = "results of builds aren't kept: ";
-    assert!(run.stderr.contains(told), "{}", run.stderr);
+    let warning = "results of builds aren't kept: ";
+    assert!(run.stderr.contains(warning), "{}", run.stderr);
     run.fine();
     assert_ne!(yard.play("bot", &[]), yard.play("bot", &[]));
 }

@@ -8,6 +8,7 @@ mod outputs;
 mod reach;
 mod recipes;
 mod snapshots;
+mod strangers;
 mod toolchains;
 
 use std::fs;
@@ -129,12 +130,12 @@ pub const STAMP: &str = "date +%s%N > made";
 
 /// Whether bots are confined here: without a jail, nothing keeps a build from the network.
 pub fn confined() -> bool {
-    let haven = referee_arena::Haven::open(
+    let scope = referee_arena::ProcessScope::open(
         Path::new(env!("CARGO_BIN_EXE_referee")),
         referee_jail::Level::Auto,
-        &referee_jail::Without::default(),
+        &referee_jail::DisabledLayers::default(),
     );
-    let haven = haven.expect("a haven");
-    let namespaces = haven.jail().means().namespaces;
+    let scope = scope.expect("a haven");
+    let namespaces = scope.jail().means().namespaces;
     namespaces != referee_jail::Namespaces::None
 }

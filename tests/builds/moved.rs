@@ -83,8 +83,11 @@ fn a_bot_without_a_description_is_told_again_as_the_run_ran_it() {
     let yard = yard();
     yard.referee(&["run", "exam/cup.toml"]).fine();
     let first = &records(&yard.at("exam/cup.db"))[0].played.job;
-    let own = first.seats.iter().find(|own| own.bot == "ann");
-    let seat = own.expect("ann plays").seat.to_string();
+    let seat_assignment = first
+        .seats
+        .iter()
+        .find(|seat_assignment| seat_assignment.bot == "ann");
+    let seat = seat_assignment.expect("ann plays").seat.to_string();
     let repro = ["repro", "exam/cup.db", "1", &seat, "--bot"];
     let run = yard.referee(&[&repro[..], &["exam/subs/ann"]].concat());
     assert!(
@@ -122,12 +125,12 @@ fn a_parameter_called_folder_is_the_tunings() {
         for bot in &record.measured.bots {
             let head = &bot.stderr_head;
             let words: Vec<&str> = head.split_whitespace().collect();
-            let value = |word: &str| word.split_once('=').map(|(_, value)| value.parse::<u8>());
+            let value = |field: &str| field.split_once('=').map(|(_, value)| value.parse::<u8>());
             assert!(words.len() == 3, "{head}");
             assert!(
                 words[1..]
                     .iter()
-                    .all(|word| matches!(value(word), Some(Ok(_)))),
+                    .all(|field| matches!(value(field), Some(Ok(_)))),
                 "{head}"
             );
         }

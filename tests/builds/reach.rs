@@ -1,7 +1,12 @@
 //! What a bot may open by `read`, `path` and its program, and what belongs to others.
 
 use std::fs;
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt, symlink};
+use std::process::Command;
+use std::thread::sleep;
+use std::time::Duration;
+
+use rustix::fs::OFlags;
 
 use super::{BOT, Yard};
 
@@ -104,7 +109,8 @@ fn a_bot_opens_its_own_files_and_shared_ones() {
     };
     bot(&yard, "bob", "read = ['made', '.']");
     let shown = cup("shared");
-    assert!(!shown.stderr.contains("submissions"), "{}", shown.stderr);
+    let warning = "bots that read more than their own files: ann (";
+    assert!(shown.stderr.contains(warning), "{}", shown.stderr);
     shown.fine();
     let error = cup("bots").refused();
     assert!(error.contains("bot ann: read: "), "{error}");
@@ -116,10 +122,10 @@ fn a_bot_opens_its_own_files_and_shared_ones() {
 fn what_submissions_open_is_told() {
     let yard = yard();
     bot(&yard, "bob", "read = ['../../shared', '/usr/lib', 'made']");
-    let run = yard.referee(&["run", "cup.toml", "--dry-run"]);
+    let run = yard.referee(&["run", "cup.toml", "--dry-run", "--allow-read"]);
     let shared = yard.at("shared").canonicalize().expect("it is there");
     let line = format!(
-        "\nsubmissions that see more than their own files: bob ({})\n",
+        "\nbots that read more than their own files: bob ({})\n",
         shared.display()
     );
     assert!(run.stderr.contains(&line), "{}", run.stderr);
@@ -131,7 +137,7 @@ fn a_program_that_is_a_link_leads_nowhere_else() {
     let yard = yard();
     program(&yard);
     let ann = yard.at("bots/ann/run").canonicalize().expect("it is there");
-    let told = format!(
+    let warning = format!(
         "run is a link to {}, which isn't in its view",
         ann.display()
     );
@@ -141,7 +147,7 @@ fn a_program_that_is_a_link_leads_nowhere_else() {
         symlink("../ann/run", &link).expect("a link");
         let args = [&["play", "bots/spy", "house:first"], layers].concat();
         let error = yard.referee(&args).refused();
-        assert!(error.contains(&told), "{error}");
+        assert!(error.contains(&warning), "{error}");
         fs::remove_file(link).expect("it is there");
         // So it is with one that a build makes.
         let build = format!("['ln', '-s', {ann:?}, 'run']");
@@ -150,7 +156,7 @@ fn a_program_that_is_a_link_leads_nowhere_else() {
             &format!("run = './run'\nbuild = {build}\n"),
         );
         let error = yard.referee(&args).refused();
-        assert!(error.contains(&told), "{error}");
+        assert!(error.contains(&warning), "{error}");
     }
 }
 
@@ -166,8 +172,178 @@ fn a_link_that_a_build_makes_is_named() {
     // Also where its result is kept.
     for _ in 0..2 {
         let run = yard.referee(&["play", "built", "house:first"]);
-        let told = format!("bot A:built: book is a link to {}", target.display());
-        assert!(run.stderr.contains(&told), "{}", run.stderr);
+        let message = format!("bot A:built: book is a link to {}", target.display());
+        assert!(run.stderr.contains(&message), "{}", run.stderr);
         assert!(!run.stderr.contains("own is a link"), "{}", run.stderr);
+    }
+}
+
+/// A bot with a line more in its file, and what the referee said when it was to play.
+fn refused(yard: &Yard, more: &str, flags: &[&str]) -> String {
+    bot(yard, "spy", more);
+    let args = [&["play", "bots/spy", "house:first"], flags].concat();
+    yard.referee(&args).refused()
+}
+
+#[test]
+fn what_a_bot_asks_for_itself_takes_consent() {
+    let yard = yard();
+    let shared = yard.at("shared").canonicalize().expect("it is there");
+    for more in ["read = ['../../shared']", "path = ['../../shared']"] {
+        for layers in [&[][..], &["--jail-without", "namespaces"]] {
+            let error = refused(&yard, more, layers);
+            let message = format!(
+                "its bot.toml opens {}, beyond its own folder and the system: allow that with \
+                 --allow-read, or add read = [{shared:?}] to what the tournament file says",
+                shared.display()
+            );
+            assert!(error.contains(&message), "{error}");
+        }
+        let args = ["play", "bots/spy", "house:first", "--allow-read"];
+        yard.referee(&args).fine();
+    }
+    // What the tournament's file says is consent, for who is named and for who was handed in.
+    bot(&yard, "spy", "read = ['../../shared']");
+    let named = "[[bots]]\nbot = 'bots/ann'\n[[bots]]\nbot = 'bots/spy'\nread = ['shared']\n";
+    for cup in [
+        format!("{CUP}{named}"),
+        format!("{CUP}{SUBMISSIONS}submission_defaults = {{ run = 'x', read = ['shared'] }}\n"),
+    ] {
+        yard.write("cup.toml", &cup);
+        yard.referee(&["run", "cup.toml", "--dry-run"]).fine();
+    }
+    // Who can't play is left out where that is asked for.
+    yard.write("cup.toml", &format!("broken = 'skip'\n{CUP}{SUBMISSIONS}"));
+    bot(&yard, "bob", "");
+    let run = yard.referee(&["run", "cup.toml", "--dry-run"]);
+    let listed = "would not play  1\n  spy\n    its bot.toml opens ";
+    assert!(run.stdout.contains(listed), "{}", run.stdout);
+}
+
+#[test]
+fn some_places_are_never_given() {
+    let yard = yard();
+    let socket = yard.at("shared/socket");
+    let _listens = std::os::unix::net::UnixListener::bind(&socket).expect("a socket");
+    symlink(&socket, yard.at("shared/link")).expect("a link");
+    symlink("/proc", yard.at("shared/proc")).expect("a link");
+    for (path, message) in [
+        ("../../shared/socket", "it is a socket"),
+        ("../../shared/link", "it is a socket"),
+        ("/dev/null", "it is a device"),
+        ("/", "name only what the bot needs"),
+        ("/proc", "which no bot may read"),
+        ("../../shared/proc/1", "which no bot may read"),
+        ("/sys", "which no bot may read"),
+        ("/etc", "which no bot may read"),
+        ("/etc/shadow", "which no bot may read"),
+        ("/root", "which no bot may read"),
+    ] {
+        let error = refused(&yard, &format!("read = ['{path}']"), &["--allow-read"]);
+        assert!(error.contains(message), "{path}: {error}");
+    }
+}
+
+#[test]
+fn a_socket_below_what_a_bot_reads_is_out_of_reach() {
+    let yard = yard();
+    let socket = yard.at("shared/deep/socket");
+    fs::create_dir(yard.at("shared/deep")).expect("a folder");
+    let _listens = std::os::unix::net::UnixListener::bind(&socket).expect("a socket");
+    let open = fs::Permissions::from_mode(0o777);
+    fs::set_permissions(&socket, open).expect("a mode");
+    let socket = socket.canonicalize().expect("it is there");
+    let attack = format!(
+        "import socket, sys\ntry:\n    socket.socket(socket.AF_UNIX).connect({socket:?})\n    \
+         print('connected', file=sys.stderr)\nexcept OSError as error:\n    \
+         print('held:', error, file=sys.stderr)\n"
+    );
+    bot(&yard, "spy", "read = ['../../shared']");
+    yard.write("bots/spy/bot.py", &format!("{attack}{BOT}"));
+    for layers in [&[][..], &["--jail-without", "namespaces"]] {
+        let said = yard.play("bots/spy", &[&["--allow-read"], layers].concat());
+        assert!(said.contains("held: "), "{said}");
+    }
+}
+
+#[test]
+fn a_way_with_dots_makes_nothing_on_the_machine() {
+    let yard = yard();
+    fs::create_dir(yard.at("nowhere")).expect("a folder");
+    bot(&yard, "spy", "read = ['../../nowhere/../shared']");
+    yard.play("bots/spy", &["--allow-read"]);
+    assert!(
+        fs::read_dir(yard.at("nowhere"))
+            .expect("a folder")
+            .next()
+            .is_none()
+    );
+}
+
+/// A cup of two games with a start of each bot for each. What is to change is changed when the first start
+/// of `spy`, who reads `shared`, is at its turn; gives all that is said.
+fn cup_meanwhile(yard: &Yard, flags: &[&str], change: impl FnOnce()) -> String {
+    let pipe = yard.at("shared/pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo is there").success());
+    bot(yard, "spy", "read = ['made']");
+    let waits = format!(
+        "\"go\":\n        if not said: said = open('{}').read() or 1",
+        pipe.display()
+    );
+    let text = BOT.replace("\"go\":", &waits);
+    yard.write(
+        "bots/spy/bot.py",
+        &text.replace("legal = []", "legal, said = [], 0"),
+    );
+    let bots = "[[bots]]\nbot = 'bots/spy'\nread = ['shared']\n[[bots]]\nbot = 'house:first'\n";
+    let settings = "restart = 'game'\nconcurrency = 1\nlimits = { tries = 2 }\n";
+    yard.write("cup.toml", &format!("{settings}{CUP}{bots}"));
+    let command = [&["run", "cup.toml"], flags].concat();
+    let mut run = yard.command(&command).spawn().expect("it starts");
+    // A pipe can be written as soon as somebody reads it.
+    let nonblock = OFlags::NONBLOCK.bits().cast_signed();
+    let mut way = fs::File::options();
+    let way = way.write(true).custom_flags(nonblock);
+    let written = loop {
+        match way.open(&pipe) {
+            Ok(written) => break Some(written),
+            Err(_) if run.try_wait().expect("a child").is_some() => break None,
+            Err(_) => sleep(Duration::from_millis(10)),
+        }
+    };
+    change();
+    drop(written);
+    let output = run.wait_with_output().expect("it ends");
+    let [out, err] = [output.stdout, output.stderr];
+    String::from_utf8_lossy(&out).into_owned() + &String::from_utf8_lossy(&err)
+}
+
+#[test]
+fn what_was_allowed_and_is_exchanged_is_no_fault_of_a_bot() {
+    let stale = "it isn't what lay there when it was looked at before the first game";
+    for layers in [&[][..], &["--jail-without", "namespaces"]] {
+        let yard = yard();
+        let said = cup_meanwhile(&yard, layers, || {
+            fs::rename(yard.at("shared"), yard.at("before")).expect("it is there");
+            fs::create_dir(yard.at("shared")).expect("a folder");
+        });
+        assert!(said.contains(stale) && said.contains("void"), "{said}");
+        assert!(!said.contains("no-handshake"), "{said}");
+    }
+}
+
+#[test]
+fn what_a_bot_exchanges_of_its_own_is_its_own_fault() {
+    for layers in [&[][..], &["--jail-without", "namespaces"]] {
+        let yard = yard();
+        let said = cup_meanwhile(&yard, layers, || {
+            fs::rename(yard.at("bots/spy/made"), yard.at("before")).expect("it is there");
+            yard.write("bots/spy/made", "y");
+        });
+        assert!(
+            said.contains("no-handshake") && !said.contains("void"),
+            "{said}"
+        );
     }
 }

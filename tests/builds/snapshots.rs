@@ -8,10 +8,10 @@ use super::{BOT, Yard};
 /// A bot that tells what is in its folder.
 fn lister() -> String {
     let list = "import os\nseen = sorted(os.path.join(d, f)[2:] for d, _, fs in os.walk('.') for f in fs)\n";
-    let told = "sys.stderr.write('sees ' + ' '.join(seen) + '\\n')\n";
+    let script_line = "sys.stderr.write('sees ' + ' '.join(seen) + '\\n')\n";
     let bot = BOT.replace(
         "sys.stderr.write(\"made: \" + open(\"made\").read() + \"\\n\")\n",
-        told,
+        script_line,
     );
     format!("#!/usr/bin/python3\n{list}{bot}")
 }
@@ -24,13 +24,15 @@ fn a_folder_is_whole_but_for_its_history() {
         ("deep/er/book", "x"),
         (".hidden", "x"),
         (".git/HEAD", "x"),
+        ("game.log", "x"),
+        ("__pycache__/bot.pyc", "x"),
     ] {
         yard.write(&format!("bot/{name}"), text);
     }
     yard.write("bot/bot.py", &lister());
     yard.write("neighbour/secret", "x");
     let said = yard.play("bot", &[]);
-    assert_eq!(said, "sees .hidden bot.py bot.toml deep/er/book");
+    assert_eq!(said, "sees .hidden bot.py deep/er/book");
 }
 
 #[test]
@@ -99,7 +101,7 @@ fn a_link_out_of_the_folder_is_named() {
         "bot/bot.toml",
         &format!("run = '/usr/bin/python3 bot.py'\nread = [{target:?}]\n"),
     );
-    assert_eq!(yard.play("bot", &[]), "made: through a link");
+    assert_eq!(yard.play("bot", &["--allow-read"]), "made: through a link");
 }
 
 #[test]

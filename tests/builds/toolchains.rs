@@ -14,12 +14,12 @@ fn program(yard: &Yard, name: &str, text: &str) {
 }
 
 /// The referee with a toolchain in its own PATH.
-fn told(yard: &Yard, args: &[&str]) -> String {
+fn stderr_of(yard: &Yard, args: &[&str]) -> String {
     let path = std::env::var("PATH").expect("a PATH");
-    let own = yard.at("opt/chain/bin");
+    let chain_bin = yard.at("opt/chain/bin");
     let output = yard
         .command(args)
-        .env("PATH", format!("{}:{path}", own.display()))
+        .env("PATH", format!("{}:{path}", chain_bin.display()))
         .output()
         .expect("the referee starts");
     let text = [output.stdout, output.stderr].concat();
@@ -38,13 +38,15 @@ fn a_toolchain_elsewhere_is_explained_and_then_used() {
     yard.write("bot/made", "it works");
     yard.write("bot/bot.toml", "run = 'my-python bot.py'\n");
     let args = ["play", "bot", "house:first", "--option", "turns=1"];
-    let shown = told(&yard, &args);
+    let shown = stderr_of(&yard, &args);
     let chain = yard.at("opt/chain").canonicalize().expect("it is there");
     let lines = format!("\nread = [{chain:?}]\npath = [{:?}]\n", chain.join("bin"));
     assert!(shown.contains(&lines), "{shown}");
     assert!(shown.contains("`my-python` is "), "{shown}");
     yard.write("bot/bot.toml", &format!("run = 'my-python bot.py'{lines}"));
-    let shown = told(&yard, &args);
+    let shown = stderr_of(&yard, &args);
+    assert!(shown.contains("that with --allow-read"), "{shown}");
+    let shown = stderr_of(&yard, &[&args[..], &["--allow-read"]].concat());
     assert!(shown.contains("made: it works"), "{shown}");
 }
 
@@ -60,7 +62,7 @@ fn that_a_word_means_another_program_is_said_once() {
             "run = ['sh', '-c', '/usr/bin/python3 bot.py']\n",
         );
     }
-    let shown = told(&yard, &["play", "one", "two", "--option", "turns=1"]);
+    let shown = stderr_of(&yard, &["play", "one", "two", "--option", "turns=1"]);
     assert_eq!(shown.matches("`sh` is /").count(), 1, "{shown}");
     assert!(shown.contains("path = ["), "{shown}");
     assert!(shown.contains("made: it works"), "{shown}");
@@ -107,15 +109,15 @@ fn an_interpreter_that_is_missing_is_named() {
     if !confined() {
         return;
     }
-    let own = yard
+    let path = yard
         .at("opt/chain/interpreter")
         .canonicalize()
         .expect("it is there");
-    program(&yard, "bot/bot", &format!("#!{}\n", own.display()));
+    program(&yard, "bot/bot", &format!("#!{}\n", path.display()));
     let shown = yard.referee(&["play", "bot", "house:first"]).fine();
     let advice = format!(
         "{} is there, but not in the bot's view: add read = [",
-        own.display()
+        path.display()
     );
     assert!(shown.contains(&advice), "{shown}");
 }
@@ -132,7 +134,7 @@ fn a_build_without_its_compiler_is_told_what_to_add() {
     let yard = Yard::new();
     program(&yard, "opt/chain/bin/my-compiler", "#!/bin/sh\n");
     yard.built("bot", "my-compiler bot.py");
-    let shown = told(&yard, &["play", "bot", "house:first"]);
+    let shown = stderr_of(&yard, &["play", "bot", "house:first"]);
     let chain = yard.at("opt/chain").canonicalize().expect("it is there");
     assert!(shown.contains(&format!("read = [{chain:?}]")), "{shown}");
 }
@@ -163,16 +165,16 @@ fn a_virtual_environment_of_the_bots_own_works_by_what_is_printed() {
     let args = ["play", "bot", "house:first", "--option", "turns=1"];
     // Another Python doesn't find it, and the reason says which one does.
     yard.write("bot/bot.toml", "run = '/usr/bin/python3 bot.py'\n");
-    let shown = told(&yard, &args);
+    let shown = stderr_of(&yard, &args);
     assert!(shown.contains("\"venv/bin/python3 "), "{shown}");
     let run = "run = 'venv/bin/python3 bot.py'\n";
     yard.write("bot/bot.toml", run);
-    let mut shown = told(&yard, &args);
+    let mut shown = stderr_of(&yard, &args);
     // Where it is made of a Python of the system, nothing has to be added.
     if let Some((_, rest)) = shown.split_once("add read = [") {
         let (paths, _) = rest.split_once(']').expect("its end");
         yard.write("bot/bot.toml", &format!("{run}read = [{paths}]\n"));
-        shown = told(&yard, &args);
+        shown = stderr_of(&yard, &[&args[..], &["--allow-read"]].concat());
     }
     assert!(shown.contains("by wisdom"), "{shown}");
     assert!(shown.contains("made: it works"), "{shown}");

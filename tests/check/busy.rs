@@ -47,9 +47,9 @@ fn checked(bot: &Bot) -> (Option<i32>, Value) {
     (run.code, sheet.unwrap_or_else(|_| panic!("{}", run.stderr)))
 }
 
-fn case<'v>(sheet: &'v Value, name: &str) -> &'v Value {
+fn find<'v>(sheet: &'v Value, name: &str) -> Option<&'v Value> {
     let mut cases = sheet["cases"].as_array().expect("cases").iter();
-    cases.find(|case| case["name"] == name).expect(name)
+    cases.find(|case| case["name"] == name)
 }
 
 #[test]
@@ -67,7 +67,8 @@ fn a_bot_that_is_kept_from_its_core_has_no_fault() {
         let spoilt = case["finding"] == "skipped" && because.contains("machine");
         assert!(!spoilt, "{case:#}");
     }
-    let memory = case(&sheet, "memory")["because"].as_str();
+    // Where no first question was answered, the list ends there.
+    let memory = find(&sheet, "memory").and_then(|case| case["because"].as_str());
     let jailed = crate::cli::referee(&["jail"]).code == Some(0);
     if let Some(because) = memory.filter(|_| jailed) {
         assert!(because.contains("none was played"), "{because}");
@@ -87,7 +88,7 @@ fn is_undecided(case: &Value) -> bool {
 #[test]
 fn who_reads_slowly_is_told_apart_from_who_stops_reading() {
     let (_, sheet) = checked(&needs(8_000, 0));
-    let many = case(&sheet, "many-lines");
+    let many = find(&sheet, "many-lines").expect("the case");
     if is_undecided(many) {
         return;
     }
@@ -99,7 +100,7 @@ fn who_reads_slowly_is_told_apart_from_who_stops_reading() {
         "{what}"
     );
     let (_, sheet) = checked(&Bot::with("few-lines"));
-    let many = case(&sheet, "many-lines");
+    let many = find(&sheet, "many-lines").expect("the case");
     if is_undecided(many) {
         return;
     }

@@ -30,7 +30,7 @@ const SCRIPTED: &[(&str, &str, &str)] = &[
     ("bare; deaf", "question", "no-move-word"),
     ("raw \\n\\n; deaf", "question", "silent"),
     ("wait hello; say ready; deaf", "question", "silent"),
-    ("raw move \\xff\\xfe\\n; deaf", "question", "other-lines"),
+    ("raw move \\xff\\xfe\\n; deaf", "question", "illegal-move"),
     (
         "wait hello; say ready; ignore; wait go; deaf",
         "question",
@@ -125,14 +125,16 @@ fn every_scripted_fault_is_diagnosed() {
     assert!(missing.is_empty(), "{missing:?}");
     let wrong = wrong(SCRIPTED, |row| {
         let (_, case, mistake) = row;
-        let found = Bot::scripted(&script(row)).flaws("onitama");
-        let seen = found
+        let flaws = Bot::scripted(&script(row)).flaws("onitama");
+        let seen = flaws
             .iter()
             .map(|flaw| (&*flaw.case, &*flaw.finding, &*flaw.mistake));
-        let mut verdicts = FAULTS.iter().filter(|(own, ..)| *own == script(row));
-        let as_in_games = verdicts.all(|(_, word, _)| found[0].verdict.as_deref() == Some(word));
+        let mut verdicts = FAULTS
+            .iter()
+            .filter(|(known_script, ..)| *known_script == script(row));
+        let as_in_games = verdicts.all(|(_, word, _)| flaws[0].verdict.as_deref() == Some(word));
         let right = seen.eq([(*case, "fault", *mistake)]) && as_in_games;
-        (!right).then(|| format!("{row:?}: {found:?}"))
+        (!right).then(|| format!("{row:?}: {flaws:?}"))
     });
     assert!(wrong.is_empty(), "{wrong}");
 }
@@ -147,32 +149,32 @@ fn script((script, case, _): &(&str, &str, &str)) -> String {
 fn every_habit_is_diagnosed() {
     let wrong = wrong(HABITS, |row| {
         let (habit, case, mistake, stderr) = row;
-        let found = Bot::with(habit).flaws("onitama");
-        let right = found.first().is_some_and(|flaw| {
+        let flaws = Bot::with(habit).flaws("onitama");
+        let right = flaws.first().is_some_and(|flaw| {
             flaw.case == *case
                 && flaw.finding == "fault"
                 && flaw.mistake == *mistake
                 && flaw.stderr.contains(stderr)
         });
-        (!right).then(|| format!("{row:?}: {found:?}"))
+        (!right).then(|| format!("{row:?}: {flaws:?}"))
     });
     assert!(wrong.is_empty(), "{wrong}");
 }
 
 #[test]
 fn a_move_of_the_opponent_is_known() {
-    let found = Bot::with("theirs").flaws("cublino-contra");
-    assert_eq!(found[0].mistake, "other-seat", "{found:?}");
+    let flaws = Bot::with("theirs").flaws("cublino-contra");
+    assert_eq!(flaws[0].mistake, "other-seat", "{flaws:?}");
 }
 
 #[test]
 fn dice_of_its_own_are_a_hint() {
-    let found = Bot::with("dice").flaws("koolaamee");
-    let found: Vec<_> = found
+    let flaws = Bot::with("dice").flaws("koolaamee");
+    let summaries: Vec<_> = flaws
         .iter()
         .map(|flaw| (&*flaw.case, &*flaw.finding, &*flaw.mistake))
         .collect();
-    assert_eq!(found, [("same-moves", "hint", "own-seed")]);
+    assert_eq!(summaries, [("same-moves", "hint", "own-seed")]);
 }
 
 #[test]
@@ -185,11 +187,11 @@ fn honest_bots_have_no_flaw() {
         "koolaamee",
     ];
     let wrong = wrong(&games, |game| {
-        let found = ["none", "json-well"].map(|habit| Bot::with(habit).flaws(game));
-        found
+        let flaws = ["none", "json-well"].map(|habit| Bot::with(habit).flaws(game));
+        flaws
             .iter()
-            .any(|found| !found.is_empty())
-            .then(|| format!("{game}: {found:?}"))
+            .any(|of_bot| !of_bot.is_empty())
+            .then(|| format!("{game}: {flaws:?}"))
     });
     assert!(wrong.is_empty(), "{wrong}");
 }

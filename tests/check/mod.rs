@@ -44,9 +44,9 @@ impl Bot {
 
     fn with_arguments(program: &Path, arguments: &[&str]) -> Bot {
         let folder = TempDir::new().expect("a temporary folder");
-        let program = program.to_string_lossy();
-        let run = toml(&[&["python3", &program], arguments].concat());
-        let text = format!("name = \"bot\"\nrun = {run}\nread = [{program:?}]\n");
+        fs::copy(program, folder.path().join("bot.py")).expect("it is there");
+        let run = toml(&[&["python3", "bot.py"], arguments].concat());
+        let text = format!("name = \"bot\"\nrun = {run}\n");
         fs::write(folder.path().join("bot.toml"), text).expect("a file");
         Bot { folder }
     }

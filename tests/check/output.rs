@@ -43,7 +43,7 @@ fn without_measures(text: &str) -> String {
         let mut words: Vec<&str> = Vec::new();
         for word in line.split_whitespace() {
             let unit = ["ms", "MiB", "s"].contains(&word);
-            let number = |word: &&str| word.parse::<f64>().is_ok();
+            let number = |cell: &&str| cell.parse::<f64>().is_ok();
             match words.last_mut() {
                 Some(last) if unit && number(last) => *last = "SOME",
                 _ => words.push(word),

@@ -179,10 +179,10 @@ fn too_few_lines_are_told() {
         run.stderr
     );
     let text = fs::read_to_string(&file).expect("a book");
-    let found = lines(&text).len();
+    let count = lines(&text).len();
     assert!(
         run.stderr
-            .contains(&format!("referee: {found} of 40 lines")),
+            .contains(&format!("referee: {count} of 40 lines")),
         "{}",
         run.stderr
     );

@@ -49,34 +49,34 @@ fn column(figures: &Value, key: &str, decimals: usize) -> Vec<String> {
 
 #[test]
 fn a_table_of_scores_has_its_published_ratings() {
-    let found = figures("rate", SCORES, &[]);
+    let report = figures("rate", SCORES, &[]);
     let names: Vec<&str> = (0..4)
-        .filter_map(|i| found["ratings"][i]["name"].as_str())
+        .filter_map(|i| report["ratings"][i]["name"].as_str())
         .collect();
     assert_eq!(names, ["A", "B", "C", "D"]);
     assert_eq!(
-        column(&found, "rating", 4),
+        column(&report, "rating", 4),
         ["135.1132", "18.1239", "-33.0486", "-120.1885"]
     );
     assert_eq!(
-        column(&found, "error", 4),
+        column(&report, "error", 4),
         ["38.5185", "35.2777", "35.3906", "37.7191"]
     );
     assert_eq!(
-        (&found["first_seat"], &found["prior"]),
+        (&report["first_seat"], &report["prior"]),
         (&Value::Null, &Value::Null)
     );
     assert_eq!(
-        found["ratings"][0].as_object().map(serde_json::Map::len),
+        report["ratings"][0].as_object().map(serde_json::Map::len),
         Some(3)
     );
 
-    let found = figures("rate", SCORES, &["--first-seat-term"]);
+    let report = figures("rate", SCORES, &["--first-seat-term"]);
     assert_eq!(
-        column(&found, "rating", 4),
+        column(&report, "rating", 4),
         ["140.6060", "18.9075", "-34.4067", "-125.1068"]
     );
-    let term = found["first_seat"].as_f64().expect("a number");
+    let term = report["first_seat"].as_f64().expect("a number");
     assert_eq!(format!("{term:.4}"), "73.3771");
 }
 
@@ -114,33 +114,33 @@ fn people_get_a_table() {
 
 #[test]
 fn a_perfect_score_has_a_named_prior_and_no_games_no_rating() {
-    let found = figures(
+    let report = figures(
         "rate",
         "first,second,wins,draws,losses\na,b,10,0,0\nc,d,0,0,0\n",
         &[],
     );
     assert_eq!(
-        found["prior"],
+        report["prior"],
         "one drawn game against an average opponent added to every player"
     );
-    assert!(found["ratings"][0]["rating"].as_f64().expect("a number") > 100.0);
-    assert_eq!(found["ratings"][3]["rating"], Value::Null);
-    assert_eq!(found["ratings"][3]["error"], Value::Null);
+    assert!(report["ratings"][0]["rating"].as_f64().expect("a number") > 100.0);
+    assert_eq!(report["ratings"][3]["rating"], Value::Null);
+    assert_eq!(report["ratings"][3]["error"], Value::Null);
 }
 
 #[test]
 fn places_have_both_ratings() {
-    let found = figures("places", "x,y,z\n", &[]);
+    let report = figures("places", "x,y,z\n", &[]);
     assert_eq!(
-        column(&found, "mu", 6),
+        column(&report, "mu", 6),
         ["27.869049", "25.717262", "21.413689"]
     );
     assert_eq!(
-        column(&found, "sigma", 6),
+        column(&report, "sigma", 6),
         ["8.205243", "8.058224", "8.058224"]
     );
     let sum: f64 = (0..3)
-        .filter_map(|i| found["ratings"][i]["rating"].as_f64())
+        .filter_map(|i| report["ratings"][i]["rating"].as_f64())
         .sum();
     assert!(sum.abs() < 1e-9, "{sum}");
 }
@@ -178,8 +178,8 @@ fn what_is_wrong_is_told_with_file_line_and_column() {
 
     let run = calculate("places", "a,b\nb,a=b\n", &["--json"]);
     assert_eq!(run.code, Some(2));
-    let told: Value = serde_json::from_str(&run.stdout).expect("JSON");
-    let message = told["error"].as_str().expect("a message");
+    let report: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let message = report["error"].as_str().expect("a message");
     assert!(
         message.ends_with("line 2, column 2: \"b\" stands in this game twice"),
         "{message}"

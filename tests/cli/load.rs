@@ -16,7 +16,7 @@ fn too_many_games_at_once_are_refused_before_anything_starts() {
         path.display().to_string()
     };
     let (cup, many) = (file("cup.toml", CUP), "4096");
-    let own = file("own.toml", &format!("concurrency = {many}\n{CUP}"));
+    let config_path = file("own.toml", &format!("concurrency = {many}\n{CUP}"));
     let tune = file(
         "tune.toml",
         "game = \"onitama\"\nformat = \"tune\"\n[tune]\nparameters = [{ name = \"point\", start = 20, min = 0, max \
@@ -41,7 +41,7 @@ fn too_many_games_at_once_are_refused_before_anything_starts() {
     let commands: [&[&str]; 9] = [
         &["run", &cup, "--concurrency", many],
         &["run", &cup, "--concurrency", many, "--dry-run"],
-        &["run", &own],
+        &["run", &config_path],
         &["tune", &tune, "--concurrency", many],
         &["regress", &regress],
         &["bench", "clock", "--concurrency", many],

@@ -82,8 +82,8 @@ impl Run {
     /// Expects a refusal of the input, and gives its message; with `--json` programs are told it, too.
     pub fn refused(self) -> String {
         assert_eq!(self.code, Some(2), "{}", self.stderr);
-        let told = self.stdout.is_empty() || self.stdout.starts_with(r#"{"error":"#);
-        assert!(told, "{}", self.stdout);
+        let is_silent = self.stdout.is_empty() || self.stdout.starts_with(r#"{"error":"#);
+        assert!(is_silent, "{}", self.stdout);
         assert!(!self.stderr.contains("backtrace"), "{}", self.stderr);
         self.stderr
     }

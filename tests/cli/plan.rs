@@ -36,16 +36,16 @@ fn a_plan_says_what_simulated_tests_take() {
     let simulate = |rest: &[&str]| {
         figures(&[&["stats", "simulate-sprt"], &WIDE[..], &more[..], rest].concat())
     };
-    let found = simulate(&[]);
+    let report = simulate(&[]);
     for strength in [-30.0, 0.0, 15.0, 30.0, 60.0] {
-        let games = figure(&found, strength, "games");
+        let games = figure(&report, strength, "games");
         let off = (figure(&plan, strength, "games") - games).abs();
-        let most = 0.05 * games + 3.0 * figure(&found, strength, "games_error");
+        let most = 0.05 * games + 3.0 * figure(&report, strength, "games_error");
         assert!(off < most, "{strength}: {off} of {games}");
     }
     // The figures follow from the seed, on however many threads, and however many games at once.
-    assert_eq!(found, simulate(&["--threads", "3"]));
-    assert_ne!(found, simulate(&["--seed", "2"]));
+    assert_eq!(report, simulate(&["--threads", "3"]));
+    assert_ne!(report, simulate(&["--seed", "2"]));
 }
 
 #[test]
@@ -87,6 +87,32 @@ fn a_plan_is_told_in_80_columns() {
 }
 
 #[test]
+fn strengths_are_told_as_they_would_be_written() {
+    let text = referee(&["plan", "--elo0", "0.1", "--elo1", "0.3"]).fine();
+    let of_rows = |line: &str| {
+        Some(
+            line.split_whitespace()
+                .next()?
+                .parse::<f64>()
+                .ok()?
+                .to_string(),
+        )
+    };
+    let rows = text.lines().skip(4).map_while(of_rows);
+    let expected = [
+        "-0.1", "0", "0.1", "0.15", "0.2", "0.25", "0.3", "0.4", "0.5",
+    ];
+    assert_eq!(rows.collect::<Vec<_>>(), expected, "{text}");
+    assert!(!text.contains("0000000"), "{text}");
+    // As near to each other as they may be.
+    let near = figures(&["plan", "--elo0", "0.1", "--elo1", "0.11", "--json"]);
+    assert!(
+        (figure(&near, 0.105, "accepted") - 0.5).abs() < 1e-3,
+        "{near}"
+    );
+}
+
+#[test]
 fn two_bots_are_measured() {
     let bots = [
         "plan",
@@ -108,6 +134,14 @@ fn two_bots_are_measured() {
 fn what_cant_be_planned_is_refused() {
     for (line, message) in [
         ("plan --elo1=-1", "expected the greater number as elo1"),
+        (
+            "plan --elo1 0.0000001",
+            "elo0 is 0 and elo1 is 0.0000001; expected a distance from 0.01 to 20000",
+        ),
+        (
+            "stats simulate-sprt --elo1 0.00001",
+            "expected a distance from 0.01 to 20000",
+        ),
         ("plan --draws 1", "the share of draws is 1; expected"),
         (
             "plan --games-per-second 0",

@@ -69,8 +69,8 @@ fn the_cases_of_each_game_hold() {
     for game in referee_games::games() {
         let name = game.name();
         let file = format!("tournaments/cases/{name}.txt");
-        let told = referee(&["rules", name, "--cases", &file]).fine();
-        assert!(told.ends_with(" cases, all hold\n"), "{told}");
+        let output = referee(&["rules", name, "--cases", &file]).fine();
+        assert!(output.ends_with(" cases, all hold\n"), "{output}");
     }
 }
 
@@ -84,13 +84,13 @@ fn cases_that_fail_are_told_with_their_lines() {
         "case a six\nchance 6\nexpect legal p q\n\nexpect turn chance\n",
     )
     .expect("a file");
-    let told = referee(&["rules", "ludo", "--cases", file]);
-    assert_eq!(told.code, Some(1), "{}", told.stderr);
+    let run = referee(&["rules", "ludo", "--cases", file]);
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
     let expected = format!(
         "{file}:3: a six\n  expected  legal p q\n  got       legal p\n\
          {file}: 2 cases, 1 hold, 1 don't\n"
     );
-    assert_eq!(told.stdout, expected);
+    assert_eq!(run.stdout, expected);
 
     let json = referee(&["rules", "ludo", "--cases", file, "--json"]);
     assert_eq!(json.code, Some(1));

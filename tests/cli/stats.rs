@@ -56,7 +56,7 @@ fn pairs_are_told_to_people() {
         "  LOS             above 99.99 %",
         "  level pairs     21.72 %",
     ] {
-        assert!(text.lines().any(|found| found == line), "{line}: {text}");
+        assert!(text.lines().any(|shown| shown == line), "{line}: {text}");
     }
 }
 
@@ -126,11 +126,11 @@ fn programs_get_unrounded_numbers_and_nothing_else() {
 #[test]
 fn a_test_between_strengths_is_told_both_ways() {
     let counts = ["365", "16618", "36229", "16974", "390"];
-    let found = figures(&[&llr(&["--json"])[..], &counts].concat());
-    assert_eq!(found.as_object().map(serde_json::Map::len), Some(3));
-    assert_eq!(shown(&found, "llr", 9), "2.250367704");
-    assert_eq!(shown(&found, "lower", 8), "-2.94443898");
-    assert_eq!(shown(&found, "upper", 8), "2.94443898");
+    let report = figures(&[&llr(&["--json"])[..], &counts].concat());
+    assert_eq!(report.as_object().map(serde_json::Map::len), Some(3));
+    assert_eq!(shown(&report, "llr", 9), "2.250367704");
+    assert_eq!(shown(&report, "lower", 8), "-2.94443898");
+    assert_eq!(shown(&report, "upper", 8), "2.94443898");
 
     let text = referee(&[&llr(&[])[..], &counts].concat()).fine();
     assert!(

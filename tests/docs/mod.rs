@@ -63,11 +63,14 @@ fn sessions_about_rules_go_as_they_are_told() {
         let Some(command) = block.info.strip_prefix("text referee rules ") else {
             continue;
         };
-        let (asked, told): (Vec<&str>, Vec<&str>) =
+        let (asked, replies): (Vec<&str>, Vec<&str>) =
             block.text.lines().partition(|line| line.starts_with("> "));
         let input = asked.join("\n").replace("> ", "");
         let args = [&["rules"], &words(command)[..]].concat();
-        assert_eq!(fed(&args, input.as_bytes()).fine(), told.join("\n") + "\n");
+        assert_eq!(
+            fed(&args, input.as_bytes()).fine(),
+            replies.join("\n") + "\n"
+        );
         held += 1;
     }
     assert!(held > 0, "there are sessions");
@@ -132,8 +135,36 @@ fn the_guide_leads_to_a_bot_that_wins() {
         fs::write(dir.path().join(file), block.text).expect("a file");
     }
     let place = |name: &str| {
-        let found = shown.lines().position(|line| line.contains(name));
-        found.unwrap_or_else(|| panic!("{name} isn't in\n{shown}"))
+        let line_number = shown.lines().position(|line| line.contains(name));
+        line_number.unwrap_or_else(|| panic!("{name} isn't in\n{shown}"))
     };
     assert!(place("mybot") < place("random"), "{shown}");
+}
+
+/// What stands in backquotes in a document, outside of blocks.
+fn quoted(file: &str) -> Vec<String> {
+    let document = fs::read_to_string(top().join(file)).expect(file);
+    let parts = document.split('`').skip(1).step_by(2);
+    parts.map(str::to_owned).collect()
+}
+
+#[test]
+fn attacks_that_the_threat_model_names_are_there() {
+    let (mut bots, mut tests) = (0, 0);
+    for path in quoted("docs/threat-model.md") {
+        if let Some((file, name)) = path.split_once("::") {
+            let text = fs::read_to_string(top().join(file)).unwrap_or_default();
+            let test = format!("#[test]\nfn {name}()");
+            assert!(text.contains(&test), "{path}: there is no such test");
+            tests += 1;
+        } else if [".c", ".py", ".js", ".java"]
+            .iter()
+            .any(|end| path.ends_with(end))
+        {
+            let bot = top().join("tests/zoo").join(&path);
+            assert!(bot.exists(), "{path}: the zoo has no such bot");
+            bots += 1;
+        }
+    }
+    assert!(bots > 30 && tests > 10, "{bots} {tests}");
 }

@@ -3,7 +3,7 @@
 use std::process::Command;
 use std::time::Duration;
 
-use referee_stats::{Counts, anytime};
+use referee_stats::{ResultCounts, anytime};
 use referee_store::Run;
 use serde_json::Value;
 
@@ -27,18 +27,22 @@ fn it_stands_beside_the_usual_one() {
     let plain = folder.json(&args, 0);
     assert!(plain["anytime"].is_null());
     let with = [&args[..], &["--anytime"]].concat();
-    let found = folder.json(&with, 0);
-    let counts: [u64; 5] = serde_json::from_value(found["pentanomial"].clone()).expect("counts");
-    let expected = anytime(&Counts::Pairs(counts), 0.05).expect("results");
+    let report = folder.json(&with, 0);
+    let counts: [u64; 5] = serde_json::from_value(report["pentanomial"].clone()).expect("counts");
+    let expected = anytime(&ResultCounts::Pairs(counts), 0.05).expect("results");
     let expected = serde_json::to_string(&expected).expect("JSON");
     // By the same reader, which is off by a last bit now and then.
     let expected: Value = serde_json::from_str(&expected).expect("JSON");
-    assert_eq!(found["anytime"], expected);
-    assert_eq!(found["strength"], plain["strength"]);
-    let told = [&args, &with].map(|args| folder.run(args).stdout);
-    assert!(!told[0].contains("\nany time"), "{}", told[0]);
-    assert!(told[1].contains("\nany time     "), "{}", told[1]);
-    assert!(told[1].contains("(95 % at every moment"), "{}", told[1]);
+    assert_eq!(report["anytime"], expected);
+    assert_eq!(report["strength"], plain["strength"]);
+    let outputs = [&args, &with].map(|args| folder.run(args).stdout);
+    assert!(!outputs[0].contains("\nany time"), "{}", outputs[0]);
+    assert!(outputs[1].contains("\nany time     "), "{}", outputs[1]);
+    assert!(
+        outputs[1].contains("(95 % at every moment"),
+        "{}",
+        outputs[1]
+    );
 }
 
 #[test]

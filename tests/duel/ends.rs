@@ -31,11 +31,11 @@ fn before<'a>(text: &'a str, line: &str) -> &'a str {
 #[test]
 fn a_stronger_bot_is_accepted_and_the_block_says_all_of_it() {
     let folder = Folder::new();
-    let found = folder.run(&STRONGER);
-    assert_eq!(found.code, Some(0), "{}", found.stderr);
-    let block: Vec<&str> = found.stdout.lines().collect();
+    let output = folder.run(&STRONGER);
+    assert_eq!(output.code, Some(0), "{}", output.stderr);
+    let block: Vec<&str> = output.stdout.lines().collect();
     // Games in play may finish or be given up; the machine is another one everywhere.
-    let steady = before(&found.stdout, "\ncopies ");
+    let steady = before(&output.stdout, "\ncopies ");
     assert_eq!(steady, golden("stronger.txt"));
     for name in ["copies ", "jail ", "machine ", "results "] {
         assert!(block.iter().any(|line| line.starts_with(name)), "{name}");
@@ -44,7 +44,7 @@ fn a_stronger_bot_is_accepted_and_the_block_says_all_of_it() {
     folder.verifies("greedy-vs-random-sprt.db");
     // The same command has nothing left to do, and says the same.
     let again = folder.run(&STRONGER);
-    assert_eq!((again.code, again.stdout), (Some(0), found.stdout));
+    assert_eq!((again.code, again.stdout), (Some(0), output.stdout));
 }
 
 #[test]
@@ -59,10 +59,10 @@ fn a_weaker_bot_is_refused() {
         "--elo1",
         "50",
     ];
-    let found = folder.json(&args, 1);
-    assert_eq!(found["verdict"], "h0");
-    assert!(found["test"]["llr"].as_f64() <= found["test"]["lower"].as_f64());
-    assert_eq!(found["test"]["model"], "normalized");
+    let report = folder.json(&args, 1);
+    assert_eq!(report["verdict"], "h0");
+    assert!(report["test"]["llr"].as_f64() <= report["test"]["lower"].as_f64());
+    assert_eq!(report["test"]["model"], "normalized");
 }
 
 #[test]
@@ -81,16 +81,16 @@ fn a_bot_against_itself_is_undecided_at_its_most_games() {
         "--seed",
         "4",
     ];
-    let found = folder.json(&args, 4);
+    let report = folder.json(&args, 4);
     assert_eq!(
-        (&found["verdict"], &found["games"]),
+        (&report["verdict"], &report["games"]),
         (&"undecided".into(), &20.into())
     );
     assert_eq!(
-        found["bots"],
+        report["bots"],
         serde_json::json!(["random-new", "random-base"])
     );
-    assert_eq!(found["starts"]["distinct"], 10);
+    assert_eq!(report["starts"]["distinct"], 10);
     let block = folder.run(&args).stdout;
     let steady = before(&block, "\njail ");
     assert_eq!(steady, golden("undecided.txt"));
@@ -119,12 +119,12 @@ fn an_undecided_test_goes_on_with_a_higher_cap() {
         games.sort_by_key(|job| job.number);
         games.iter().map(|job| format!("{job:?}")).collect()
     };
-    let found = folder.json(&with("40"), 4);
-    assert_eq!(found["games"], 40);
+    let report = folder.json(&with("40"), 4);
+    assert_eq!(report["games"], 40);
     let first = games();
-    let found = folder.json(&with("80"), 4);
+    let report = folder.json(&with("80"), 4);
     assert_eq!(
-        (&found["games"], &found["starts"]["distinct"]),
+        (&report["games"], &report["starts"]["distinct"]),
         (&80.into(), &40.into())
     );
     assert_eq!(games()[..40], first);
@@ -153,16 +153,20 @@ fn copies_decide_nothing() {
         "--elo1",
         "50",
     ];
-    let found = folder.json(&args, 4);
-    assert_eq!(found["verdict"], "copies");
+    let report = folder.json(&args, 4);
+    assert_eq!(report["verdict"], "copies");
     let same = "first-new and first-base are the same bot";
     let said = folder.run(&args).stderr;
     assert!(said.contains(same), "{said}");
-    let (copies, games) = (found["identical"].as_u64(), found["games"].as_u64());
+    let (copies, games) = (report["identical"].as_u64(), report["games"].as_u64());
     assert_eq!(copies.map(|n| 2 * n), games);
-    let told = folder.run(&args);
-    assert!(told.stdout.contains("undecided: copies"), "{}", told.stdout);
-    assert!(told.stdout.contains("\nCopies: "), "{}", told.stdout);
+    let output = folder.run(&args);
+    assert!(
+        output.stdout.contains("undecided: copies"),
+        "{}",
+        output.stdout
+    );
+    assert!(output.stdout.contains("\nCopies: "), "{}", output.stdout);
 }
 
 #[test]
@@ -178,27 +182,27 @@ fn a_bot_that_fails_all_the_time_is_parked() {
         "--game",
         "koolaamee",
     ];
-    let found = folder.run(&args);
-    assert_eq!(found.code, Some(5), "{}", found.stderr);
+    let output = folder.run(&args);
+    assert_eq!(output.code, Some(5), "{}", output.stderr);
     assert!(
-        found.stdout.contains("ended: bad lost game after game"),
+        output.stdout.contains("ended: bad lost game after game"),
         "{}",
-        found.stdout
+        output.stdout
     );
     assert!(
-        found.stdout.contains("\nFaults first: "),
+        output.stdout.contains("\nFaults first: "),
         "{}",
-        found.stdout
+        output.stdout
     );
     let (warned, elo) = (
-        found.stdout.find("Faults first"),
-        found.stdout.find("\nElo "),
+        output.stdout.find("Faults first"),
+        output.stdout.find("\nElo "),
     );
-    assert!(warned < elo, "{}", found.stdout);
+    assert!(warned < elo, "{}", output.stdout);
     assert!(
-        found.stdout.contains("at least +"),
+        output.stdout.contains("at least +"),
         "a bound: {}",
-        found.stdout
+        output.stdout
     );
 }
 
@@ -218,7 +222,7 @@ fn a_killed_test_ends_with_the_same_verdict_at_the_same_pair() {
         "--concurrency",
         "2",
     ];
-    let told = |found: &Value| {
+    let figures = |report: &Value| {
         let keys = [
             "verdict",
             "pairs",
@@ -228,7 +232,7 @@ fn a_killed_test_ends_with_the_same_verdict_at_the_same_pair() {
             "faults",
             "identical",
         ];
-        keys.map(|key| found[key].clone())
+        keys.map(|key| report[key].clone())
     };
     let whole = Folder::new();
     let expected = whole.json(&args, 0);
@@ -248,7 +252,7 @@ fn a_killed_test_ends_with_the_same_verdict_at_the_same_pair() {
         child.kill().expect("it is ours");
         child.wait().expect("it ends");
     }
-    let found = folder.json(&args, 0);
-    assert_eq!(told(&found), told(&expected));
+    let report = folder.json(&args, 0);
+    assert_eq!(figures(&report), figures(&expected));
     folder.verifies("greedy-vs-random-sprt.db");
 }

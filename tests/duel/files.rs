@@ -26,8 +26,14 @@ fn read(folder: &Folder, name: &str) -> String {
 
 /// A command with all files, that ends with this code; its JSON, of the same command again.
 fn played(folder: &Folder, args: &[&str], code: i32) -> Value {
-    let found = folder.run(&[args, &FILES].concat());
-    assert_eq!(found.code, Some(code), "{}{}", found.stdout, found.stderr);
+    let output = folder.run(&[args, &FILES].concat());
+    assert_eq!(
+        output.code,
+        Some(code),
+        "{}{}",
+        output.stdout,
+        output.stderr
+    );
     folder.json(args, code)
 }
 
@@ -54,7 +60,7 @@ fn numbers(folder: &Folder, command: &str) -> BTreeMap<String, f64> {
     let text = read(folder, "x.txt");
     assert!(text.ends_with("\n# EOF\n"), "{text}");
     let prefix = format!("referee_{command}_");
-    let mut found = BTreeMap::new();
+    let mut contents = BTreeMap::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let (name, value) = line.rsplit_once(' ').expect("a sample");
         let (name, labels) = name.split_once('{').expect("labels");
@@ -62,25 +68,25 @@ fn numbers(folder: &Folder, command: &str) -> BTreeMap<String, f64> {
         let others = labels.trim_end_matches('}').split(',').skip(1);
         let values = others.filter_map(|label| Some(label.split_once('=')?.1.trim_matches('"')));
         let key = [name].into_iter().chain(values).collect::<Vec<_>>();
-        found.insert(
+        contents.insert(
             key.join(" "),
             serde_json::from_str(value).expect("a number"),
         );
     }
-    found
+    contents
 }
 
 #[test]
 fn a_page_and_a_test_say_what_the_block_says() {
     let folder = Folder::new();
-    let found = folder.run(&[&STRONGER[..], &FILES].concat());
-    assert_eq!(found.code, Some(0), "{}", found.stderr);
+    let output = folder.run(&[&STRONGER[..], &FILES].concat());
+    assert_eq!(output.code, Some(0), "{}", output.stderr);
     let page = read(&folder, "x.md");
     // What the machine is, and what its timing makes of games behind the end.
     let shaky = ["| jail", "| machine", "| crowded", "| left out"];
     let steady = page
         .lines()
-        .filter(|line| !shaky.iter().any(|own| line.starts_with(own)));
+        .filter(|line| !shaky.iter().any(|beginning| line.starts_with(beginning)));
     let steady: Vec<&str> = steady.collect();
     assert_eq!(steady.join("\n") + "\n", golden("stronger.md"));
     let cases = cases(&folder);
@@ -88,26 +94,29 @@ fn a_page_and_a_test_say_what_the_block_says() {
         panic!("no case")
     };
     assert_eq!(question[..2], ["greedy is stronger than random", "passed"]);
-    assert!(question[4].starts_with(&found.stdout), "{}", question[4]);
+    assert!(question[4].starts_with(&output.stdout), "{}", question[4]);
     let bots =
         ["greedy", "random"].map(|bot| format!("{bot} loses at most 1 % of its games by faults"));
-    let rest: Vec<[&str; 2]> = cases[1..].iter().map(|own| [&*own[0], &*own[1]]).collect();
+    let rest: Vec<[&str; 2]> = cases[1..]
+        .iter()
+        .map(|pair| [&*pair[0], &*pair[1]])
+        .collect();
     assert_eq!(rest, bots.each_ref().map(|name| [&**name, "passed"]));
 }
 
 #[test]
 fn numbers_are_those_of_json() {
     let folder = Folder::new();
-    let found = played(&folder, &STRONGER, 0);
+    let report = played(&folder, &STRONGER, 0);
     let numbers = numbers(&folder, "sprt");
-    let (test, strength) = (&found["test"], &found["strength"]);
+    let (test, strength) = (&report["test"], &report["strength"]);
     let mut expected = vec![
         ("exit_code", json!(0)),
-        ("games_total win", found["wins"].clone()),
-        ("games_total draw", found["draws"].clone()),
-        ("games_total loss", found["losses"].clone()),
-        ("copies_total", found["identical"].clone()),
-        ("replayed_total", found["replayed"].clone()),
+        ("games_total win", report["wins"].clone()),
+        ("games_total draw", report["draws"].clone()),
+        ("games_total loss", report["losses"].clone()),
+        ("copies_total", report["identical"].clone()),
+        ("replayed_total", report["replayed"].clone()),
         ("pairs_left_out_total", json!(0)),
         ("llr", test["llr"].clone()),
         ("llr_bound h0", test["lower"].clone()),
@@ -117,7 +126,7 @@ fn numbers_are_those_of_json() {
     ];
     let points = ["0", "0.5", "1", "1.5", "2"].map(|n| format!("pairs_total {n}"));
     for (index, key) in points.iter().enumerate() {
-        expected.push((key, found["pentanomial"][index].clone()));
+        expected.push((key, report["pentanomial"][index].clone()));
     }
     for (key, value) in &expected {
         assert_eq!(
@@ -132,11 +141,11 @@ fn numbers_are_those_of_json() {
         expected.len() + 1,
         "the duration: {numbers:?}"
     );
-    let course = found["course"].as_array().expect("a course");
+    let course = report["course"].as_array().expect("a course");
     let last = course.last().expect("a point");
     assert_eq!(
         (&last["pairs"], &last["llr"]),
-        (&found["pairs"], &test["llr"])
+        (&report["pairs"], &test["llr"])
     );
 }
 
@@ -152,16 +161,16 @@ fn a_refused_hypothesis_is_a_failure_and_an_open_one_an_error() {
         "--elo1",
         "50",
     ];
-    let found = played(&folder, &args, 1);
-    let says = found["says"].as_str().expect("words");
+    let report = played(&folder, &args, 1);
+    let says = report["says"].as_str().expect("words");
     let question = &cases(&folder)[0];
     assert_eq!(question[1..4], ["failure", "h0", says]);
     assert!(says.starts_with("H0 accepted: "), "{says}");
 
     let few = [&args[..], &["--max-games", "2", "--out", "few.db"]].concat();
-    let found = played(&folder, &few, 4);
+    let report = played(&folder, &few, 4);
     let question = &cases(&folder)[0];
-    let says = found["says"].as_str().expect("words");
+    let says = report["says"].as_str().expect("words");
     assert_eq!(question[1..4], ["error", "undecided", says]);
     assert!(numbers(&folder, "sprt")["exit_code"].to_bits() == 4.0_f64.to_bits());
 }
@@ -183,25 +192,25 @@ fn faults_are_those_of_the_run() {
         "koolaamee",
     ];
     let args = [&args[..], &["--out", "r.db", "--jail", "off"]].concat();
-    let found = played(&folder, &args, 5);
-    let fault = &found["faults"][0];
-    let (word, games) = (fault["fault"].as_str().expect("a word"), &fault["games"]);
+    let report = played(&folder, &args, 5);
+    let fault = &report["faults"][0];
+    let (fault_name, games) = (fault["fault"].as_str().expect("a word"), &fault["games"]);
     assert_eq!(
-        (&found["parked"], &fault["bot"]),
+        (&report["parked"], &fault["bot"]),
         (&json!("bad"), &json!("bad"))
     );
     assert_eq!(
         numbers(&folder, "match")
-            .get(&format!("faults_total bad {word}"))
+            .get(&format!("faults_total bad {fault_name}"))
             .copied(),
         games.as_f64()
     );
     let cases = cases(&folder);
     assert_eq!(cases[0][1..3], ["error", "parked"]);
     assert_eq!(cases[1][1], "passed");
-    assert_eq!(cases[2][1..3], ["failure", word]);
+    assert_eq!(cases[2][1..3], ["failure", fault_name]);
     assert!(
-        cases[2][3].contains(&format!("{games} of {} games", found["games"])),
+        cases[2][3].contains(&format!("{games} of {} games", report["games"])),
         "{cases:?}"
     );
     let page = read(&folder, "x.md");
@@ -214,7 +223,7 @@ fn faults_are_those_of_the_run() {
         let words: Vec<&str> = command.split(' ').skip(1).collect();
         let why = folder.run(&words);
         assert!(
-            why.code == Some(0) && why.stdout.contains(word),
+            why.code == Some(0) && why.stdout.contains(fault_name),
             "{}",
             why.stderr
         );
@@ -235,25 +244,25 @@ fn a_gauntlet_has_a_case_for_each_opponent() {
         "4",
     ];
     let args = [&args[..], &["--game", "koolaamee", "--seed", "3"]].concat();
-    let found = played(&folder, &args, 0);
+    let report = played(&folder, &args, 0);
     let cases = cases(&folder);
     assert_eq!(cases.len(), 5);
     let numbers = numbers(&folder, "gauntlet");
-    for (own, case) in found["opponents"]
+    for (opponent, case) in report["opponents"]
         .as_array()
         .expect("opponents")
         .iter()
         .zip(&cases)
     {
-        let bot = own["bot"].as_str().expect("a name");
+        let bot = opponent["bot"].as_str().expect("a name");
         assert_eq!(
             case[..2],
             [&*format!("greedy is measured against {bot}"), "passed"]
         );
         let elo = numbers.get(&format!("elo {bot} at least")).copied();
-        assert_eq!(elo, own["strength"]["elo"].as_f64(), "{numbers:?}");
+        assert_eq!(elo, opponent["strength"]["elo"].as_f64(), "{numbers:?}");
         let pairs = numbers.get(&format!("pairs_total {bot} 2")).copied();
-        assert_eq!(pairs, own["pairs"][4].as_f64());
+        assert_eq!(pairs, opponent["pairs"][4].as_f64());
     }
     let page = read(&folder, "x.md");
     assert!(
@@ -298,8 +307,8 @@ fn files_in_a_bot_s_folder_are_no_change_of_it() {
         "own/x.txt",
     ];
     for more in [&files[..], &files, &[]] {
-        let found = folder.run(&[&args[..], more].concat());
-        assert_eq!(found.code, Some(0), "{}", found.stderr);
+        let output = folder.run(&[&args[..], more].concat());
+        assert_eq!(output.code, Some(0), "{}", output.stderr);
     }
     folder.write("own/x.md", "# Its own words\n");
     let changed = folder.run(&args).refused();

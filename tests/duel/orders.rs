@@ -26,9 +26,9 @@ fn a_command_is_a_tournament_file() {
         "--out",
         "own.db",
     ];
-    let found = folder.run(&args);
-    assert_eq!(found.code, Some(0), "{}", found.stderr);
-    let block = &found.stdout;
+    let output = folder.run(&args);
+    assert_eq!(output.code, Some(0), "{}", output.stderr);
+    let block = &output.stdout;
     for line in [
         "match        random-1 against random-2\n",
         "game         ludo, seats AC, seed 2\n",
@@ -76,9 +76,9 @@ fn a_book_that_is_used_up_is_said_beforehand() {
     };
     let why = folder.run(&args("8")).refused();
     assert!(why.contains("only 3, for 6 games"), "{why}");
-    let found = folder.json(&args("6"), 0);
+    let report = folder.json(&args("6"), 0);
     assert_eq!(
-        (&found["games"], &found["starts"]["lines"]),
+        (&report["games"], &report["starts"]["lines"]),
         (&6.into(), &4.into())
     );
 }
@@ -99,13 +99,13 @@ fn a_gauntlet_measures_a_newcomer() {
         "--seed",
         "3",
     ];
-    let found = folder.run(&args);
-    assert_eq!(found.code, Some(0), "{}", found.stderr);
-    assert!(found.stdout.starts_with("greedy\n"), "{}", found.stdout);
+    let output = folder.run(&args);
+    assert_eq!(output.code, Some(0), "{}", output.stderr);
+    assert!(output.stdout.starts_with("greedy\n"), "{}", output.stdout);
     assert!(
-        found.stdout.contains("against all, each rated 0: "),
+        output.stdout.contains("against all, each rated 0: "),
         "{}",
-        found.stdout
+        output.stdout
     );
     let json = folder.json(&args, 0);
     assert_eq!(

@@ -2,8 +2,11 @@
 
 use std::process::{Command, Stdio};
 
-use super::{Arena, records};
+use referee_record::{Evidence, FaultKind, Record};
+
+use super::{Arena, of, records};
 use crate::check::on_a_busy_machine;
+use crate::cli::referee;
 use crate::locks::alone;
 use crate::skip::skip;
 
@@ -44,13 +47,79 @@ fn nobody_loses_by_what_others_took() {
         alone(|| on_a_busy_machine(|| run_last(&arena, mode)));
         for record in records(&arena.path().join("cup.db")) {
             let evidence = record.measured.evidence.iter();
-            for found in evidence.filter(|found| found.reason == "timeout") {
-                let late = found.late_ns.expect("the referee says by how much");
-                let taken = found.shares.unwrap_or_default().excuse_ns();
-                assert!(late > taken, "{mode:?}: {found:?}");
+            // Who was late in every attempt loses by that.
+            let lost = |candidate: &&Evidence| {
+                candidate.reason == FaultKind::Timeout && candidate.earlier.is_empty()
+            };
+            for lost_turn in evidence.filter(lost) {
+                let late = lost_turn.late_ns.expect("the referee says by how much");
+                let taken = lost_turn.shares.unwrap_or_default().excuse_ns();
+                assert!(late > taken, "{mode:?}: {lost_turn:?}");
                 let why = format!("{mode:?}: of {} ms nothing is known", late / 1_000_000);
                 skip("nobody_loses_by_what_others_took", &why);
             }
         }
     }
+}
+
+/// Needs the processor for the greater part of its time for a move.
+const THINKER: &str = "
+import sys, time
+for line in sys.stdin:
+    keyword, *words = line.split()
+    if keyword == 'hello':
+        print('ready', flush=True)
+    elif keyword == 'legal':
+        legal = words
+    elif keyword == 'go':
+        end = time.thread_time() + 0.85
+        while time.thread_time() < end:
+            pass
+        print('move', legal[0], flush=True)
+    elif keyword == 'quit':
+        break
+";
+
+#[test]
+fn who_is_late_in_every_attempt_loses_the_last() {
+    let settings = SETTINGS
+        .replace("move_ms = 60", "move_ms = 1000")
+        .replace("turns = 6", "turns = 2");
+    let arena = Arena::new(&settings)
+        .python("thinker", THINKER, "")
+        .bot("quick", "house:first");
+    let output = alone(|| on_a_busy_machine(|| arena.run(&["--jail", "off"])));
+    let (path, mut lost) = (arena.path().join("cup.db"), 0);
+    let records = records(&path);
+    for record in &records {
+        let mut evidence = record.measured.evidence.iter();
+        let Some(always_late) = evidence.find(|candidate| !candidate.earlier.is_empty()) else {
+            continue;
+        };
+        lost += 1;
+        let before = |attempt| {
+            let number = record.played.job.number;
+            let mut all = records.iter();
+            let same = |it: &&Record| (it.played.job.number, it.attempt) == (number, attempt);
+            all.find(same).and_then(|before| before.measured.late)
+        };
+        assert_eq!(
+            (record.attempt, always_late.earlier.len()),
+            (2, 1),
+            "{always_late:?}"
+        );
+        assert_eq!(before(1), always_late.earlier.first().copied());
+        assert!(always_late.is_excused(), "{always_late:?}");
+        assert!(
+            always_late.sentence.contains("in each of the 2 attempts"),
+            "{always_late:?}"
+        );
+        assert_eq!(of(record, "thinker").fault.as_deref(), Some("timeout"));
+    }
+    if lost == 0 {
+        let why = format!("others than the thinker were late, or nobody: {output:?}");
+        skip("who_is_late_in_every_attempt_loses_the_last", &why);
+    }
+    let verified = referee(&["verify", &path.to_string_lossy()]);
+    assert_eq!(verified.code, Some(0), "{}", verified.stdout);
 }

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use referee_record::FaultKind;
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::{Arena, records};
@@ -30,6 +31,31 @@ fn an_interrupted_run_keeps_what_was_played() {
     let results = arena.path().join("cup.db");
     interrupt(&arena, || results.exists());
     assert!(records(&results).is_empty());
+}
+
+#[test]
+fn a_second_interrupt_ends_a_run_at_once() {
+    let arena = Arena::new(SLOW)
+        .scripted(
+            "slow",
+            "ignore; wait hello; say ready; wait go; legal; wait go; deaf",
+        )
+        .bot("quick", "house:first");
+    let results = arena.path().join("cup.db");
+    let child = arena.command(&[]).spawn().expect("the referee starts");
+    let entry = format!("ZOO={}", arena.tag);
+    until(|| results.exists() && !super::processes_with(&entry).is_empty());
+    let id = Pid::from_child(&child);
+    // Both are there before it can act on the first.
+    kill_process(id, Signal::STOP).expect("it runs");
+    kill_process(id, Signal::INT).expect("it is there");
+    kill_process(id, Signal::TERM).expect("it is there");
+    kill_process(id, Signal::CONT).expect("it is there");
+    let output = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert!(said.contains("interrupted twice: "), "{said}");
+    until(|| super::processes_with(&entry).is_empty());
 }
 
 #[test]
@@ -115,7 +141,7 @@ fn a_program_that_is_no_program_loses() {
     let arena = arena.bot("broken", "broken");
     for record in arena.records() {
         let evidence = &record.measured.evidence[0];
-        assert_eq!(evidence.reason, "no-handshake");
+        assert_eq!(evidence.reason, FaultKind::NoHandshake);
         assert!(
             evidence.sentence.contains("could not be started"),
             "{evidence:?}"

@@ -7,11 +7,11 @@ use std::sync::atomic::AtomicBool;
 use std::thread::sleep;
 use std::time::Duration;
 
-use referee_arena::{Haven, House, Program, Table};
-use referee_jail::{Level, Without};
+use referee_arena::{EngineContext, GameRunner, ProcessScope, Program};
+use referee_jail::{DisabledLayers, Level};
 use referee_record::{
-    Chair, Job, JobId, Limits, Place, Pondering, Record, Restart, Start, StartFrom, TimeControl,
-    derive,
+    Job, JobId, Limits, Place, Pondering, Record, Restart, SeatAssignment, Start, StartFrom,
+    TimeControl, derive,
 };
 
 use super::{Arena, of, records};
@@ -49,10 +49,11 @@ for line in sys.stdin:
 fn gaps(records: &[Record]) -> Vec<u64> {
     let mut gaps = Vec::new();
     for record in records {
-        let told = record.measured.plies.iter().flat_map(|ply| &ply.info);
-        let told = told.filter_map(|info| info.strip_prefix("gap_ms="));
+        let infos = record.measured.plies.iter().flat_map(|ply| &ply.info);
+        let gap_texts = infos.filter_map(|info| info.strip_prefix("gap_ms="));
         gaps.extend(
-            told.skip(1)
+            gap_texts
+                .skip(1)
                 .map(|gap| gap.parse::<u64>().expect("a number")),
         );
     }
@@ -171,7 +172,7 @@ fn a_bot_that_crowds_itself_out_loses() {
 
 /// A job that two programs play in onitama.
 fn job(pondering: Pondering) -> Job {
-    let chair = |seat: char, bot: &str| Chair {
+    let chair = |seat: char, bot: &str| SeatAssignment {
         seat,
         bot: bot.to_owned(),
         seed: 1,
@@ -210,10 +211,10 @@ fn job(pondering: Pondering) -> Job {
 
 /// Plays a job with these scripts.
 fn play(job: &Job, scripts: [&str; 2]) -> Record {
-    let haven = Haven::open(
+    let scope = ProcessScope::open(
         env!("CARGO_BIN_EXE_referee").as_ref(),
         Level::Auto,
-        &Without::default(),
+        &DisabledLayers::default(),
     );
     let program = |(name, script): (&str, &str)| Program {
         name: name.to_owned(),
@@ -228,18 +229,18 @@ fn play(job: &Job, scripts: [&str; 2]) -> Record {
         settings: None,
     };
     let programs = ["one", "two"].into_iter().zip(scripts).map(program);
-    let house = House {
+    let context = EngineContext {
         programs: Arc::new(
             programs
                 .map(|p| (p.name.clone(), p))
                 .collect::<HashMap<_, _>>(),
         ),
-        haven: haven.expect("a folder"),
+        scope: scope.expect("a folder"),
         log: None,
         stop: Arc::new(AtomicBool::new(false)),
-        gallery: None,
+        observers: None,
     };
-    let mut table = Table::new(house, None);
+    let mut table = GameRunner::new(context, None);
     let record = table.play(job, 1, None).expect("a sound job");
     table.close();
     record.expect("nobody stops it")

@@ -1,6 +1,8 @@
 //! Every fault has its word, and a sentence that says what happened.
 
-use super::{Arena, of};
+use referee_record::Evidence;
+
+use super::{Arena, of, records};
 
 /// Short limits, so that slow faults are quick.
 const SHORT: &str = "
@@ -86,8 +88,8 @@ pub const FAULTS: &[(&str, &str, &str)] = &[
     ("wait hello; say ready; deaf", "timeout", "no byte came"),
     (
         "wait hello; say ready; wait go; raw move \\xff\\xfe\\n; deaf",
-        "timeout",
-        "no `move`",
+        "illegal-move",
+        "isn't written as a move",
     ),
     (
         "wait hello; say ready; ignore; wait go; deaf",
@@ -158,25 +160,29 @@ pub const FAULTS: &[(&str, &str, &str)] = &[
 #[test]
 fn every_fault_has_its_word() {
     let mut wrong = Vec::new();
-    for (script, word, part) in FAULTS {
+    for (script, reason, part) in FAULTS {
         let arena = Arena::new(SHORT)
             .scripted("bad", script)
             .bot("good", "house:first");
         for record in arena.records() {
             let verdict = &record.played.verdict;
             let bad = of(&record, "bad");
-            let evidence = record
-                .measured
-                .evidence
-                .first()
-                .cloned()
-                .unwrap_or_default();
-            let right = verdict.reason == *word
-                && bad.fault.as_deref() == Some(*word)
+            let Some(evidence) = record.measured.evidence.first() else {
+                wrong.push(format!("{script}: {verdict:?}, without evidence"));
+                continue;
+            };
+            let old = Evidence {
+                detail: None,
+                ..evidence.clone()
+            };
+            let right = verdict.reason == *reason
+                && bad.fault.as_deref() == Some(*reason)
                 && (bad.place, of(&record, "good").place) == (2, 1)
-                && evidence.reason == *word
+                && evidence.reason.text() == *reason
                 && evidence.sentence.contains(part)
-                && !evidence.state.is_empty();
+                && !evidence.state.is_empty()
+                && evidence.detail.is_some()
+                && old.known_detail() == evidence.detail;
             if !right {
                 wrong.push(format!("{script}: {verdict:?} {evidence:?}"));
             }
@@ -239,5 +245,37 @@ fn the_bytes_of_a_fault_are_kept() {
             "{evidence:?}"
         );
         assert!(evidence.stderr.ends_with("eee") && evidence.stderr.len() <= 2048);
+    }
+}
+
+#[test]
+fn a_bot_whose_own_file_keeps_it_from_starting_loses() {
+    let long = "x".repeat(120_000);
+    let files = [
+        format!("run = [\"python3\", \"-c\", \"{long}\"]\n"),
+        format!("run = [\"python3\", \"-c\", \"1\"]\nenv = {{ LONG = \"{long}\" }}\n"),
+        "run = [\"python3\", \"-c\", \"1\"]\nread = [\"/dev/stdin\"]\n".to_owned(),
+        "run = [\"/proc/self/exe\"]\n".to_owned(),
+    ];
+    for file in files {
+        let arena = Arena::new(SHORT)
+            .bot("good", "house:first")
+            .text(&format!("[[bots]]\nname = \"odd\"\n{file}"));
+        let output = arena.run(&[]);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        let shown = &file[..file.len().min(80)];
+        // What is refused before the first game is held against nobody else either.
+        if output.status.code() == Some(2) {
+            continue;
+        }
+        assert!(
+            stderr.contains("bot odd: it can't be started"),
+            "{shown}: {stderr}"
+        );
+        for record in records(&arena.path().join("cup.db")) {
+            let verdict = &record.played.verdict;
+            assert_eq!(verdict.void, None, "{shown}");
+            assert_eq!(of(&record, "odd").fault.as_deref(), Some("no-handshake"));
+        }
     }
 }

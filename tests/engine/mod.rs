@@ -154,7 +154,7 @@ pub fn of<'a>(record: &'a Record, bot: &str) -> &'a SeatResult {
 
 /// The command lines of the processes whose environment holds an entry.
 pub fn processes_with(entry: &str) -> Vec<String> {
-    let mut found = Vec::new();
+    let mut pids = Vec::new();
     for process in fs::read_dir("/proc").expect("Linux").flatten() {
         let environment = fs::read(process.path().join("environ")).unwrap_or_default();
         if environment
@@ -162,8 +162,8 @@ pub fn processes_with(entry: &str) -> Vec<String> {
             .any(|e| e == entry.as_bytes())
         {
             let line = fs::read(process.path().join("cmdline")).unwrap_or_default();
-            found.push(String::from_utf8_lossy(&line).replace('\0', " "));
+            pids.push(String::from_utf8_lossy(&line).replace('\0', " "));
         }
     }
-    found
+    pids
 }

@@ -76,11 +76,11 @@ fn where_no_core_is_free_a_run_says_so_and_keeps_it() {
         stderr.contains(&format!("warning: {CROWDED}")),
         "nothing was said: {stderr}"
     );
-    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
     let mut later = Command::new(env!("CARGO_BIN_EXE_referee"));
     let later = later.arg("standings").arg(arena.path().join("cup.db"));
     let later = later.output().expect("the referee starts").stdout;
-    for table in [told, String::from_utf8_lossy(&later).into_owned()] {
+    for table in [stdout, String::from_utf8_lossy(&later).into_owned()] {
         assert!(table.contains(CROWDED), "{table}");
     }
     // Whoever doesn't want to know isn't told.

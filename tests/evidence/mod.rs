@@ -55,11 +55,11 @@ const FAULTY: [(&str, &str); 11] = [
 
 /// A folder with a bot that follows a script.
 pub fn bot(folder: &Path, name: &str, script: &str) -> PathBuf {
-    let program = scripted();
-    let run = toml(&["python3", &program.to_string_lossy(), script]);
+    let run = toml(&["python3", "scripted.py", script]);
     let folder = folder.join(name);
     fs::create_dir(&folder).expect("a folder");
-    let text = format!("run = {run}\nread = [{:?}]\n", program.to_string_lossy());
+    fs::copy(scripted(), folder.join("scripted.py")).expect("it is there");
+    let text = format!("run = {run}\n");
     fs::write(folder.join("bot.toml"), text).expect("a file");
     folder
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Stdio;
 
-use referee_arena::Script;
+use referee_arena::SeatTranscript;
 use serde_json::Value;
 
 use super::{FAULTY, SHORT, bot, lost};
@@ -35,7 +35,7 @@ fn fnv(bytes: &[u8]) -> u64 {
 
 #[test]
 fn every_game_of_a_run_with_faults_is_told_again() {
-    for (word, script) in FAULTY {
+    for (verdict, script) in FAULTY {
         let arena = lost(script);
         let records = arena.records();
         let again = bot(arena.path(), "again", script);
@@ -43,7 +43,7 @@ fn every_game_of_a_run_with_faults_is_told_again() {
         let run = arena.path().join("cup.db").to_string_lossy().into_owned();
         for record in records {
             let game = record.played.job.number.to_string();
-            assert_eq!(record.measured.evidence[0].reason, word);
+            assert_eq!(record.measured.evidence[0].reason.text(), verdict);
             for chair in &record.played.job.seats {
                 let seat = chair.seat.to_string();
                 let program = if chair.bot == "bad" {
@@ -91,9 +91,9 @@ fn what_the_bot_reads_are_the_bytes_of_the_record() {
                 referee(&words).fine();
                 let kept = fs::read(&file).expect("what it read");
                 let kept = kept.strip_suffix(b"quit\n").expect("quit at the end");
-                let told = record.measured.bots[i].told.expect("told");
-                assert_eq!((told.bytes, told.fnv), (kept.len() as u64, fnv(kept)));
-                let script = Script::of(&record, chair.seat).expect("a script");
+                let hash = record.measured.bots[i].told.expect("told");
+                assert_eq!((hash.bytes, hash.fnv), (kept.len() as u64, fnv(kept)));
+                let script = SeatTranscript::of(&record, chair.seat).expect("a script");
                 assert_eq!(script.text().as_bytes(), kept);
             }
         }
@@ -110,8 +110,8 @@ fn crashed() -> (Arena, String) {
 
 fn game_of(run: &str, seat: char) -> String {
     let records = records(std::path::Path::new(run));
-    let found = records.iter().find(|r| r.measured.evidence[0].seat == seat);
-    found
+    let record = records.iter().find(|r| r.measured.evidence[0].seat == seat);
+    record
         .expect("it sits there once")
         .played
         .job

@@ -1,6 +1,6 @@
 //! The script of a record is what was told.
 
-use referee_arena::Script;
+use referee_arena::SeatTranscript;
 use referee_record::Record;
 
 use crate::engine::Arena;
@@ -29,10 +29,10 @@ fn check(records: &[Record]) -> u64 {
     for record in records {
         for chair in &record.played.job.seats {
             let number = record.played.job.number;
-            let script = Script::of(record, chair.seat);
+            let script = SeatTranscript::of(record, chair.seat);
             let script = script.unwrap_or_else(|e| panic!("game {number}: {e}"));
-            assert!(script.hello == "hello referee 1\n" && script.told.bytes > 0);
-            bytes += script.told.bytes;
+            assert!(script.hello == "hello referee 1\n" && script.hash.bytes > 0);
+            bytes += script.hash.bytes;
         }
     }
     bytes
@@ -99,7 +99,7 @@ fn a_process_that_plays_on_is_told_without_a_hello() {
                     options = { turns = 2 }\nstart = \"deal\"";
     let records = field(settings).records();
     check(&records);
-    let kept = |record: &&Record| Script::of(record, 'A').is_ok_and(|script| script.kept);
+    let kept = |record: &&Record| SeatTranscript::of(record, 'A').is_ok_and(|script| script.kept);
     assert!(records.iter().any(|record| kept(&record)) && !records.iter().all(|r| kept(&r)));
 }
 
@@ -108,13 +108,17 @@ fn a_record_that_was_changed_has_no_script() {
     let settings = "game = \"onitama\"\nrounds = 1\noptions = { turns = 2 }";
     let mut record = field(settings).records().remove(0);
     record.played.job.number += 1;
-    let error = Script::of(&record, 'A')
+    let error = SeatTranscript::of(&record, 'A')
         .expect_err("another id")
         .to_string();
     assert!(error.contains("the record was changed"), "{error}");
     record.measured.bots[0].told = None;
-    let error = Script::of(&record, 'A').expect_err("not known").to_string();
+    let error = SeatTranscript::of(&record, 'A')
+        .expect_err("not known")
+        .to_string();
     assert!(error.contains("doesn't say"), "{error}");
-    let error = Script::of(&record, 'C').expect_err("no seat").to_string();
+    let error = SeatTranscript::of(&record, 'C')
+        .expect_err("no seat")
+        .to_string();
     assert!(error.contains("its seats are AB"), "{error}");
 }

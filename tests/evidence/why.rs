@@ -79,6 +79,8 @@ fn it_is_given_as_json_too() {
     let shown: Value = serde_json::from_str(&shown).expect("JSON");
     let fault = &shown["faults"][0];
     assert_eq!(fault["reason"], "illegal-move");
+    assert_eq!(fault["detail"], "refused-move");
+    assert_eq!(fault["diagnosis"], "illegal-move");
     assert_eq!(fault["legal"].as_array().map(Vec::len), Some(3));
     assert_eq!(fault["asked"], "go move_ms=400");
     assert!(fault["newline_ns"].as_u64() >= fault["first_byte_ns"].as_u64());
@@ -135,6 +137,7 @@ fn every_fault_that_is_shown_ends_with_its_command() {
     let mut logs = fs::read_dir(arena.path().join("traffic"))
         .expect("logs")
         .flatten();
-    let told = logs.any(|log| fs::read_to_string(log.path()).is_ok_and(|log| log.contains(&why)));
-    assert!(told, "the log of the bot says it");
+    let is_logged =
+        logs.any(|log| fs::read_to_string(log.path()).is_ok_and(|log| log.contains(&why)));
+    assert!(is_logged, "the log of the bot says it");
 }

@@ -54,13 +54,13 @@ fn all_that_tell_of_faults_tell_the_same() {
     ] {
         let arena = exam(errors);
         let output = arena.run(&[]);
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(0), "{told}");
-        assert!(told.contains(said), "{told}");
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(0), "{stderr}");
+        assert!(stderr.contains(said), "{stderr}");
         // Neither who gives up nor the partner of the questions has a fault.
         assert!(
-            !told.contains("yields: ") && !told.contains("house:resign: "),
-            "{told}"
+            !stderr.contains("yields: ") && !stderr.contains("house:resign: "),
+            "{stderr}"
         );
         let run = shown(&arena.path().join("cup.db"));
         let json = |arguments: &[&str]| -> Value {
@@ -124,9 +124,9 @@ fn an_annulled_fault_is_none_anywhere() {
     let run = shown(&arena.path().join("cup.db"));
     referee(&["annul", &run, "1", "--because", "a power cut"]).fine();
     let again = arena.run(&[]);
-    let told = String::from_utf8_lossy(&again.stderr).into_owned();
+    let stderr = String::from_utf8_lossy(&again.stderr).into_owned();
     let counts = "falls: 5 crash (qualification 2, main 3)";
-    assert!(told.contains(counts), "{told}");
+    assert!(stderr.contains(counts), "{stderr}");
     assert!(referee(&["standings", &run]).fine().contains(counts));
     let marks = referee(&["marks", &run, "--csv"]).fine();
     let row = marks.lines().find(|line| line.contains("falls"));

@@ -39,8 +39,9 @@ fn exam() -> TempDir {
 fn hand_in(dir: &Path, id: &str, script: &str) {
     let folder = dir.join("submissions").join(id);
     fs::create_dir_all(&folder).expect("a folder");
-    let words = ["python3", &shown(&scripted()), script];
-    let text = format!("run = {words:?}\nread = [{:?}]\n", words[1]);
+    let words = ["python3", "scripted.py", script];
+    let text = format!("run = {words:?}\n");
+    fs::copy(scripted(), folder.join("scripted.py")).expect("it is there");
     fs::write(folder.join("bot.toml"), text).expect("a file");
 }
 
@@ -112,6 +113,99 @@ fn who_comes_late_plays_everybody_behind_all_earlier_games() {
     assert!(verified.contains("complete and sound"), "{verified}");
 }
 
+/// What a submission has instead that can't be built.
+fn spoil(dir: &Path, id: &str) {
+    hand_in(dir, id, GOOD);
+    let file = dir.join("submissions").join(id).join("bot.toml");
+    let text = fs::read_to_string(&file).expect("it is there");
+    let build = "build = ['sh', '-c', 'echo semicolon missing; exit 3']\n";
+    fs::write(file, text + build).expect("a file");
+}
+
+#[test]
+fn who_comes_late_and_cant_be_built_is_left_out_until_that_is_mended() {
+    let dir = exam();
+    let (file, database) = (
+        shown(&dir.path().join("exam.toml")),
+        dir.path().join("exam.db"),
+    );
+    hand_in(dir.path(), "s1", GOOD);
+    spoil(dir.path(), "s2");
+    referee(&["run", &file]).fine();
+    assert_eq!(records(&database).len(), 2);
+
+    // One who can play and two who can't: one by its build, one by its file.
+    hand_in(dir.path(), "s3", GOOD);
+    spoil(dir.path(), "s4");
+    let odd = dir.path().join("submissions/s5");
+    fs::create_dir(&odd).expect("a folder");
+    fs::write(odd.join("bot.toml"), "rnu = 'x'\n").expect("a file");
+    let roster = "id,name,alias\ns1,Ann,owl\ns2,Bob,fox\ns3,Cleo,elk\ns4,Dan,yak\ns5,Eve,emu\n";
+    fs::write(dir.path().join("roster.csv"), roster).expect("a file");
+    let output = referee(&["run", &file, "--extend"]);
+    assert_eq!(output.code, Some(0), "{}", output.stderr);
+    assert!(
+        output.stderr.contains("s4 is left out: "),
+        "{}",
+        output.stderr
+    );
+    // The questions of s3, and its two games against s1.
+    assert_eq!(records(&database).len(), 2 + 2 + 2);
+    let marks = rows(dir.path());
+    for (id, why) in [
+        ("s2", "exit status: 3"),
+        ("s4", "exit status: 3"),
+        ("s5", "rnu"),
+    ] {
+        assert_eq!(marks[id]["rank"], Value::Null, "{id}");
+        assert!(marks[id]["why"].to_string().contains(why), "{}", marks[id]);
+    }
+    assert_eq!(
+        (&marks["s1"]["games"], &marks["s3"]["games"]),
+        (&Value::from(2), &Value::from(2))
+    );
+    // Nobody asks for anything as long as nothing is mended.
+    referee(&["run", &file]).fine();
+    referee(&["run", &file, "--extend"]).fine();
+    assert_eq!(records(&database).len(), 6);
+
+    hand_in(dir.path(), "s4", GOOD);
+    let message = referee(&["run", &file]).refused();
+    assert!(message.contains("joined: s4"), "{message}");
+    referee(&["run", &file, "--extend"]).fine();
+    let marks = rows(dir.path());
+    for id in ["s1", "s3", "s4"] {
+        assert_eq!(marks[id]["games"], 4, "{id}");
+    }
+    assert!(marks["s2"]["why"].to_string().contains("exit status: 3"));
+    let verified = verified(&database);
+    assert!(verified.contains("complete and sound"), "{verified}");
+}
+
+#[test]
+fn nothing_is_stored_where_who_comes_late_is_refused() {
+    let dir = exam();
+    let file = dir.path().join("exam.toml");
+    let settings = format!("broken = 'refuse'\n{TOURNAMENT}");
+    fs::write(&file, settings).expect("a file");
+    let file = shown(&file);
+    hand_in(dir.path(), "s1", GOOD);
+    hand_in(dir.path(), "s2", GOOD);
+    referee(&["run", &file]).fine();
+    let export = || referee(&["export", &file, "--format", "jsonl"]);
+    let before = export().fine();
+
+    spoil(dir.path(), "s3");
+    let message = referee(&["run", &file, "--extend"]).refused();
+    assert!(message.contains("bot s3: "), "{message}");
+    assert!(message.contains("exit status: 3"), "{message}");
+    assert_eq!(export().fine(), before);
+
+    hand_in(dir.path(), "s3", GOOD);
+    referee(&["run", &file, "--extend"]).fine();
+    assert_eq!(rows(dir.path())["s3"]["games"], 4);
+}
+
 #[test]
 fn rulings_leave_the_pairs_of_the_main_stage_as_they_are() {
     let dir = exam();
@@ -126,8 +220,8 @@ fn rulings_leave_the_pairs_of_the_main_stage_as_they_are() {
     let games = records(&database);
     let find = |stage: &str, id: &str| {
         let mut of_stage = games.iter().map(|record| (record, &record.played.job));
-        let found = of_stage.find(|(record, job)| job.place.stage == stage && has(record, id));
-        found.expect("a game").1.number.to_string()
+        let late_game = of_stage.find(|(record, job)| job.place.stage == stage && has(record, id));
+        late_game.expect("a game").1.number.to_string()
     };
     let (error, main) = (find("qualification", "s2"), find("main", "s1"));
     let annul = |game: &str, more: &[&str]| {
@@ -156,8 +250,8 @@ fn rulings_leave_the_pairs_of_the_main_stage_as_they_are() {
     referee(&["run", &file]).fine();
     for public in [&[][..], &["--public"]] {
         let table = referee(&[&["marks", &file][..], public].concat()).fine();
-        let told = format!("Game {main}: annulled and played again: a power cut.");
-        assert!(table.contains(&told), "{table}");
+        let note = format!("Game {main}: annulled and played again: a power cut.");
+        assert!(table.contains(&note), "{table}");
     }
 
     let rows = rows(dir.path());

@@ -159,14 +159,14 @@ fn students_and_pages_are_told_their_points() {
     assert!(whole.contains(legend));
     let pages = shown(&arena.path().join("pages"));
     referee(&["report", &run, "--per-bot", &pages]).fine();
-    let own = fs::read_to_string(format!("{pages}/falls.html")).expect("a page");
-    let (_, marks) = own.split_once("id=\"marks\"").expect("a section");
+    let bot_page = fs::read_to_string(format!("{pages}/falls.html")).expect("a page");
+    let (_, marks) = bot_page.split_once("id=\"marks\"").expect("a section");
     let (marks, _) = marks.split_once("</section>").expect("its end");
     assert!(
         marks.contains("falls") && !marks.contains("12.5"),
         "{marks}"
     );
-    assert!(!own.contains("plays"), "others go by aliases");
+    assert!(!bot_page.contains("plays"), "others go by aliases");
 }
 
 #[test]
@@ -200,10 +200,10 @@ fn a_question_that_stays_void_costs_nobody_a_point() {
 /// The numbers of a bot's games in the qualification.
 fn examined(records: &[Record], bot: &str) -> Vec<String> {
     let played = records.iter().map(|record| &record.played.job);
-    let own = played.filter(|job| {
+    let own_jobs = played.filter(|job| {
         job.place.stage == "qualification" && job.seats.iter().any(|chair| chair.bot == bot)
     });
-    own.map(|job| job.number.to_string()).collect()
+    own_jobs.map(|job| job.number.to_string()).collect()
 }
 
 /// Points for the qualification and status of its test, as Gradescope has them.

@@ -47,9 +47,9 @@ fn wins(position: &dyn Position) -> Vec<String> {
     let Turn::Seat(own) = position.turn() else {
         panic!("nobody is on turn in {}", position.line());
     };
-    let won = |word: &String| {
+    let won = |answer: &String| {
         let mut next = position.boxed();
-        next.play(word).expect("a legal move");
+        next.play(answer).expect("a legal move");
         match next.turn() {
             Turn::Over(ending) => ending.places.contains(&(own, 1)) && ending.reason != "turns",
             _ => false,
@@ -78,7 +78,10 @@ fn there_are_five_questions_of_three_kinds() {
         assert_eq!(position.line().split(' ').nth(2), Some("10"), "{name}");
         assert_eq!(right.is_some(), kind == "win in one", "{name}");
         assert!(position.legal().len() > 1, "{name}: there is a choice");
-        let stuck = position.legal().iter().all(|word| word[1..5] == *"XXXX");
+        let stuck = position
+            .legal()
+            .iter()
+            .all(|notation| notation[1..5] == *"XXXX");
         assert_eq!(stuck, kind == "no pawn can move", "{name}");
     }
 }

@@ -26,9 +26,12 @@ pub(super) fn written() -> Vec<(String, String)> {
             let chair = chairs.find(|chair| chair.seat == seat);
             chair.expect("every seat has a bot").bot.clone()
         };
-        for own in &record.measured.bots {
-            let lines = own.stderr_head.lines().chain(own.stderr_tail.lines());
-            written.extend(lines.map(|line| (bot(own.seat), line.to_owned())));
+        for bot_measure in &record.measured.bots {
+            let lines = bot_measure
+                .stderr_head
+                .lines()
+                .chain(bot_measure.stderr_tail.lines());
+            written.extend(lines.map(|line| (bot(bot_measure.seat), line.to_owned())));
         }
         for (step, ply) in record.played.steps.iter().zip(&record.measured.plies) {
             if let referee_record::Step::Move { seat, .. } = step {
@@ -98,7 +101,7 @@ fn the_public_table_has_aliases_and_results_alone() {
             assert!(!table.contains(&id) && !table.contains(&name), "{table}");
             assert!(table.contains(&alias), "{alias}: {table}");
         }
-        for word in [
+        for secret in [
             "mark\"",
             " mark",
             "norm",
@@ -108,7 +111,7 @@ fn the_public_table_has_aliases_and_results_alone() {
             "SyntaxError",
             "no submission",
         ] {
-            assert!(!table.contains(word), "{word}: {table}");
+            assert!(!table.contains(secret), "{secret}: {table}");
         }
         for (_, text) in written() {
             assert!(!table.contains(&text), "{text:?}: {table}");

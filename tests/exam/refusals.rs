@@ -28,13 +28,10 @@ fn folder(text: &str) -> tempfile::TempDir {
     write("deals", STATE);
     write("twice.csv", "id,name,alias\na,A,x\nb,B,x\n");
     write("roster.csv", "id,name,alias\ngood,Good,x\nempty,Empty,y\n");
-    let good = [
-        "python3",
-        &shown(&scripted()),
-        "wait hello; say ready; rest",
-    ];
-    let read = &good[1];
-    let good = format!("name = 'sir-galahad'\nrun = {good:?}\nread = [{read:?}]\n");
+    let good = ["python3", "scripted.py", "wait hello; say ready; rest"];
+    let good = format!("name = 'sir-galahad'\nrun = {good:?}\n");
+    let program = fs::read_to_string(scripted()).expect("it is there");
+    write("subs/good/scripted.py", &program);
     write("subs/good/bot.toml", &good);
     write("subs/mute/bot.toml", "run = 'true'\n");
     write("subs/empty/README", "");

@@ -23,14 +23,14 @@ fn the_run_is_complete_and_prints_the_marks() {
 
 #[test]
 fn the_slow_and_the_illegal_bot_are_not_eligible() {
-    for (id, word, least) in [("s102", "timeout", 6), ("s103", "illegal-move", 3)] {
+    for (id, verdict, least) in [("s102", "timeout", 6), ("s103", "illegal-move", 3)] {
         let row = EXAM.row(id);
         assert_eq!(
             (&row["rank"], &row["mark"]),
             (&Value::Null, &Value::from(0.0))
         );
         assert!(row["errors"].as_u64() >= Some(least), "{row}");
-        assert!(row["faults"][word].as_u64() >= Some(least), "{row}");
+        assert!(row["faults"][verdict].as_u64() >= Some(least), "{row}");
         let why = row["why"].as_str().expect("a reason");
         assert!(
             why.starts_with("not eligible: ") && why.ends_with("at most 2 allowed"),
@@ -39,7 +39,7 @@ fn the_slow_and_the_illegal_bot_are_not_eligible() {
         let report = EXAM.read(&format!("reports/{id}.txt"));
         assert!(report.contains("you weren't in the main stage"), "{report}");
         assert!(report.contains(&format!(
-            ": {word}; qualification, deal 1, seat B, against greedy."
+            ": {verdict}; qualification, deal 1, seat B, against greedy."
         )));
     }
     // As A it plays by the rules, as B it doesn't.

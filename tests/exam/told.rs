@@ -37,9 +37,9 @@ fn a_student_reads_the_rulings_on_own_games_and_no_others() {
     for id in ["s101", "s102", "s103", "s104", "s105", "s106"] {
         let report = fs::read_to_string(reports.join(format!("{id}.txt"))).expect("a report");
         let report = report.split_whitespace().collect::<Vec<_>>().join(" ");
-        let told = report.contains(&format!("Game {number} (main, deal "))
+        let is_reported = report.contains(&format!("Game {number} (main, deal "))
             && report.contains("doesn't count: the disk was full.");
-        assert_eq!(told, played(id), "{id}: {report}");
+        assert_eq!(is_reported, played(id), "{id}: {report}");
     }
 }
 

@@ -240,3 +240,18 @@ fn a_name_that_is_long_leaves_room_for_its_revision() {
     let shown = format!("A is {}@{short}\n", "f".repeat(32));
     assert!(run.stdout.contains(&shown), "{}", run.stdout);
 }
+
+#[test]
+fn a_description_that_is_a_link_is_not_read() {
+    let forest = Repository::new();
+    for (name, target) in [("zero", "/dev/zero"), ("passwd", "/etc/passwd")] {
+        forest.write(&format!("{name}/bot.py"), "");
+        symlink(target, forest.at(name).join("bot.toml")).expect("a link");
+    }
+    forest.commit("links");
+    for name in ["zero", "passwd"] {
+        let message = refused(&forest, "", &format!("git:main:{name}"));
+        let why = format!("{name}/bot.toml: this is a link, or lies behind one");
+        assert!(message.contains(&why), "{message}");
+    }
+}

@@ -17,7 +17,7 @@ fn looking(name: &str, look: &str, more: &str) -> String {
 }
 
 /// Plays against a house bot; what each bot told, by its name.
-fn told(bots: &[String], environment: &[(&str, &str)]) -> Vec<(String, String)> {
+fn seen_inside(bots: &[String], environment: &[(&str, &str)]) -> Vec<(String, String)> {
     let arena = Arena::new("game = \"onitama\"\noptions = { turns = 2 }").bot("foe", "house:first");
     let arena = bots.iter().fold(arena, |arena, bot| arena.text(bot));
     let output = arena
@@ -43,8 +43,8 @@ fn of_record(record: &Record) -> Vec<(String, String)> {
 
 /// What a single bot tells; it plays two games, and tells the same in both.
 fn alone(look: &str, environment: &[(&str, &str)]) -> Vec<String> {
-    let told = told(&[looking("eye", look, "")], environment);
-    let mut said: Vec<String> = told
+    let sights = seen_inside(&[looking("eye", look, "")], environment);
+    let mut said: Vec<String> = sights
         .into_iter()
         .filter(|(bot, _)| bot == "eye")
         .map(|(_, said)| said)
@@ -77,7 +77,7 @@ fn its_environment_is_clean() {
     assert!(names.iter().all(|name| fine(name)), "{names:?}");
     assert!(names.iter().any(|name| name == "TMPDIR"), "{names:?}");
     for name in RUNTIMES {
-        assert!(names.iter().any(|own| own == name), "{name}: {names:?}");
+        assert!(names.iter().any(|shown| shown == name), "{name}: {names:?}");
     }
 }
 
@@ -150,7 +150,7 @@ fn its_own_limits_reach_a_bot() {
         looking("usual", look, ""),
         looking("own", look, "limits = { files = 40 }"),
     ];
-    let all = told(&bots, &[]);
+    let all = seen_inside(&bots, &[]);
     let of = |bot: &str| -> Vec<&str> {
         let mut said: Vec<&str> = all
             .iter()
@@ -170,11 +170,13 @@ fn its_scratch_folder_has_its_own_size() {
     }
     let look = "stat -f -c '%b %S' /tmp";
     let bots = [looking("own", look, "limits = { scratch_mib = 3 }")];
-    let own = told(&bots, &[]).into_iter().filter(|(bot, _)| bot == "own");
-    for (_, said) in own {
+    let own_sights = seen_inside(&bots, &[])
+        .into_iter()
+        .filter(|(bot, _)| bot == "own");
+    for (_, said) in own_sights {
         let numbers: Vec<u64> = said
             .split_whitespace()
-            .filter_map(|word| word.parse().ok())
+            .filter_map(|number| number.parse().ok())
             .collect();
         assert_eq!(numbers.iter().product::<u64>(), 3 << 20, "{said}");
     }

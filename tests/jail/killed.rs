@@ -9,7 +9,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use crate::engine::{Arena, processes_with};
 
 /// The processes whose environment holds an entry that begins so.
-fn processes(begin: &str) -> Vec<i32> {
+pub(super) fn processes(begin: &str) -> Vec<i32> {
     let all = fs::read_dir("/proc").expect("Linux").flatten();
     let pids = all.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
     let holds = |pid: &i32| {
@@ -21,7 +21,7 @@ fn processes(begin: &str) -> Vec<i32> {
 }
 
 /// Waits until it is so, but not for ever.
-fn until(so: impl Fn() -> bool) -> bool {
+pub(super) fn until(so: impl Fn() -> bool) -> bool {
     let end = Instant::now() + Duration::from_secs(30);
     while !so() && Instant::now() < end {
         std::thread::sleep(Duration::from_millis(10));
@@ -51,12 +51,12 @@ fn stopped_helpers_do_not_outlive_a_killed_referee() {
             || processes(&tag).len() >= 2 && processes(&mark).len() >= 2
         ));
         if !layers.is_empty() {
-            let marked = processes(&mark);
-            let bots = processes(&tag);
-            assert!(
-                bots.iter().all(|pid| marked.contains(pid)),
-                "{bots:?} {marked:?}"
-            );
+            // A process that was just forked shows its environment a moment later.
+            assert!(until(|| {
+                let bots = processes(&tag);
+                let marked = processes(&mark);
+                bots.iter().all(|pid| marked.contains(pid))
+            }));
         }
         for pid in processes(&mark) {
             let command = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();

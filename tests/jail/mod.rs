@@ -3,6 +3,7 @@
 mod inside;
 mod keys;
 mod killed;
+mod stopped;
 mod stored;
 mod table;
 
@@ -14,7 +15,7 @@ use crate::cli::referee;
 const ALL: &str = "namespaces,landlock,seccomp,cgroups,uids";
 
 /// What `referee jail --json` tells of this machine.
-fn told(arguments: &[&str]) -> Value {
+fn jail_report(arguments: &[&str]) -> Value {
     let run = referee(&[&["jail", "--json"], arguments].concat());
     assert!(matches!(run.code, Some(0 | 1)), "{}", run.stderr);
     serde_json::from_str(&run.stdout).expect("JSON")
@@ -22,11 +23,11 @@ fn told(arguments: &[&str]) -> Value {
 
 /// Whether a layer is in force here; says so where it isn't.
 fn has(test: &str, layer: &str) -> bool {
-    let told = told(&[]);
-    let by = told["by"].as_str().expect("words");
-    let found = by.contains(layer);
-    if !found {
+    let report = jail_report(&[]);
+    let by = report["by"].as_str().expect("words");
+    let is_used = by.contains(layer);
+    if !is_used {
         crate::skip::skip(test, &format!("needs {layer}, found {by}"));
     }
-    found
+    is_used
 }

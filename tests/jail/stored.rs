@@ -1,6 +1,6 @@
 //! Levels: what is refused, what is said at the start, what stays with the run.
 
-use referee_store::{Jail, Run};
+use referee_store::{JailRecord, Run};
 
 use crate::cli::referee;
 use crate::engine::Arena;
@@ -13,10 +13,12 @@ fn cup(more: &str) -> Arena {
         .bot("bob", "house:random")
 }
 
-fn jails(arena: &Arena) -> Vec<Jail> {
+fn jails(arena: &Arena) -> Vec<JailRecord> {
     let run = Run::open(&arena.path().join("cup.db")).expect("results");
     let sittings = run.header().sittings.iter();
-    sittings.filter_map(|own| own.jail.clone()).collect()
+    sittings
+        .filter_map(|session| session.jail.clone())
+        .collect()
 }
 
 /// Plays it, and gives what was said.
@@ -45,12 +47,12 @@ fn strict_plays_nothing_where_a_promise_is_broken() {
         let output = arena.run(arguments);
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(3), "{stderr}");
-        for word in [
+        for label in [
             "a bounded scratch folder, then gone: needs namespaces",
             "user.max_user_namespaces",
             "left out on the command line: namespaces",
         ] {
-            assert!(stderr.contains(word), "{stderr}");
+            assert!(stderr.contains(label), "{stderr}");
         }
         assert!(!arena.path().join("cup.db").exists());
     }
@@ -79,7 +81,12 @@ fn without_a_jail_the_run_says_so_for_ever() {
         (stored[0].level.as_str(), stored[0].by.as_str()),
         ("off", "nothing")
     );
-    assert!(stored[0].broken.iter().any(|word| word == "memory"));
+    assert!(
+        stored[0]
+            .broken
+            .iter()
+            .any(|guarantee| guarantee == "memory")
+    );
     assert!(standings(&arena, &[]).contains("NO JAIL (off)"));
     assert!(standings(&arena, &["--md"]).contains("NO JAIL (off)"));
     let json: serde_json::Value =
@@ -109,7 +116,7 @@ fn sittings_that_differ_are_told_loudly() {
     let stored = jails(&arena);
     assert_eq!(stored.len(), 2);
     assert_ne!(stored[0], stored[1]);
-    let told = standings(&arena, &[]);
-    assert!(told.contains("SITTINGS DIFFER"), "{told}");
-    assert!(told.contains("NO JAIL (off)"), "{told}");
+    let output = standings(&arena, &[]);
+    assert!(output.contains("SITTINGS DIFFER"), "{output}");
+    assert!(output.contains("NO JAIL (off)"), "{output}");
 }

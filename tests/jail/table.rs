@@ -1,6 +1,6 @@
 //! `referee jail`.
 
-use super::{ALL, told};
+use super::{ALL, jail_report};
 use crate::cli::referee;
 
 const WORDS: [&str; 15] = [
@@ -31,7 +31,7 @@ fn the_table_without_any_layer_is_the_same_everywhere() {
 #[test]
 fn the_table_fits_and_has_every_promise() {
     let run = referee(&["jail"]);
-    let table = told(&[]);
+    let table = jail_report(&[]);
     let strict = table["strict"].as_bool().expect("a word");
     assert_eq!(run.code, Some(i32::from(!strict)), "{}", run.stderr);
     for line in run.stdout.lines() {
@@ -54,7 +54,7 @@ fn json_has_every_promise_in_order() {
         &["--jail-without", "namespaces"],
         &["--jail", "off"],
     ] {
-        let table = told(arguments);
+        let table = jail_report(arguments);
         let promises = table["promises"].as_array().expect("a list");
         let words: Vec<&str> = promises
             .iter()
@@ -74,7 +74,7 @@ fn json_has_every_promise_in_order() {
 
 #[test]
 fn layers_are_left_out() {
-    let table = told(&["--jail-without", "namespaces,uids"]);
+    let table = jail_report(&["--jail-without", "namespaces,uids"]);
     let by = table["by"].as_str().expect("words");
     assert!(
         !by.contains("namespaces") && !by.contains("own users"),

@@ -66,7 +66,7 @@ fn kit() -> PathBuf {
 }
 
 /// What a program of the kit says that is run in a folder and told some lines, and its stderr.
-fn told(folder: &Path, program: &str, lines: &str) -> (String, String) {
+fn run_octave(folder: &Path, program: &str, lines: &str) -> (String, String) {
     let mut octave = Command::new("octave-cli")
         .args(["--no-init-file", "--no-history", "-q", "--path"])
         .arg(kit())
@@ -96,7 +96,7 @@ fn reading_a_line_calls_few_functions() {
     let lines = "weather sunny temperature=21 wind=3\n".repeat(LINES);
     let count = "profile on; random_bot; profile off; table = profile('info').FunctionTable; \
                  fprintf(stderr, 'calls=%d\\n', sum([table.NumCalls]))";
-    let (said, counted) = told(&kit(), count, &format!("hello referee 1\n{lines}quit\n"));
+    let (said, counted) = run_octave(&kit(), count, &format!("hello referee 1\n{lines}quit\n"));
     assert_eq!(said, "ready octave-random\n", "{counted}");
     let calls = counted.lines().find_map(|line| line.strip_prefix("calls="));
     let calls: usize = calls.and_then(|n| n.parse().ok()).expect("a count");
@@ -111,7 +111,7 @@ fn blanks_are_no_part_of_a_message() {
         return;
     }
     let lines = "\n \r\n hello referee 1\r\ngame onitama seat=A seed=7\n\tstate  x  y \nlegal \t1e3e2s \r\ngo\nquit\n";
-    let (said, why) = told(&kit(), "random_bot", lines);
+    let (said, why) = run_octave(&kit(), "random_bot", lines);
     assert_eq!(said, "ready octave-random\nmove 1e3e2s\n", "{why}");
 }
 
@@ -122,7 +122,7 @@ fn plays(program: &str, results: &str, state: &str) -> (String, String) {
         format!("function [c, f, t, w] = AIsame(varargin)\n[c, f, t, w] = {results};\nend\n");
     fs::write(folder.path().join("AIsame.m"), function).expect("written");
     let lines = format!("hello referee 1\ngame onitama seat=A\nstate {state}\ngo\nquit\n");
-    let (said, why) = told(folder.path(), program, &lines);
+    let (said, why) = run_octave(folder.path(), program, &lines);
     let last = said.lines().last().unwrap_or_default().to_owned();
     (last, why)
 }
@@ -163,7 +163,7 @@ fn functions_of_matlab_do_as_there() {
     if !has_octave("functions_of_matlab_do_as_there") {
         return;
     }
-    let (said, why) = told(&top().join("tests/kits/shims"), "shims", "");
+    let (said, why) = run_octave(&top().join("tests/kits/shims"), "shims", "");
     assert_eq!(said, "fine\n", "{why}");
     let (said, why) = plays(
         "exam_bot",
@@ -195,9 +195,9 @@ fn a_dry_run_lists_missing_functions() {
     let text = SUBMISSIONS.replace("{kit}", &kit.display().to_string());
     fs::write(ground.path().join("cup.toml"), text).expect("written");
     let of_matlab = "g = digraph(1, 2); x = containers.Map(); y = strlength('a') + nextprime(4);";
-    let own = "d = datetime(1); datetime = helper(2); MException('a:b', 'c');\n%{\ngraph(3)\n%}";
+    let script = "d = datetime(1); datetime = helper(2); MException('a:b', 'c');\n%{\ngraph(3)\n%}";
     let more = "r = shortestpath(digraph(1), 2); m = \"e\" + 4; obj.timetable(3) = 1; hold on";
-    for (name, body) in [("ann", of_matlab), ("bob", own), ("eve", more)] {
+    for (name, body) in [("ann", of_matlab), ("bob", script), ("eve", more)] {
         let folder = ground.path().join("submissions").join(name);
         fs::create_dir_all(&folder).expect("a folder");
         let program = format!(
@@ -216,15 +216,15 @@ fn a_dry_run_lists_missing_functions() {
     let link = ground.path().join("submissions/bob/words.m");
     std::os::unix::fs::symlink("../../words", link).expect("a link");
     let dry = ground.referee(&["run", "cup.toml", "--dry-run"]);
-    let told = String::from_utf8_lossy(&dry.stdout);
+    let stdout = String::from_utf8_lossy(&dry.stdout);
     let why = String::from_utf8_lossy(&dry.stderr);
-    assert!(dry.status.success(), "{told}{why}");
+    assert!(dry.status.success(), "{stdout}{why}");
     let table = "missing         3 functions that Octave lacks, in 2 of 3 bots:\n\
                  \x20 function      bots  which\n\
                  \x20 digraph          2  ann, eve\n\
                  \x20 \"text\" + …       1  eve\n\
                  \x20 shortestpath     1  eve\n";
-    assert!(told.contains(table), "{told}{why}");
+    assert!(stdout.contains(table), "{stdout}{why}");
 
     fs::remove_dir_all(ground.path().join("submissions/ann")).expect("removed");
     fs::copy(
@@ -233,9 +233,9 @@ fn a_dry_run_lists_missing_functions() {
     )
     .expect("copied");
     let dry = ground.referee(&["run", "cup.toml", "--dry-run"]);
-    let told = String::from_utf8_lossy(&dry.stdout);
+    let stdout = String::from_utf8_lossy(&dry.stdout);
     let fine = "missing         nothing: Octave has every function that 2 bots may call\n";
-    assert!(told.contains(fine), "{told}");
+    assert!(stdout.contains(fine), "{stdout}");
 }
 
 /// The games that a bot played.
@@ -247,22 +247,23 @@ fn of<'a>(games: &'a [Record], bot: &'a str) -> impl Iterator<Item = &'a Record>
 fn faults(game: &Record, bot: &str) -> Vec<String> {
     let evidence = game.measured.evidence.iter();
     let seat = |letter: char| game.played.job.seats.iter().find(move |c| c.seat == letter);
-    let own = evidence.filter(|one| seat(one.seat).is_some_and(|chair| chair.bot == bot));
-    own.map(|one| format!("{}: {}", one.reason, one.stderr))
+    let own_faults = evidence.filter(|one| seat(one.seat).is_some_and(|chair| chair.bot == bot));
+    own_faults
+        .map(|one| format!("{}: {}", one.reason, one.stderr))
         .collect()
 }
 
 /// How many moves a bot made.
 fn moves(game: &Record, bot: &str) -> usize {
     let seats = &game.played.job.seats;
-    let own = |letter: char| {
+    let is_own = |letter: char| {
         seats
             .iter()
             .any(|chair| chair.seat == letter && chair.bot == bot)
     };
     let steps = game.played.steps.iter();
     steps
-        .filter(|step| matches!(step, Step::Move { seat, .. } if own(*seat)))
+        .filter(|step| matches!(step, Step::Move { seat, .. } if is_own(*seat)))
         .count()
 }
 
@@ -289,8 +290,8 @@ fn old_submissions_sit_the_exam() {
     );
     assert!(shell(&copied).status.success());
     let played = ground.referee(&["run", "exam.toml", "--out", "exam.db"]);
-    let told = String::from_utf8_lossy(&played.stderr);
-    assert!(played.status.success(), "{told}");
+    let stderr = String::from_utf8_lossy(&played.stderr);
+    assert!(played.status.success(), "{stderr}");
 
     let games = records(&ground.path().join("exam.db"));
     for game in of(&games, "plain") {
@@ -303,10 +304,10 @@ fn old_submissions_sit_the_exam() {
             third || faults.is_empty() && moves(game, "throws") < 3,
             "{faults:?}"
         );
-        let told = |fault: &String| {
+        let is_shown = |fault: &String| {
             fault.starts_with("crash: ") && fault.contains("error: no idea for turn")
         };
-        assert!(faults.iter().all(told), "{faults:?}");
+        assert!(faults.iter().all(is_shown), "{faults:?}");
         third
     });
     assert!(

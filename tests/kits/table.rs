@@ -26,7 +26,7 @@ impl Cell {
                 };
             }
         };
-        let told: Vec<String> = records
+        let sentences: Vec<String> = records
             .iter()
             .flat_map(|record| &record.measured.evidence)
             .map(|evidence| {
@@ -37,12 +37,12 @@ impl Cell {
             })
             .collect();
         let voids = records.iter().filter_map(|r| r.played.verdict.void.clone());
-        let told: Vec<String> = told.into_iter().chain(voids).collect();
+        let problems: Vec<String> = sentences.into_iter().chain(voids).collect();
         Cell {
             game,
-            faults: told.len(),
+            faults: problems.len(),
             rate,
-            wrong: told.into_iter().next(),
+            wrong: problems.into_iter().next(),
         }
     }
 }

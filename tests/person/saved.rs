@@ -23,8 +23,8 @@ fn a_saved_game_goes_on_as_if_it_had_not_stopped() {
     let before = [&moves[..6], &[&save, "save", "quit"]].concat();
     let first = typed(&args, &before).fine();
     assert_eq!(first.matches("saved; to go on").count(), 2, "{first}");
-    let told = format!("to go on: referee play --continue {file}\n");
-    assert!(first.ends_with(&told), "{first}");
+    let hint = format!("to go on: referee play --continue {file}\n");
+    assert!(first.ends_with(&hint), "{first}");
     let second = typed(&["--continue", file], &moves[6..]).fine();
     assert_eq!([rolls(&first), rolls(&second)].concat(), rolls(&whole));
     // Another file isn't overwritten.

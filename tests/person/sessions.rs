@@ -79,7 +79,7 @@ fn hints_are_moves() {
 #[test]
 fn faults_of_bots_end_the_game() {
     let folder = tempfile::tempdir().expect("a folder");
-    for (word, script) in [
+    for (verdict, script) in [
         ("no-handshake", "wait hello; exit 3"),
         (
             "illegal-move",
@@ -92,15 +92,15 @@ fn faults_of_bots_end_the_game() {
             "wait hello; say ready; wait go; say resign; rest",
         ),
     ] {
-        let bot = crate::evidence::bot(folder.path(), word, script);
+        let bot = crate::evidence::bot(folder.path(), verdict, script);
         let bot = bot.to_str().expect("UTF-8");
         let seen = typed(&["--move-ms", "400", bot, "me:Ada"], &[]).fine();
         assert!(
-            seen.contains(&format!("A ({word}) forfeits, {word}: ")),
+            seen.contains(&format!("A ({verdict}) forfeits, {verdict}: ")),
             "{seen}"
         );
         assert!(
-            seen.ends_with(&format!("B (Ada) wins ({word}).\n")),
+            seen.ends_with(&format!("B (Ada) wins ({verdict}).\n")),
             "{seen}"
         );
     }

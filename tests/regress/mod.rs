@@ -120,9 +120,15 @@ impl Sample {
 
     /// The JSON of a run that ends with this code.
     fn json(&self, args: &[&str], code: i32) -> Value {
-        let found = self.run(&[args, &["--json"]].concat());
-        assert_eq!(found.code, Some(code), "{}{}", found.stdout, found.stderr);
-        serde_json::from_str(&found.stdout).expect("JSON")
+        let output = self.run(&[args, &["--json"]].concat());
+        assert_eq!(
+            output.code,
+            Some(code),
+            "{}{}",
+            output.stdout,
+            output.stderr
+        );
+        serde_json::from_str(&output.stdout).expect("JSON")
     }
 
     fn read(&self, name: &str) -> String {
@@ -144,21 +150,31 @@ impl Sample {
 
 /// The files of games in a folder.
 fn databases(folder: &Path) -> Vec<PathBuf> {
-    let found = std::fs::read_dir(folder).into_iter().flatten();
-    let paths = found.map(|entry| entry.expect("an entry").path());
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    let paths = entries.map(|entry| entry.expect("an entry").path());
     paths
         .filter(|path| path.extension().is_some_and(|end| end == "db"))
         .collect()
 }
 
 /// The cases of a run: test, case, end.
-fn cases(found: &Value) -> Vec<(String, String, String)> {
-    let word = |value: &Value| value.as_str().expect("a string").to_owned();
-    let tests = found["tests"].as_array().expect("tests");
+fn cases(report: &Value) -> Vec<(String, String, String)> {
+    let owned_text = |value: &Value| value.as_str().expect("a string").to_owned();
+    let tests = report["tests"].as_array().expect("tests");
     let each = tests.iter().flat_map(|test| {
-        let title = format!("{} {}", word(&test["kind"]), word(&test["name"]));
+        let title = format!(
+            "{} {}",
+            owned_text(&test["kind"]),
+            owned_text(&test["name"])
+        );
         let cases = test["cases"].as_array().expect("cases").iter();
-        cases.map(move |case| (title.clone(), word(&case["name"]), word(&case["end"])))
+        cases.map(move |case| {
+            (
+                title.clone(),
+                owned_text(&case["name"]),
+                owned_text(&case["end"]),
+            )
+        })
     });
     each.collect()
 }

@@ -53,7 +53,7 @@ impl Found {
     fn count(&self, end: &str) -> usize {
         cases(&self.json)
             .iter()
-            .filter(|(_, _, own)| own == end)
+            .filter(|(_, _, case_end)| case_end == end)
             .count()
     }
 }
@@ -81,8 +81,8 @@ fn steady(text: &str) -> String {
         whole += part.trim_start_matches(|c: char| c.is_ascii_hexdigit());
     }
     let marks = |line: &str| {
-        let own = line.strip_prefix("stderr: ");
-        own.is_some_and(|own| own.chars().all(|c| " ~^".contains(c)))
+        let complaint = line.strip_prefix("stderr: ");
+        complaint.is_some_and(|complaint_text| complaint_text.chars().all(|c| " ~^".contains(c)))
     };
     let lines = |text: &str, end: &str| {
         let kept: Vec<&str> = text.split(end).filter(|line| !marks(line)).collect();
@@ -95,16 +95,16 @@ fn steady(text: &str) -> String {
 fn outputs_say_what_the_run_says() {
     let sample = Sample::new(&format!("{SUITE}{CONFORMANCE}{MATCH}"));
     for (commit, code) in COMMITS {
-        let found = Found::of(&sample, commit, code);
-        same_as_stored(&format!("{commit}.md"), &found.page);
-        same_as_stored(&format!("{commit}.annotations"), &found.annotations);
-        junit_agrees(&found);
-        metrics_agree(&found, code);
+        let results = Found::of(&sample, commit, code);
+        same_as_stored(&format!("{commit}.md"), &results.page);
+        same_as_stored(&format!("{commit}.annotations"), &results.annotations);
+        junit_agrees(&results);
+        metrics_agree(&results, code);
     }
 }
 
 /// Each case has its name, its suite and its end.
-fn junit_agrees(found: &Found) {
+fn junit_agrees(results: &Found) {
     let Some(python) = python("outputs_say_what_the_run_says", "junitparser") else {
         return;
     };
@@ -113,7 +113,7 @@ import json, sys
 from junitparser import JUnitXml
 xml = JUnitXml.fromfile(sys.argv[1])
 print(json.dumps([[s.name, c.name, [type(r).__name__ for r in c.result]] for s in xml for c in s]))";
-    let expected: Vec<Value> = cases(&found.json)
+    let expected: Vec<Value> = cases(&results.json)
         .into_iter()
         .map(|(suite, case, end)| {
             let result = match &*end {
@@ -126,15 +126,15 @@ print(json.dumps([[s.name, c.name, [type(r).__name__ for r in c.result]] for s i
         })
         .collect();
     assert_eq!(
-        read(python, program, &found.junit),
+        read(python, program, &results.junit),
         Value::Array(expected),
         "{}",
-        found.junit
+        results.junit
     );
 }
 
 /// Counts of cases, and the match's games, are those of the run.
-fn metrics_agree(found: &Found, code: i32) {
+fn metrics_agree(results: &Found, code: i32) {
     let Some(python) = python(
         "outputs_say_what_the_run_says",
         "prometheus_client.openmetrics.parser",
@@ -145,7 +145,7 @@ fn metrics_agree(found: &Found, code: i32) {
 import json, sys
 from prometheus_client.openmetrics.parser import text_string_to_metric_families as read
 print(json.dumps([[s.name, s.labels, s.value] for f in read(open(sys.argv[1], newline='').read()) for s in f.samples]))";
-    let samples = read(python, program, &found.metrics);
+    let samples = read(python, program, &results.metrics);
     let samples = samples.as_array().expect("samples");
     let mut sums: BTreeMap<String, f64> = BTreeMap::new();
     for sample in samples {
@@ -170,7 +170,7 @@ print(json.dumps([[s.name, s.labels, s.value] for f in read(open(sys.argv[1], ne
         "undecided",
         "parked",
     ] {
-        let count = f64::from(u32::try_from(found.count(end)).expect("a count"));
+        let count = f64::from(u32::try_from(results.count(end)).expect("a count"));
         assert!(
             (of(&format!("referee_regress_cases_total {end}")) - count).abs() < 0.5,
             "{end}: {sums:?}"
@@ -178,7 +178,7 @@ print(json.dumps([[s.name, s.labels, s.value] for f in read(open(sys.argv[1], ne
     }
     let solvable = "referee_regress_positions ";
     assert!((of(solvable) - 1.0).abs() < 0.5, "{sums:?}");
-    let tests = found.json["tests"].as_array().expect("tests");
+    let tests = results.json["tests"].as_array().expect("tests");
     let played = tests
         .iter()
         .find(|test| test["match"].is_object())
@@ -200,9 +200,9 @@ fn a_runner_finds_annotations_and_the_page_by_itself() {
     command
         .env("GITHUB_ACTIONS", "true")
         .env("GITHUB_STEP_SUMMARY", sample.path("summary.md"));
-    let found = ended(command);
-    assert_eq!(found.code, Some(1), "{}", found.stderr);
-    let orders: Vec<&str> = found
+    let run = ended(command);
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    let orders: Vec<&str> = run
         .stdout
         .lines()
         .filter(|line| line.starts_with("::error"))
@@ -211,7 +211,7 @@ fn a_runner_finds_annotations_and_the_page_by_itself() {
         orders.len(),
         4,
         "a verdict and three faults: {}",
-        found.stdout
+        run.stdout
     );
     assert!(orders[1].contains(",file=REGRESS.toml::"), "{}", orders[1]);
     let summary = sample.read("summary.md");

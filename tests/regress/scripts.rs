@@ -28,11 +28,11 @@ fn steps(file: &str) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
-        let word = line.trim_start();
-        if let Some(name) = word.strip_prefix("- name: ") {
+        let keyword = line.trim_start();
+        if let Some(name) = keyword.strip_prefix("- name: ") {
             let name = name.to_owned();
             steps.push(Step { name, script: None });
-        } else if word == "run: |" {
+        } else if keyword == "run: |" {
             let mut script = String::new();
             while let Some(next) = lines.peek() {
                 if !next.trim().is_empty() && indent(next) <= indent(line) {
@@ -144,10 +144,12 @@ steps = (file.get('runs') or file.get('jobs', {}).get('regress'))['steps']
 print(json.dumps([[step['name'], 'run' in step] for step in steps]))";
     for file in [".github/actions/referee/action.yml", "docs/ci/bot-ci.yml"] {
         let text = fs::read_to_string(top().join(file)).expect(file);
-        let own = steps(file);
-        let own = own.iter().map(|step| (&step.name, step.script.is_some()));
-        let own = serde_json::json!(own.collect::<Vec<_>>());
-        assert_eq!(read(python, program, &text), own, "{file}");
+        let file_steps = steps(file);
+        let outline = file_steps
+            .iter()
+            .map(|step| (&step.name, step.script.is_some()));
+        let outline_json = serde_json::json!(outline.collect::<Vec<_>>());
+        assert_eq!(read(python, program, &text), outline_json, "{file}");
     }
 }
 

@@ -7,32 +7,32 @@ use serde_json::Value;
 
 use super::{BOT, MATCH, SUITE, Sample, cases, databases};
 
-fn ends(found: &Value) -> Vec<String> {
-    cases(found).into_iter().map(|(_, _, end)| end).collect()
+fn ends(report: &Value) -> Vec<String> {
+    cases(report).into_iter().map(|(_, _, end)| end).collect()
 }
 
 #[test]
 fn positions_tell_a_good_commit_from_others() {
     let sample = Sample::new(SUITE);
     sample.go("good");
-    let found = sample.run(&[]);
-    assert_eq!(found.code, Some(0), "{}{}", found.stdout, found.stderr);
+    let output = sample.run(&[]);
+    assert_eq!(output.code, Some(0), "{}{}", output.stdout, output.stderr);
     assert!(
-        found.stdout.contains("There is no baseline"),
+        output.stdout.contains("There is no baseline"),
         "{}",
-        found.stdout
+        output.stdout
     );
-    assert!(found.stdout.contains("score 1 of 1"), "{}", found.stdout);
+    assert!(output.stdout.contains("score 1 of 1"), "{}", output.stdout);
     sample.go("weaker");
-    let found = sample.json(&[], 1);
-    assert_eq!(ends(&found), ["failed", "failed", "failed"]);
+    let report = sample.json(&[], 1);
+    assert_eq!(ends(&report), ["failed", "failed", "failed"]);
     sample.go("crashing");
-    let found = sample.json(&[], 1);
-    let says = found["tests"][0]["cases"][0]["says"]
+    let report = sample.json(&[], 1);
+    let says = report["tests"][0]["cases"][0]["says"]
         .as_str()
         .expect("a sentence");
     assert!(says.starts_with("crash: "), "{says}");
-    let why = found["tests"][0]["cases"][0]["why"].to_string();
+    let why = report["tests"][0]["cases"][0]["why"].to_string();
     assert!(why.contains("IndexError"), "{why}");
 }
 
@@ -44,20 +44,20 @@ fn what_passed_in_the_baseline_must_pass_again() {
     // Nothing but unsolved: no failure by itself.
     assert_eq!(ends(&sample.json(&[], 0)), ["unsolved", "unsolved"]);
     sample.go("good");
-    let found = sample.run(&["--update"]);
-    assert_eq!(found.code, Some(0), "{}{}", found.stdout, found.stderr);
+    let output = sample.run(&["--update"]);
+    assert_eq!(output.code, Some(0), "{}{}", output.stdout, output.stderr);
     assert!(
-        found.stdout.contains("positions ahead: is new"),
+        output.stdout.contains("positions ahead: is new"),
         "{}",
-        found.stdout
+        output.stdout
     );
     let baseline = sample.read("REGRESS.baseline.toml");
     assert!(baseline.contains("score = 2"), "{baseline}");
     sample.go("weaker");
-    let found = sample.json(&[], 1);
-    assert_eq!(found["tests"][0]["cases"][0]["regression"], true);
-    let found = sample.json(&["--update"], 0);
-    let changes = found["changes"].to_string();
+    let report = sample.json(&[], 1);
+    assert_eq!(report["tests"][0]["cases"][0]["regression"], true);
+    let report = sample.json(&["--update"], 0);
+    let changes = report["changes"].to_string();
     assert!(changes.contains("score 2 -> 0"), "{changes}");
     assert!(changes.contains("no longer passes: goes on"), "{changes}");
     assert_eq!(ends(&sample.json(&[], 0)), ["unsolved", "unsolved"]);
@@ -85,9 +85,9 @@ fn matches_against_a_base_are_decided_once() {
 fn a_match_that_may_not_go_on_is_undecided() {
     let sample = Sample::new(&MATCH.replace("games = 100", "games = 4"));
     sample.go("good");
-    let found = sample.json(&[], 4);
-    assert_eq!(ends(&found), ["undecided"]);
-    assert_eq!(found["tests"][0]["match"]["games"], 4);
+    let report = sample.json(&[], 4);
+    assert_eq!(ends(&report), ["undecided"]);
+    assert_eq!(report["tests"][0]["match"]["games"], 4);
 }
 
 #[test]
@@ -99,8 +99,8 @@ fn a_higher_cap_goes_on_with_the_games() {
     sample
         .0
         .write("REGRESS.toml", &text.replace("games = 4", "minutes = 60"));
-    let found = sample.json(&[], 0);
-    assert_eq!(found["tests"][0]["match"]["verdict"], "h1");
+    let report = sample.json(&[], 0);
+    assert_eq!(report["tests"][0]["match"]["verdict"], "h1");
     assert_eq!(sample.databases().len(), 1);
 }
 
@@ -120,9 +120,9 @@ fn games_are_kept_where_the_file_says_apart_for_each_version() {
 fn a_bot_is_not_tested_against_itself() {
     let sample = Sample::new(MATCH);
     sample.go("first");
-    let found = sample.json(&[], 0);
-    assert_eq!(ends(&found), ["skipped"]);
-    let says = found["tests"][0]["cases"][0]["says"].as_str();
+    let report = sample.json(&[], 0);
+    assert_eq!(ends(&report), ["skipped"]);
+    let says = report["tests"][0]["cases"][0]["says"].as_str();
     assert_eq!(says, Some("the base is the same bot"));
     assert!(sample.databases().is_empty());
 }
@@ -143,10 +143,10 @@ fn a_branch_that_moves_on_is_the_same_base_to_the_end() {
     );
     let bot = sample.read("bot/bot.py");
     sample.0.write("bot/bot.py", &(moving + &bot));
-    let found = sample.json(&["--jail", "off"], 4);
+    let report = sample.json(&["--jail", "off"], 4);
     assert_eq!(sample.0.id("base"), sample.0.id("weaker"), "it has moved");
     let base = format!("bot@{}", sample.0.short("first"));
-    for test in found["tests"].as_array().expect("tests") {
+    for test in report["tests"].as_array().expect("tests") {
         assert_eq!(test["match"]["bots"][1], base.as_str());
     }
 }
@@ -157,8 +157,8 @@ fn an_interrupted_match_goes_on_to_the_same_verdict() {
     let slow = "(time.sleep(0.01), max(legal, key=worth))[1]";
     let undisturbed = Sample::new(MATCH);
     let sample = Sample::new(MATCH);
-    for own in [&undisturbed, &sample] {
-        own.0.write(
+    for each in [&undisturbed, &sample] {
+        each.0.write(
             "bot/bot.py",
             &format!("import time\n{}", BOT.replace("CHOICE", slow)),
         );
@@ -176,8 +176,8 @@ fn an_interrupted_match_goes_on_to_the_same_verdict() {
     assert!(interrupt.expect("kill").success());
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     let before = sample.games();
-    let found = sample.json(&[], 0);
-    assert_eq!(found["tests"][0]["match"], expected["tests"][0]["match"]);
+    let report = sample.json(&[], 0);
+    assert_eq!(report["tests"][0]["match"], expected["tests"][0]["match"]);
     assert!(
         before < sample.games(),
         "it ended before it was interrupted"
@@ -189,21 +189,25 @@ fn an_interrupted_match_goes_on_to_the_same_verdict() {
 fn weaker_and_crashing_commits_are_told_apart() {
     let sample = Sample::new(MATCH);
     sample.go("weaker");
-    let found = sample.json(&[], 1);
-    assert_eq!(found["tests"][0]["match"]["verdict"], "h0");
+    let report = sample.json(&[], 1);
+    assert_eq!(report["tests"][0]["match"]["verdict"], "h0");
     sample.go("crashing");
-    let told = sample.run(&[]).stdout;
-    let at = |text: &str| told.find(text).unwrap_or_else(|| panic!("{text}: {told}"));
+    let stdout = sample.run(&[]).stdout;
+    let at = |text: &str| {
+        stdout
+            .find(text)
+            .unwrap_or_else(|| panic!("{text}: {stdout}"))
+    };
     let test = at("\n  test   GSPRT on pairs, normalized Elo, H0 -200, H1 0, alpha 0.05");
-    assert!(at("\n  Faults first: ") < test, "{told}");
-    assert!(at("\n  Elo    at most ") < at("\n  pairs  "), "{told}");
+    assert!(at("\n  Faults first: ") < test, "{stdout}");
+    assert!(at("\n  Elo    at most ") < at("\n  pairs  "), "{stdout}");
     assert!(
-        told.lines().all(|line| line.chars().count() <= 80),
-        "{told}"
+        stdout.lines().all(|line| line.chars().count() <= 80),
+        "{stdout}"
     );
-    let found = sample.json(&[], 5);
-    assert_eq!(ends(&found), ["parked"]);
-    let why = found["tests"][0]["cases"][0]["why"].to_string();
+    let report = sample.json(&[], 5);
+    assert_eq!(ends(&report), ["parked"]);
+    let why = report["tests"][0]["cases"][0]["why"].to_string();
     assert!(why.contains("referee why"), "{why}");
     assert_eq!(sample.databases().len(), 2, "one for each version");
 }
@@ -211,9 +215,9 @@ fn weaker_and_crashing_commits_are_told_apart() {
 #[test]
 fn files_that_cannot_be_used_are_refused() {
     let refused = |tests: &str, expected: &str| {
-        let found = Sample::new(tests).run(&[]);
-        assert_eq!(found.code, Some(2), "{}", found.stderr);
-        assert!(found.stderr.contains(expected), "{}", found.stderr);
+        let output = Sample::new(tests).run(&[]);
+        assert_eq!(output.code, Some(2), "{}", output.stderr);
+        assert!(output.stderr.contains(expected), "{}", output.stderr);
     };
     refused("", "it tests nothing");
     refused(

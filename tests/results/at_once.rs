@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Child;
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 use referee_store::Run;
@@ -86,6 +86,38 @@ fn a_second_start_is_refused_while_the_first_builds() {
     assert_eq!(code, Some(0), "{said}");
     assert_eq!(files(arena.path()), ["cup.db"]);
     assert_eq!(verify(&arena.path().join("cup.db")).code, Some(0));
+}
+
+#[test]
+fn other_commands_refuse_a_second_start_as_well() {
+    for words in [
+        &["match", "slow", "house:first", "-n", "2"][..],
+        &["sprt", "slow", "house:first", "--max-games", "2"],
+        &["gauntlet", "slow", "vs", "house:first", "-n", "2"],
+    ] {
+        let arena = slowly_built();
+        let command = || {
+            let mut command = crate::cli::command(words);
+            command.args(["--game", "onitama", "--out", "cup.db", "--jail", "off"]);
+            command.current_dir(arena.path());
+            command.stdout(Stdio::piped()).stderr(Stdio::piped());
+            command
+        };
+        let mut first = command().spawn().expect("it starts");
+        let id = first.id();
+        until(&mut first, || arena.path().join("begun").exists());
+        assert_eq!(files(arena.path()), ["cup.db.lock"], "{words:?}");
+        let second = command().output().expect("it starts");
+        let said = String::from_utf8_lossy(&second.stderr);
+        assert_eq!(second.status.code(), Some(2), "{words:?}: {said}");
+        assert!(
+            said.contains(&format!("process {id} on ")),
+            "{words:?}: {said}"
+        );
+        fs::write(arena.path().join("go"), "").expect("a file");
+        let (_, said) = ended(first);
+        assert_eq!(files(arena.path()), ["cup.db"], "{words:?}: {said}");
+    }
 }
 
 #[test]

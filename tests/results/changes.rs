@@ -8,7 +8,7 @@ use super::{Arena, contents, played, verify, write_chained};
 
 /// Plays two games of a kind, applies a change to the record of game 2, and expects that `verify`
 /// finds fault with that game, in these words.
-fn found(game: &str, change: impl Fn(&mut Value), words: &str) {
+fn is_found(game: &str, change: impl Fn(&mut Value), words: &str) {
     let arena = Arena::new(&format!("game = {game:?}\nseed = 9"))
         .bot("one", "house:random")
         .bot("two", "house:greedy");
@@ -56,7 +56,7 @@ fn change_step(record: &mut Value, other: impl Fn(&dyn Position, &Value, &Value)
 fn a_changed_move() {
     let other_legal = |position: &dyn Position, step: &Value, _: &Value| {
         let legal = position.legal();
-        let other = legal.iter().find(|word| step["move"] != **word)?;
+        let other = legal.iter().find(|candidate| step["move"] != **candidate)?;
         step.get("move")?;
         Some(json!({ "seat": step["seat"], "move": other }))
     };
@@ -67,32 +67,32 @@ fn a_changed_move() {
         "ludo",
         "koolaamee",
     ] {
-        found(game, |record| change_step(record, other_legal), "game 2: ");
+        is_found(game, |record| change_step(record, other_legal), "game 2: ");
     }
     let illegal = |_: &dyn Position, step: &Value, _: &Value| {
         step.get("move")?;
         Some(json!({ "seat": step["seat"], "move": "\u{1b}[31mzzz" }))
     };
     let words = "plays \u{fffd}[31mzzz; by the rules";
-    found("onitama", |record| change_step(record, illegal), words);
+    is_found("onitama", |record| change_step(record, illegal), words);
 }
 
 #[test]
 fn a_changed_die_under_which_the_move_stays_legal() {
     let other_die = |position: &dyn Position, step: &Value, next: &Value| {
         step.get("chance")?;
-        let word = next["move"].as_str()?;
+        let notation = next["move"].as_str()?;
         let fits = |die: &&str| {
             let mut position = position.boxed();
             step["chance"] != **die
                 && position.cast(die)
                 && matches!(position.turn(), Turn::Seat(_))
-                && position.legal().iter().any(|legal| legal == word)
+                && position.legal().iter().any(|legal| legal == notation)
         };
         let die = ["1", "2", "3", "4", "5", "6"].into_iter().find(fits)?;
         Some(json!({ "seat": step["seat"], "chance": die }))
     };
-    found(
+    is_found(
         "ludo",
         |record| change_step(record, other_die),
         "the job's dice give",
@@ -102,7 +102,7 @@ fn a_changed_die_under_which_the_move_stays_legal() {
 #[test]
 fn a_changed_verdict() {
     let reason = |record: &mut Value| record["played"]["verdict"]["reason"] = json!("blue");
-    found(
+    is_found(
         "koolaamee",
         reason,
         "game 2: verdict, reason: recorded blue; by the rules: ",
@@ -113,7 +113,7 @@ fn a_changed_verdict() {
             seat["place"] = json!(3 - seat["place"].as_u64().expect("a place"));
         }
     };
-    found(
+    is_found(
         "onitama",
         swap,
         "game 2: verdict, seat A: recorded A in place ",
@@ -123,37 +123,37 @@ fn a_changed_verdict() {
         *score = json!(score.as_i64().expect("a score") + 1);
     };
     for game in ["cublino-pur", "ludo"] {
-        found(game, score, "game 2: verdict, seat ");
+        is_found(game, score, "game 2: verdict, seat ");
     }
     let fault = |record: &mut Value| {
         record["played"]["verdict"]["seats"][0]["fault"] = json!("timeout");
     };
-    found("onitama", fault, "no score, timeout; by the rules: ");
+    is_found("onitama", fault, "no score, timeout; by the rules: ");
 }
 
 #[test]
 fn a_changed_position() {
     let end = |record: &mut Value| record["played"]["end"] = record["played"]["start"].clone();
-    found("onitama", end, "game 2: end: recorded ");
+    is_found("onitama", end, "game 2: end: recorded ");
     let start = |record: &mut Value| record["played"]["start"] = record["played"]["end"].clone();
-    found("onitama", start, "game 2: start: recorded ");
+    is_found("onitama", start, "game 2: start: recorded ");
 }
 
 #[test]
 fn a_changed_job() {
     let seed = |record: &mut Value| record["played"]["job"]["dice"] = json!("00".repeat(16));
-    found("ludo", seed, "game 2: job: recorded id ");
+    is_found("ludo", seed, "game 2: job: recorded id ");
     let number = |record: &mut Value| record["played"]["job"]["number"] = json!(7);
-    found("onitama", number, "game 7 (job ");
+    is_found("onitama", number, "game 7 (job ");
     let genuine = |record: &mut Value| {
         let mut read: Record = serde_json::from_value(record.clone()).expect("a record");
         read.played.job.limits.grace_ms += 1;
         read.played.job = read.played.job.identify();
         *record = serde_json::to_value(read).expect("JSON");
     };
-    found("onitama", genuine, "isn't in the schedule");
+    is_found("onitama", genuine, "isn't in the schedule");
     let attempt = |record: &mut Value| record["attempt"] = json!(2);
-    found(
+    is_found(
         "onitama",
         attempt,
         "attempt 2 is recorded, but no void game",

@@ -28,9 +28,9 @@ fn columns(connection: &Connection) -> Vec<(String, String, String)> {
     let all = "SELECT t.name, c.name, c.type FROM sqlite_schema AS t, pragma_table_info(t.name) AS c \
                WHERE t.type = 'table'";
     let mut all = connection.prepare(all).expect("a schema");
-    let found = all.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
-    let found = found.expect("columns").collect::<Result<_, _>>();
-    found.expect("columns")
+    let result = all.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
+    let result = result.expect("columns").collect::<Result<_, _>>();
+    result.expect("columns")
 }
 
 /// What the value of a column could be changed to.
@@ -80,7 +80,7 @@ fn a_change_in_any_column_is_refused() {
         let keys = "SELECT group_concat(name) FROM pragma_table_info(?) WHERE pk > 0";
         let keys = connection.query_row(keys, [&table], |row| row.get(0));
         let keys: String = keys.expect("every table has a key");
-        let mut found = 0;
+        let mut count = 0;
         for other in others(&column, &kind) {
             // One row in which that changes something.
             let sql = format!(
@@ -90,14 +90,14 @@ fn a_change_in_any_column_is_refused() {
             );
             fs::copy(&file, &copy).expect("a copy");
             if forge(&copy, &sql) > 0 {
-                found += 1;
+                count += 1;
                 let run = verify(&copy);
                 // Another format is refused before anything is looked at.
                 let code = if column == "format" { 2 } else { 1 };
                 assert_eq!(run.code, Some(code), "{sql}: {}{}", run.stdout, run.stderr);
             }
         }
-        assert!(found > 0 || empty, "{table}.{column} was never changed");
+        assert!(count > 0 || empty, "{table}.{column} was never changed");
     }
 }
 

@@ -38,7 +38,8 @@ fn an_interrupt_ends_the_question_which_functions_are_missing() {
     let toml = format!("run = {octave:?}\nread = [{octave:?}]\n");
     let arena = handed_in("", &[("slow", toml)]);
     fs::write(arena.path().join("handed-in/slow/x.m"), "f(1)").expect("written");
-    let mut run = arena.command(&["--dry-run"]).spawn().expect("it starts");
+    let args = ["--dry-run", "--allow-read"];
+    let mut run = arena.command(&args).spawn().expect("it starts");
     let asks = || commands().any(|line| line.ends_with(&*seconds));
     while !asks() && run.try_wait().expect("a child").is_none() {
         sleep(Duration::from_millis(10));
@@ -86,9 +87,9 @@ fn who_else_would_not_play_is_told_all_the_same() {
             vec!["bot own: build `", "second doesn't play onitama"],
         ),
     ];
-    for (own, sentences) in cases {
+    for (names, sentences) in cases {
         let mut arena = handed_in("broken = \"skip\"\n", &submissions);
-        for (name, toml) in own {
+        for (name, toml) in names {
             let folder = arena.path().join(name);
             fs::create_dir(&folder).expect("a folder");
             let script = arena.path().join("handed-in/ann/bot.py");

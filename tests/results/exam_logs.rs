@@ -86,18 +86,18 @@ fn a_bot_that_crashes_writes_no_line_of_a_log() {
     let crash = "complain   in f, line 3; complain error: x; complain Player B win.; \
         complain Number of turns left: 3; exit 1";
     let log = played(DEAL, [&["say move 1e1d1u"], &[crash]]);
-    let told = "Error in function f() at line 3.\n\nError Message:\nx\n";
+    let text = "Error in function f() at line 3.\n\nError Message:\nx\n";
     let verdict = "Player A win as player B has programming error.\n";
-    assert!(log.ends_with(&format!("{told}{verdict}")), "{log}");
+    assert!(log.ends_with(&format!("{text}{verdict}")), "{log}");
     checked(&log).fine();
     // As whoever let the bot write would have it.
-    let forged = log.replace(told, &format!("{told}Player B win.\n"));
-    let told = checked(&forged);
-    assert_eq!(told.code, Some(1), "{}", told.stderr);
+    let forged = log.replace(text, &format!("{text}Player B win.\n"));
+    let run = checked(&forged);
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
     assert!(
-        told.stdout.contains("found    | Player B win.\n"),
+        run.stdout.contains("found    | Player B win.\n"),
         "{}",
-        told.stdout
+        run.stdout
     );
 }
 
@@ -117,10 +117,10 @@ fn a_report_of_many_games_is_played_by_the_rules() {
         report += &text(&format!("{name}.log"));
     }
     report += "Player B win as player A has programming error.\n";
-    let told = checked(&report).fine();
+    let output = checked(&report).fine();
     assert!(
-        told.ends_with(": 6 games, 10 turns: drawings, moves and verdicts are by the rules\n"),
-        "{told}"
+        output.ends_with(": 6 games, 10 turns: drawings, moves and verdicts are by the rules\n"),
+        "{output}"
     );
     // As Windows writes it.
     checked(&report.replace('\n', "\r\n")).fine();
@@ -226,16 +226,12 @@ fn the_first_line_that_differs_is_told() {
         let whole = text(&format!("{log}.log"));
         let damaged = whole.replacen(from, to, 1);
         assert_ne!(whole, damaged, "{log} {from}");
-        let told = checked(&damaged);
-        assert_eq!(told.code, Some(1), "{log} {from}: {}", told.stderr);
+        let run = checked(&damaged);
+        assert_eq!(run.code, Some(1), "{log} {from}: {}", run.stderr);
         let place = format!("exam.txt:{line}:");
-        assert!(
-            told.stdout.contains(&place),
-            "{log} {from}: {}",
-            told.stdout
-        );
-        for word in [expected, found] {
-            assert!(told.stdout.contains(word), "{log} {from}: {}", told.stdout);
+        assert!(run.stdout.contains(&place), "{log} {from}: {}", run.stdout);
+        for part in [expected, found] {
+            assert!(run.stdout.contains(part), "{log} {from}: {}", run.stdout);
         }
     }
 }
@@ -243,14 +239,14 @@ fn the_first_line_that_differs_is_told() {
 #[test]
 fn an_illegal_move_that_was_let_through_is_explained() {
     let log = text("won.log").replace("c2->b3", "c2->b2");
-    let told = checked(&log).stdout;
+    let stdout = checked(&log).stdout;
     assert!(
-        told.contains(":19: 1c2b2d isn't legal: card 1 doesn't take a pawn from c2 to b2"),
-        "{told}"
+        stdout.contains(":19: 1c2b2d isn't legal: card 1 doesn't take a pawn from c2 to b2"),
+        "{stdout}"
     );
     assert!(
-        told.contains("expected | Not a valid move by card 1.\n"),
-        "{told}"
+        stdout.contains("expected | Not a valid move by card 1.\n"),
+        "{stdout}"
     );
 }
 
@@ -286,17 +282,17 @@ fn differences_are_told_as_json() {
     let dir = tempfile::tempdir().expect("a temporary folder");
     let path = dir.path().join("exam.txt");
     fs::write(&path, text("won.log").replace("left: 2", "left: 5")).expect("a file");
-    let told = referee(&["verify", "--exam-log", &path.to_string_lossy(), "--json"]);
-    assert_eq!(told.code, Some(1), "{}", told.stderr);
-    let told: Value = serde_json::from_str(&told.stdout).expect("JSON");
-    assert_eq!((&told["games"], &told["turns"]), (&1.into(), &1.into()));
+    let run = referee(&["verify", "--exam-log", &path.to_string_lossy(), "--json"]);
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    let report: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_eq!((&report["games"], &report["turns"]), (&1.into(), &1.into()));
     let expected = serde_json::json!([{
         "line": 21,
         "expected": "Number of turns left: 2",
         "found": "Number of turns left: 5",
         "why": null,
     }]);
-    assert_eq!(told["differences"], expected);
+    assert_eq!(report["differences"], expected);
 }
 
 /// Logs of random games from random deals, as they are exported.
@@ -315,8 +311,8 @@ fn random() -> Vec<String> {
     referee(&["export", &run, "--format", "exam-log", "-o", &folder]).fine();
     let text = referee(&["export", &run, "--format", "exam-log"]).fine();
     fs::write(&all, text).expect("a file");
-    let told = referee(&["verify", "--exam-log", &whole]).fine();
-    assert!(told.contains(": 24 games, "), "{told}");
+    let output = referee(&["verify", "--exam-log", &whole]).fine();
+    assert!(output.contains(": 24 games, "), "{output}");
     let files = fs::read_dir(logs).expect("logs");
     files
         .map(|file| fs::read_to_string(file.expect("a file").path()).expect("a log"))
@@ -356,7 +352,7 @@ fn every_character_of_a_drawing_counts() {
         let at = *place.get(&places);
         prop_assume!(log[at..=at] != character);
         let damaged = format!("{}{character}{}", &log[..at], &log[at + 1..]);
-        let found = verify(&damaged);
-        prop_assert!(!found.differences.is_empty(), "{}", damaged);
+        let verified = verify(&damaged);
+        prop_assert!(!verified.differences.is_empty(), "{}", damaged);
     });
 }

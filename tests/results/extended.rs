@@ -93,8 +93,14 @@ pub(super) fn ended(arena: &Arena, arguments: &[&str], before: &[Record]) -> BTr
         .map(|it| (it.played.job.number, it.played));
     let after: BTreeMap<u64, Played> = after.collect();
     assert_eq!(after.len(), games, "a number is used twice");
-    let found = verify(&database(arena));
-    assert_eq!(found.code, Some(0), "{}{}", found.stdout, found.stderr);
+    let verified = verify(&database(arena));
+    assert_eq!(
+        verified.code,
+        Some(0),
+        "{}{}",
+        verified.stdout,
+        verified.stderr
+    );
     after
 }
 
@@ -184,8 +190,8 @@ fn others_see_the_standings_while_it_is_played() {
     }
     assert!(asked > 0, "it was over at once");
     let output = child.wait_with_output().expect("it ends");
-    let own = String::from_utf8(output.stdout).expect("UTF-8");
+    let stdout = String::from_utf8(output.stdout).expect("UTF-8");
     let others = referee(&["standings", &file.to_string_lossy()]).fine();
-    assert!(own.starts_with("#  bot"), "{own}");
-    assert_eq!(own, others);
+    assert!(stdout.starts_with("#  bot"), "{stdout}");
+    assert_eq!(stdout, others);
 }

@@ -136,18 +136,18 @@ fn only_the_fingerprint_finds_an_edit_with_a_chain_made_anew() {
     assert_eq!(check().code, Some(0));
 
     let edit = "UPDATE rulings SET text = replace(text, 'a power cut', 'a whim')";
-    let found = forged(&file, edit);
-    assert_eq!(found.code, Some(1), "{}", found.stdout);
+    let run = forged(&file, edit);
+    assert_eq!(run.code, Some(1), "{}", run.stdout);
     let connection = Connection::open(&file).expect("a database");
     connection.execute_batch(edit).expect("changed");
     drop(connection);
     chain_anew(&file);
     assert_eq!(verify(&file).code, Some(0), "{}", verify(&file).stdout);
-    let found = check();
-    assert_eq!(found.code, Some(1), "{}", found.stdout);
+    let run = check();
+    assert_eq!(run.code, Some(1), "{}", run.stdout);
     assert!(
-        found.stdout.starts_with("the fingerprint is "),
+        run.stdout.starts_with("the fingerprint is "),
         "{}",
-        found.stdout
+        run.stdout
     );
 }

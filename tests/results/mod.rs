@@ -5,6 +5,7 @@ mod changes;
 mod covered;
 mod damage;
 mod dry;
+mod earlier;
 mod exam_logs;
 mod exports;
 mod extended;

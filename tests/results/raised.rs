@@ -14,7 +14,7 @@ fn arena(format: &str, bots: &[&str]) -> Arena {
 }
 
 /// What a run leaves that doesn't play.
-fn told(arena: &Arena, arguments: &[&str], code: i32) -> String {
+fn stderr_of(arena: &Arena, arguments: &[&str], code: i32) -> String {
     let output = arena.run(arguments);
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(code), "{stderr}");
@@ -41,7 +41,7 @@ fn a_standing_ladder_takes_newcomers_and_more_rounds() {
     let before: Vec<_> = ended(&first, &[], &[]).into_keys().collect();
     assert_eq!(before.len(), 24);
     let before = records(&database(&first));
-    let nothing = told(&first, &["--extend"], 0);
+    let nothing = stderr_of(&first, &["--extend"], 0);
     let way = "nothing is left to play; to go on, raise rounds or games_per_pair in ";
     assert!(nothing.contains(way), "{nothing}");
 
@@ -49,7 +49,7 @@ fn a_standing_ladder_takes_newcomers_and_more_rounds() {
     let all = ["one", "two", "slow", "late"];
     let second = arena("format = \"ladder\"\nrounds = 3\ngames_per_pair = 8", &all);
     let second = moved(&first, second);
-    assert!(told(&second, &[], 2).contains("joined: late"));
+    assert!(stderr_of(&second, &[], 2).contains("joined: late"));
     let until = [&before[..], &killed(&second, &["--extend"], 28)].concat();
     assert_eq!(verified(&second).code, Some(4));
     let played = ended(&second, &[], &until);
@@ -58,7 +58,7 @@ fn a_standing_ladder_takes_newcomers_and_more_rounds() {
     // More rounds for all of them, of longer meetings.
     let third = arena("format = \"ladder\"\nrounds = 5\ngames_per_pair = 10", &all);
     let third = moved(&second, third);
-    let refused = told(&third, &[], 2);
+    let refused = stderr_of(&third, &[], 2);
     for line in [
         "rounds: 3, now 5",
         "games_per_pair: 8, now 10",
@@ -75,7 +75,7 @@ fn a_standing_ladder_takes_newcomers_and_more_rounds() {
         &third,
         arena("format = \"ladder\"\nrounds = 4\ngames_per_pair = 10", &all),
     );
-    let refused = told(&fourth, &["--extend"], 2);
+    let refused = stderr_of(&fourth, &["--extend"], 2);
     assert!(
         refused.contains("rounds: 5, now 4; it can be raised but not lowered"),
         "{refused}"
@@ -117,7 +117,7 @@ fn who_joins_a_gauntlet_meets_its_field() {
     let played = ended(&second, &["--extend"], &records(&database(&first)));
     assert_eq!(of(&played, "late"), (9..=16).collect::<Vec<_>>());
     assert_eq!((of(&played, "two").len(), of(&played, "one").len()), (8, 8));
-    assert!(told(&second, &[], 0).contains("this run is finished"));
+    assert!(stderr_of(&second, &[], 0).contains("this run is finished"));
 }
 
 #[test]
@@ -129,10 +129,10 @@ fn an_adaptive_run_needs_room_for_newcomers() {
     };
     let first = arena(&format(14), &["one", "two", "slow"]);
     ended(&first, &[], &[]);
-    assert!(told(&first, &[], 0).contains("to go on, raise games in "));
+    assert!(stderr_of(&first, &[], 0).contains("to go on, raise games in "));
     let all = ["one", "two", "slow", "late"];
     let second = moved(&first, arena(&format(14), &all));
-    let refused = told(&second, &["--extend"], 2);
+    let refused = stderr_of(&second, &["--extend"], 2);
     let why = "games: 14, of which 14 are played or begun by then, and late needs 6 to meet everybody; \
                raise games to 20 at least";
     assert!(refused.contains(why), "{refused}");
@@ -142,7 +142,7 @@ fn an_adaptive_run_needs_room_for_newcomers() {
     assert!(of(&played, "late").len() >= 6);
     let fourth = moved(&third, arena(&format(30), &all));
     assert!(
-        told(&fourth, &["--extend"], 2)
+        stderr_of(&fourth, &["--extend"], 2)
             .contains("games: 40, now 30; it can be raised but not lowered")
     );
 }
@@ -152,10 +152,10 @@ fn what_ends_with_its_rounds_says_so() {
     let first = arena("format = \"swiss\"\nrounds = 2", &["one", "two", "slow"]);
     ended(&first, &[], &[]);
     let end = "a Swiss tournament is paired for the rounds that it begins with, and ends with them";
-    assert!(told(&first, &[], 0).contains(&format!("nothing is left to play: {end}")));
+    assert!(stderr_of(&first, &[], 0).contains(&format!("nothing is left to play: {end}")));
     let later = |format: &str, bots: &[&str]| {
         let second = moved(&first, arena(format, bots));
-        told(&second, &["--extend"], 2)
+        stderr_of(&second, &["--extend"], 2)
     };
     let more = later("format = \"swiss\"\nrounds = 3", &["one", "two", "slow"]);
     assert!(more.contains(&format!("rounds: 2, now 3; {end}")), "{more}");
@@ -179,12 +179,12 @@ fn minutes_on_the_command_line_are_no_part_of_the_tournament() {
         "format = \"adaptive\"\nadaptive = { minutes = 7 }",
         &["one", "two", "slow"],
     );
-    let told = |arguments: &[&str]| {
+    let ask = |arguments: &[&str]| {
         let output = adaptive.run(&[&["--dry-run"], arguments].concat());
         String::from_utf8_lossy(&output.stdout).into_owned()
     };
-    assert!(told(&[]).contains("minutes         7\n"));
-    assert!(told(&["--max-minutes", "9"]).contains("minutes         9\n"));
+    assert!(ask(&[]).contains("minutes         7\n"));
+    assert!(ask(&["--max-minutes", "9"]).contains("minutes         9\n"));
     let refused = plain.run(&["--max-minutes", "0"]);
     assert_eq!(refused.status.code(), Some(2));
 }
@@ -197,8 +197,8 @@ fn more_rounds_may_need_more_starts() {
     let book = |seeds: std::ops::Range<u32>| -> String {
         let line = |seed: u32| {
             let asked = format!("new seed={seed}\nstate\n");
-            let told = fed(&["rules", "onitama", "-o", "turns=20"], asked.as_bytes()).fine();
-            let state = told
+            let reply = fed(&["rules", "onitama", "-o", "turns=20"], asked.as_bytes()).fine();
+            let state = reply
                 .lines()
                 .last()
                 .and_then(|line| line.strip_prefix("state "));
@@ -218,15 +218,15 @@ fn more_rounds_may_need_more_starts() {
     let first = arena(2, &few);
     ended(&first, &[], &[]);
     let second = moved(&first, arena(4, &few));
-    let refused = told(&second, &["--extend"], 2);
+    let refused = stderr_of(&second, &["--extend"], 2);
     assert!(refused.contains("there are only 2; add lines"), "{refused}");
     let third = moved(&first, arena(4, &many));
-    assert!(told(&third, &[], 2).contains("start: 2 state lines, now 4 state lines"));
+    assert!(stderr_of(&third, &[], 2).contains("start: 2 state lines, now 4 state lines"));
     let played = ended(&third, &["--extend"], &records(&database(&first)));
     assert_eq!(played.len(), 8);
     let others = moved(
         &third,
         arena(4, &many.lines().rev().collect::<Vec<_>>().join("\n")),
     );
-    assert!(told(&others, &["--extend"], 2).contains("state line 1 is another now"));
+    assert!(stderr_of(&others, &["--extend"], 2).contains("state line 1 is another now"));
 }

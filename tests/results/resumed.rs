@@ -68,10 +68,10 @@ fn disturbed(rounds: u32, kills: u32, within_ms: u64) {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{stderr}");
 
-    let (expected, found) = (played(&undisturbed), played(&arena));
-    assert_eq!(found.len(), 12 * rounds as usize);
+    let (expected, resumed) = (played(&undisturbed), played(&arena));
+    assert_eq!(resumed.len(), 12 * rounds as usize);
     assert!(
-        found == expected,
+        resumed == expected,
         "other games than in the run that nobody disturbed"
     );
     let file = arena.path().join("cup.db");

@@ -231,11 +231,11 @@ fn results_are_never_overwritten() {
 
 #[test]
 fn many_bots_with_long_names_fit() {
-    let mut arena = Arena::new("game = \"koolaamee\"\nseed = 2");
+    let mut arena = Arena::new("game = \"koolaamee\"\nseed = 2\nrestart = \"never\"");
     for number in 1..=30 {
         arena = arena.bot(&format!("{}-{number}", "x".repeat(37)), "house:first");
     }
-    let (tables, _) = run(&arena, &[]);
+    let (tables, _) = run(&arena, &["--jail", "off"]);
     fit_for_a_terminal(&tables);
     assert!(
         tables.contains("…xxxx-17") || tables.contains("-17  "),
@@ -299,8 +299,12 @@ fn submissions_are_folders_of_one_kind() {
         fs::create_dir_all(&folder).expect("a folder");
         fs::copy(&program, folder.join("bot.py")).expect("copied");
     }
-    let own = "name = \"Cleo\"\nrun = \"python3 bot.py 'wait hello; say ready; rest'\"\n";
-    fs::write(arena.path().join("handed-in/two-in-one/bot.toml"), own).expect("written");
+    let description = "name = \"Cleo\"\nrun = \"python3 bot.py 'wait hello; say ready; rest'\"\n";
+    fs::write(
+        arena.path().join("handed-in/two-in-one/bot.toml"),
+        description,
+    )
+    .expect("written");
     // Another bot in the same folder.
     let run_it = "wait hello; say ready; wait go; say resign; rest";
     let folder = "handed-in/two-in-one";

@@ -114,8 +114,8 @@ fn a_dry_run_says_that_all_would_play_or_whose_fault_it_is() {
         shown.ends_with("\nwould not play  nobody: all bots are built and ready\n"),
         "{shown}"
     );
-    let own = "[[bots]]\nname = \"own\"\nbot = \"own\"\n";
-    let arena = arena.text(own);
+    let entry = "[[bots]]\nname = \"own\"\nbot = \"own\"\n";
+    let arena = arena.text(entry);
     let folder = arena.path().join("own");
     fs::create_dir(&folder).expect("a folder");
     fs::write(folder.join("bot.toml"), "run = 'sh -c \"exit 1\"'").expect("written");

@@ -181,12 +181,12 @@ fn standings_agree_with_the_run_itself() {
         .flat_map(|arena| forms.map(|form| (arena(), form)))
     {
         let output = arena.run(form);
-        let own = String::from_utf8(output.stdout).expect("UTF-8");
+        let stdout = String::from_utf8(output.stdout).expect("UTF-8");
         let toml = arena.path().join("cup.toml");
         for file in [&results(&arena), &toml] {
             let file = file.to_string_lossy();
             let shown = referee(&[&["standings", &file], form].concat()).fine();
-            assert_eq!(shown, own);
+            assert_eq!(shown, stdout);
         }
     }
 }
@@ -207,8 +207,8 @@ fn standings_agree_with_the_outcomes() {
         let points: f64 = counted
             .clone()
             .flat_map(|outcome| {
-                let seats = outcome.seats.iter().filter(|own| own.bot == name);
-                seats.map(|own| outcome.points(own.seat))
+                let seats = outcome.seats.iter().filter(|seated| seated.bot == name);
+                seats.map(|seated| outcome.points(seated.seat))
             })
             .sum();
         assert_eq!(bot["points"].as_f64(), Some(points), "{name}");
@@ -242,10 +242,10 @@ fn rulings_are_told_wherever_the_game_is() {
         at_ms: 0,
     };
     annul(&database, std::slice::from_ref(&ruling)).expect("a ruling");
-    let told = "annulled: the projector pulled the plug";
+    let note = "annulled: the projector pulled the plug";
     let standings = shown("standings RUN");
     let listed = format!(
-        "\n  Void, so not counted: 2 games (1 annulled).\n  game 3, attempt 3: the machine ran out of memory.\n  game 5: {told}.\n"
+        "\n  Void, so not counted: 2 games (1 annulled).\n  game 3, attempt 3: the machine ran out of memory.\n  game 5: {note}.\n"
     );
     assert!(standings.contains(&listed), "{standings}");
     for command in [
@@ -256,7 +256,7 @@ fn rulings_are_told_wherever_the_game_is() {
     ] {
         let shown = shown(command);
         let line = shown.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(line.contains(told), "{command}: {shown}");
+        assert!(line.contains(note), "{command}: {shown}");
     }
     assert!(!shown("games RUN --bot crasher --result loss").contains("    5  "));
     let export = folder.path().join("export.jsonl");

@@ -12,10 +12,9 @@ use crate::engine::{scripted, toml};
 /// A folder with the bot.
 pub fn bot() -> TempDir {
     let folder = TempDir::new().expect("a temporary folder");
-    let program = scripted();
-    let program = program.to_string_lossy();
-    let run = toml(&["python3", &program, &script()]);
-    let text = format!("name = '''{NAME}'''\nrun = {run}\nread = [{program:?}]\n");
+    fs::copy(scripted(), folder.path().join("scripted.py")).expect("it is there");
+    let run = toml(&["python3", "scripted.py", &script()]);
+    let text = format!("name = '''{NAME}'''\nrun = {run}\n");
     fs::write(folder.path().join("bot.toml"), text).expect("a file");
     folder
 }
@@ -102,10 +101,10 @@ fn a_runner_hears_the_referee_alone() {
     assert_eq!(code, Some(1), "{stderr}");
     printable(&stdout);
     assert!(stdout.starts_with("::stop-commands::"), "{stdout}");
-    let found = orders(&stdout);
-    assert!(found.len() > 1, "{stdout}");
-    let own = |line: &&str| line.starts_with("::error title=referee check");
-    assert!(found.iter().all(own), "{found:#?}");
+    let commands = orders(&stdout);
+    assert!(commands.len() > 1, "{stdout}");
+    let is_ours = |line: &&str| line.starts_with("::error title=referee check");
+    assert!(commands.iter().all(is_ours), "{commands:#?}");
     assert_eq!(orders(&stderr), Vec::<&str>::new());
     markdown(&fs::read_to_string(folder.path().join("summary.md")).expect("a summary"));
 }

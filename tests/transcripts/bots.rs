@@ -24,10 +24,10 @@ struct Question {
 }
 
 /// The questions among lines of the referee, as far as they are understood.
-fn questions(told: &[&str], understand: impl Fn(&str) -> Option<Message>) -> Vec<Question> {
+fn questions(lines: &[&str], understand: impl Fn(&str) -> Option<Message>) -> Vec<Question> {
     let mut questions = Vec::new();
     let (mut state, mut legal) = (String::new(), Vec::new());
-    for message in told.iter().filter_map(|line| understand(line)) {
+    for message in lines.iter().filter_map(|line| understand(line)) {
         match message.keyword.as_str() {
             "state" => (state, legal) = (message.rest, Vec::new()),
             "legal" => legal = message.words,
@@ -73,9 +73,9 @@ fn the_sdk_says_what_the_transcripts_say() {
     for file in files.iter().filter(|file| name(file) != SILENT) {
         let transcript = read(file);
         let (ready, mut answers) = part(&transcript);
-        let told = transcript.told();
+        let lines = transcript.referee_lines();
         let (mut asked, mut said) = (Vec::new(), Vec::new());
-        sdk::talk(&ready, told.join("\n").as_bytes(), &mut said, |turn| {
+        sdk::talk(&ready, lines.join("\n").as_bytes(), &mut said, |turn| {
             asked.push(Question {
                 state: turn.state.clone(),
                 legal: turn.legal.clone(),
@@ -84,7 +84,7 @@ fn the_sdk_says_what_the_transcripts_say() {
         })
         .expect("no errors of reading or writing");
         let name = name(file);
-        assert_eq!(asked, questions(&told, Message::parse), "{name}");
+        assert_eq!(asked, questions(&lines, Message::parse), "{name}");
         let said = String::from_utf8(said).expect("text");
         let expected: Vec<String> = transcript.said().into_iter().map(as_text).collect();
         assert_eq!(said.lines().collect::<Vec<_>>(), expected, "{name}");
@@ -95,13 +95,13 @@ fn the_sdk_says_what_the_transcripts_say() {
 fn the_bot_in_python_understands_the_transcripts() {
     for file in files() {
         let transcript = read(&file);
-        let told = transcript.told();
-        let said = python(&told, &file);
+        let lines = transcript.referee_lines();
+        let said = python(&lines, &file);
         let mut said = said.lines();
         assert!(said.next().is_some_and(|line| line.starts_with("ready")));
         // It reads text only: JSON that it didn't ask for is unknown to it.
         let text = |line: &str| Message::parse(line).filter(|_| !line.starts_with('{'));
-        let asked = questions(&told, text);
+        let asked = questions(&lines, text);
         let said: Vec<&str> = said.collect();
         let name = name(&file);
         assert_eq!(said.len(), asked.len(), "{name}: {said:?}");
@@ -123,9 +123,9 @@ fn the_bot_in_python_understands_the_transcripts() {
 }
 
 /// What the bot in Python says to these lines; it must end as it should.
-fn python(told: &[&str], file: &Path) -> String {
+fn python(lines: &[&str], file: &Path) -> String {
     let mut input: File = tempfile::tempfile().expect("a temporary file");
-    for line in told {
+    for line in lines {
         writeln!(input, "{line}").expect("it can be written");
     }
     input.rewind().expect("it can be read again");

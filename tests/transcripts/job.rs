@@ -1,7 +1,7 @@
 //! The games of transcripts as jobs for the referee.
 
 use referee_record::{
-    Chair, Job, JobId, Limits, Place, Restart, Seed, Start, StartFrom, TimeControl, derive,
+    Job, JobId, Limits, Place, Restart, SeatAssignment, Seed, Start, StartFrom, TimeControl, derive,
 };
 
 use super::transcript::{Game, Line};
@@ -21,7 +21,7 @@ pub(super) fn job(game: &Game, number: usize, games: usize) -> Job {
         None => rules.start(),
     };
     let seed = derive(game.seed, "dice", &[]);
-    let chair = |seat: char| Chair {
+    let chair = |seat: char| SeatAssignment {
         seat,
         bot: match seat {
             seat if seat == game.seat => BOT.to_owned(),

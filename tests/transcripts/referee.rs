@@ -6,8 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use referee_arena::{Haven, House, Log, Program, Table};
-use referee_jail::{Level, Without};
+use referee_arena::{EngineContext, GameRunner, Log, ProcessScope, Program};
+use referee_jail::{DisabledLayers, Level};
 use referee_record::Job;
 
 use super::job::{BOT, job};
@@ -17,16 +17,16 @@ use super::{files, name, read, root};
 
 #[test]
 fn it_says_what_the_transcripts_say() {
-    let haven = Haven::open(
+    let scope = ProcessScope::open(
         Path::new(env!("CARGO_BIN_EXE_referee")),
         Level::Off,
-        &Without::default(),
+        &DisabledLayers::default(),
     )
     .expect("a haven");
     for file in files() {
         let transcript = read(&file);
         let log = tempfile::tempdir().expect("a temporary folder");
-        play(&file, &transcript, &haven, log.path());
+        play(&file, &transcript, &scope, log.path());
         for (number, game) in (1..).zip(&transcript.games) {
             let path = format!("{number:06}-{}-{BOT}.log", game.seat);
             let logged = fs::read_to_string(log.path().join(path)).expect("a log");
@@ -38,7 +38,7 @@ fn it_says_what_the_transcripts_say() {
 }
 
 /// Plays all games of a transcript at one table.
-fn play(file: &Path, transcript: &Transcript, haven: &Haven, log: &Path) {
+fn play(file: &Path, transcript: &Transcript, scope: &ProcessScope, log: &Path) {
     let jobs: Vec<Job> = (1..)
         .zip(&transcript.games)
         .map(|(number, game)| job(game, number, transcript.games.len()))
@@ -55,16 +55,16 @@ fn play(file: &Path, transcript: &Transcript, haven: &Haven, log: &Path) {
             programs.insert(chair.bot.clone(), program);
         }
     }
-    let mut table = Table::new(
-        House {
+    let mut table = GameRunner::new(
+        EngineContext {
             programs: Arc::new(programs),
-            haven: haven.clone(),
+            scope: scope.clone(),
             log: Some(Log {
                 folder: log.to_owned(),
                 run: "cup.db".to_owned(),
             }),
             stop: Arc::default(),
-            gallery: None,
+            observers: None,
         },
         None,
     );

@@ -50,12 +50,12 @@ impl Transcript {
     }
 
     /// What the referee says.
-    pub(super) fn told(&self) -> Vec<&str> {
-        let told = self.lines().filter_map(|line| match line {
+    pub(super) fn referee_lines(&self) -> Vec<&str> {
+        let expected_lines = self.lines().filter_map(|line| match line {
             Line::Referee(text) => Some(text.as_str()),
             Line::Bot(_) => None,
         });
-        told.collect()
+        expected_lines.collect()
     }
 
     /// What the bot says.
@@ -100,7 +100,7 @@ impl Game {
             "seat" => self.seat = value.parse().map_err(|_| no_seat())?,
             "opponent" => {
                 let mut words = value.split(' ').map(str::to_owned);
-                let seat = words.next().and_then(|word| word.parse().ok());
+                let seat = words.next().and_then(|text| text.parse().ok());
                 self.opponents
                     .insert(seat.ok_or_else(no_seat)?, words.collect());
             }
@@ -113,9 +113,9 @@ impl Game {
 }
 
 fn pairs(text: &str) -> Result<Vec<(String, String)>, String> {
-    let pair = |word: &str| match word.split_once('=') {
+    let pair = |pair_text: &str| match pair_text.split_once('=') {
         Some((key, value)) => Ok((key.to_owned(), value.to_owned())),
-        None => Err(format!("{word:?} is no key=value")),
+        None => Err(format!("{pair_text:?} is no key=value")),
     };
     text.split(' ').map(pair).collect()
 }
@@ -137,7 +137,7 @@ fn what_is_played_and_said_is_read() {
                 > hello\n< ready fox\n# A remark.\n\n#! game onitama\n#! seat A\n> quit\n";
     let transcript = Transcript::parse(text).expect("a transcript");
     assert_eq!(
-        (transcript.told(), transcript.said()),
+        (transcript.referee_lines(), transcript.said()),
         (vec!["hello", "quit"], vec!["ready fox"])
     );
     let [ludo, onitama] = &transcript.games[..] else {

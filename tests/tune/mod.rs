@@ -91,9 +91,9 @@ impl Folder {
 fn a_tuning_ends_with_settings_and_a_test_of_them() {
     let folder = Folder::new();
     folder.write("t.toml", TUNABLE);
-    let found = folder.run(&["tune", "t.toml"]);
-    let block = found.stdout.clone();
-    assert_eq!(found.code, Some(0), "{}", found.stderr);
+    let output = folder.run(&["tune", "t.toml"]);
+    let block = output.stdout.clone();
+    assert_eq!(output.code, Some(0), "{}", output.stderr);
     for line in [
         "tuning       tunable\n",
         "SPSA         10 iterations of 4 pairs, rate 10, A 1, alpha 0.602, gamma 0.101\n",
@@ -164,14 +164,14 @@ fn an_interrupted_tuning_says_how_to_go_on() {
     }
     let pid = Pid::from_child(&child);
     kill_process(pid, Signal::INT).expect("it runs");
-    let found = child.wait_with_output().expect("it ends");
-    let stderr = String::from_utf8(found.stderr).expect("UTF-8");
-    assert_eq!(found.status.code(), Some(130), "{stderr}");
+    let output = child.wait_with_output().expect("it ends");
+    let stderr = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!(output.status.code(), Some(130), "{stderr}");
     assert!(
         stderr.contains("to go on: referee tune t.toml --out own.db"),
         "{stderr}"
     );
-    let stdout = String::from_utf8(found.stdout).expect("UTF-8");
+    let stdout = String::from_utf8(output.stdout).expect("UTF-8");
     assert!(stdout.contains("interrupted after iteration"), "{stdout}");
     assert!(!folder.path("t-sprt.toml").exists());
 }
@@ -226,11 +226,11 @@ fn a_bot_that_always_fails_ends_it() {
         "game = \"onitama\"\nformat = \"tune\"\nseed = 1\n[tune]\niterations = 9\npairs = 2\n\
          parameters = [{ name = \"w\", start = 1, min = 0, max = 2 }]\n[[bots]]\nbot = \"mine\"\n",
     );
-    let found = folder.run(&["tune", "t.toml"]);
-    assert_eq!(found.code, Some(5), "{}{}", found.stdout, found.stderr);
+    let output = folder.run(&["tune", "t.toml"]);
+    assert_eq!(output.code, Some(5), "{}{}", output.stdout, output.stderr);
     assert!(
-        found.stdout.contains("Faults first: 4 games"),
+        output.stdout.contains("Faults first: 4 games"),
         "{}",
-        found.stdout
+        output.stdout
     );
 }

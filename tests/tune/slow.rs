@@ -11,15 +11,15 @@ use crate::cli::top;
 #[ignore = "64 000 games"]
 fn three_parameters_come_home_in_nine_of_ten_seeds() {
     let folder = Folder::new();
-    let own = |name: &str| {
+    let path = |name: &str| {
         format!("  {{ name = \"{name}\", start = 0.3, min = 0, max = 1, step = 0.025 }},\n")
     };
     let text = format!(
         "game = \"koolaamee\"\nformat = \"tune\"\nrestart = \"never\"\n[tune]\niterations = 400\npairs = 8\n\
          parameters = [\n{}{}{}]\n[[bots]]\nbot = \"house:tunable,a={{a}},b={{b}},c={{c}}\"\n",
-        own("a"),
-        own("b"),
-        own("c")
+        path("a"),
+        path("b"),
+        path("c")
     );
     folder.write("t.toml", &text);
     let home = |seed: &u32| {
@@ -60,6 +60,6 @@ fn a_spoiled_house_bot_tuned_is_stronger_than_its_start() {
     folder
         .run(&["tune", "tune.toml", "--concurrency", "2"])
         .fine();
-    let found = folder.json(&["run", "tune-sprt.toml", "--concurrency", "2"]);
-    assert!(found.to_string().contains("H1 is accepted"), "{found}");
+    let report = folder.json(&["run", "tune-sprt.toml", "--concurrency", "2"]);
+    assert!(report.to_string().contains("H1 is accepted"), "{report}");
 }

@@ -66,7 +66,7 @@ fn against(report: &Value, one: &str, other: &str) -> f64 {
 fn sum(points: &str) -> f64 {
     points
         .split(", ")
-        .map(|own| own.parse::<f64>().expect("points"))
+        .map(|text| text.parse::<f64>().expect("points"))
         .sum()
 }
 
@@ -94,13 +94,16 @@ fn a_knockout_is_shown_as_a_bracket() {
     let served = Served::new(&[&run.to_string_lossy()]);
     let page = served.get("/1/").1;
     assert!(!page.contains("id=\"crosstable\""));
-    let found = rounds(between(&page, "id=\"bracket\"", "id=\"course\""));
-    let titles: Vec<&str> = found.iter().map(|(title, _)| title.as_str()).collect();
+    let shown_rounds = rounds(between(&page, "id=\"bracket\"", "id=\"course\""));
+    let titles: Vec<&str> = shown_rounds
+        .iter()
+        .map(|(title, _)| title.as_str())
+        .collect();
     assert_eq!(titles, ["quarterfinal", "semifinal", "final"]);
-    assert_eq!(compare(&report, &found), 4);
+    assert_eq!(compare(&report, &shown_rounds), 4);
     // Three had a bye, and the one who won is the first of the standings.
     assert_eq!(page.matches("<span class=\"soft\">bye</span>").count(), 3);
-    let last = &found[2].1[0];
+    let last = &shown_rounds[2].1[0];
     let won = between(
         &page[page.find("<h4>final</h4>").expect("a final")..],
         "side won",
@@ -112,7 +115,7 @@ fn a_knockout_is_shown_as_a_bracket() {
     let file = super::report(&run, &[]);
     assert_eq!(
         rounds(between(&file, "id=\"bracket\"", "id=\"crosstable\"")),
-        found
+        shown_rounds
     );
     assert!(!file.contains("games?of="));
 }
@@ -124,25 +127,25 @@ fn a_swiss_tournament_is_shown_by_rounds() {
     let report = json(&run);
     let served = Served::new(&[&run.to_string_lossy()]);
     let page = served.get("/1/").1;
-    let found = rounds(between(&page, "id=\"rounds\"", "id=\"course\""));
-    assert_eq!(found.len(), 3);
-    assert_eq!(compare(&report, &found), 6);
+    let shown_rounds = rounds(between(&page, "id=\"rounds\"", "id=\"course\""));
+    assert_eq!(shown_rounds.len(), 3);
+    assert_eq!(compare(&report, &shown_rounds), 6);
     // Everybody is in every round, and all points are those of the standings.
     let mut points: BTreeMap<&str, f64> = BTreeMap::new();
-    for (_, ties) in &found {
+    for (_, ties) in &shown_rounds {
         let mut names: Vec<&str> = ties.iter().flatten().map(|side| side.0.as_str()).collect();
         names.retain(|name| bots.contains(name));
         names.sort_unstable();
         assert_eq!(names, bots);
-        for (bot, own) in ties.iter().flatten().filter(|side| !side.1.is_empty()) {
-            *points.entry(bot).or_default() += sum(own);
+        for (bot, shown_points) in ties.iter().flatten().filter(|side| !side.1.is_empty()) {
+            *points.entry(bot).or_default() += sum(shown_points);
         }
     }
     for row in report["standings"].as_array().expect("rows") {
         let bot = row["bot"].as_str().expect("a name");
-        let own = row["points"].as_f64().expect("points");
+        let total = row["points"].as_f64().expect("points");
         assert!(
-            (points.get(bot).copied().unwrap_or(0.0) - own).abs() < 1e-9,
+            (points.get(bot).copied().unwrap_or(0.0) - total).abs() < 1e-9,
             "{bot}"
         );
     }
@@ -168,7 +171,7 @@ fn games_of_four_are_shown_as_counts_of_places() {
     {
         let counts: Vec<u64> = row[2..]
             .iter()
-            .map(|own| own.parse().expect("a count"))
+            .map(|text| text.parse().expect("a count"))
             .collect();
         let number = |name: &str| bot[name].as_u64().expect("a count");
         assert_eq!(row[1], bot["bot"]);
@@ -187,7 +190,7 @@ fn cells_lead_to_the_games_of_the_two() {
     let links: Vec<&str> = table
         .split("href=\"")
         .skip(1)
-        .map(|own| own.split('"').next().expect("an address"))
+        .map(|rest| rest.split('"').next().expect("an address"))
         .collect();
     // Three names, and both cells of three pairs.
     assert_eq!(links.len(), 9);
@@ -200,7 +203,8 @@ fn cells_lead_to_the_games_of_the_two() {
             .map(|bot| bot.trim_end_matches("&amp;"))
             .collect();
         assert_eq!(games.len(), if bots.len() == 2 { 4 } else { 8 }, "{link}");
-        let plays = |row: &Vec<String>, bot: &str| row[1..3].iter().any(|own| own.starts_with(bot));
+        let plays =
+            |row: &Vec<String>, bot: &str| row[1..3].iter().any(|cell| cell.starts_with(bot));
         assert!(
             games
                 .iter()
@@ -233,7 +237,7 @@ fn unpacked(bytes: &[u8]) -> BTreeMap<String, (bool, Vec<u8>)> {
     GzDecoder::new(bytes).read_to_end(&mut all).expect("gzip");
     let (mut files, mut rest) = (BTreeMap::new(), &all[..]);
     while rest[0] != 0 {
-        let word = |from: usize, to: usize| {
+        let result = |from: usize, to: usize| {
             let bytes = rest[from..to]
                 .split(|byte| *byte == 0)
                 .next()
@@ -241,8 +245,8 @@ fn unpacked(bytes: &[u8]) -> BTreeMap<String, (bool, Vec<u8>)> {
             String::from_utf8_lossy(bytes).into_owned()
         };
         let octal = |text: String| usize::from_str_radix(text.trim(), 8).expect("a number");
-        let (name, size) = (word(0, 100), octal(word(124, 136)));
-        let (mode, text) = (octal(word(100, 108)), rest[512..512 + size].to_vec());
+        let (name, size) = (result(0, 100), octal(result(124, 136)));
+        let (mode, text) = (octal(result(100, 108)), rest[512..512 + size].to_vec());
         files.insert(name, (mode & 0o100 != 0, text));
         rest = &rest[512 + size.next_multiple_of(512)..];
     }
@@ -272,9 +276,13 @@ fn what_repeats_a_game_can_be_taken_along_by_those_who_may() {
     let files = unpacked(&served.bytes("/1/game/1/repro/B"));
     assert_eq!(files.len(), 4);
     for (name, (runs, text)) in files {
-        let own = name.strip_prefix("game-1-B/").expect("a folder of its own");
-        assert_eq!(std::fs::read(folder.join(own)).expect(own), text, "{name}");
-        assert_eq!(runs, own == "run.sh");
+        let path = name.strip_prefix("game-1-B/").expect("a folder of its own");
+        assert_eq!(
+            std::fs::read(folder.join(path)).expect(path),
+            text,
+            "{name}"
+        );
+        assert_eq!(runs, path == "run.sh");
     }
     for nothing in ["/1/game/1/repro/C", "/1/game/9/repro/A"] {
         assert_eq!(served.get(nothing).0, 404, "{nothing}");
@@ -314,7 +322,7 @@ fn an_analysis_says_what_the_games_have_in_common() {
         assert_eq!(deal[1], "6");
         let shares: f64 = deal[2..4]
             .iter()
-            .map(|own| own.parse::<f64>().expect("a share"))
+            .map(|text| text.parse::<f64>().expect("a share"))
             .sum();
         assert!((shares - 100.0).abs() < 0.11, "{deal:?}");
     }

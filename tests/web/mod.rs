@@ -31,10 +31,10 @@ pub fn between<'a>(text: &'a str, before: &str, after: &str) -> &'a str {
     let (_, rest) = text
         .split_once(before)
         .unwrap_or_else(|| panic!("no {before:?}"));
-    let (found, _) = rest
+    let (value, _) = rest
         .split_once(after)
         .unwrap_or_else(|| panic!("no {after:?}"));
-    found
+    value
 }
 
 /// The data of a page, by its name.

@@ -61,8 +61,8 @@ fn page_terminal_and_csv_agree_to_the_digit() {
     let terminal = referee(&["crosstable", &run]).fine();
     for row in &crosstable {
         let mut lines = terminal.lines().map(str::split_whitespace);
-        let found = lines.any(|line| line.eq(row.iter().map(String::as_str)));
-        assert!(found, "{row:?}: {terminal}");
+        let is_shown = lines.any(|line| line.eq(row.iter().map(String::as_str)));
+        assert!(is_shown, "{row:?}: {terminal}");
     }
     assert_eq!(rows(&page, "id=\"games\"").len(), 36);
 }

@@ -52,7 +52,10 @@ impl Server {
         .expect("sent");
         let mut text = String::new();
         stream.read_to_string(&mut text).expect("an answer");
-        let status = text.split(' ').nth(1).and_then(|word| word.parse().ok());
+        let status = text
+            .split(' ')
+            .nth(1)
+            .and_then(|status_text| status_text.parse().ok());
         let (_, body) = text.split_once("\r\n\r\n").expect("a head");
         (status.expect("a status"), body.to_owned())
     }
@@ -115,25 +118,25 @@ fn a_game_against_a_bot_outlasts_a_killed_server() {
     assert_eq!(status, 201, "{opened}");
     let id = opened["id"].as_str().expect("an id");
     let (ada, game) = (&opened["own"]["A"], format!("/play/{id}"));
-    let act = |server: &Server, deed: &str, key: &Value, word: &str| {
-        let body = json!({ "seat": "A", "key": key, "word": word });
-        server.post(&format!("{game}/{deed}"), &body)
+    let act = |server: &Server, action: &str, key: &Value, notation: &str| {
+        let body = json!({ "seat": "A", "key": key, "word": notation });
+        server.post(&format!("{game}/{action}"), &body)
     };
     let first = server.until(id, |table| {
         !table["ways"].as_array().expect("ways").is_empty()
     });
-    let word = first["ways"][0]["word"]
+    let notation = first["ways"][0]["word"]
         .as_str()
         .expect("a move")
         .to_owned();
-    assert_eq!(act(&server, "move", &json!("0"), &word).0, 403);
+    assert_eq!(act(&server, "move", &json!("0"), &notation).0, 403);
     let (status, why) = act(&server, "move", ada, "1a1a1u");
     assert_eq!(status, 422);
     assert!(
         why["why"].as_str().is_some_and(|why| why.contains("a1")),
         "{why}"
     );
-    assert_eq!(act(&server, "move", ada, &word).0, 200);
+    assert_eq!(act(&server, "move", ada, &notation).0, 200);
     let before = server.until(id, |table| steps(table) == 2);
     server.kill();
 
@@ -144,11 +147,11 @@ fn a_game_against_a_bot_outlasts_a_killed_server() {
         (&before["steps"], &before["scene"])
     );
     // Its bot is started anew.
-    let word = after["ways"][0]["word"]
+    let notation = after["ways"][0]["word"]
         .as_str()
         .expect("a move")
         .to_owned();
-    assert_eq!(act(&server, "move", ada, &word).0, 200);
+    assert_eq!(act(&server, "move", ada, &notation).0, 200);
     server.until(id, |table| steps(table) == 4);
     assert_eq!(act(&server, "undo", ada, "").0, 200);
     assert_eq!(steps(&server.until(id, |_| true)), 2);
@@ -177,20 +180,20 @@ fn without_the_token_no_process_starts() {
 
     let server = Server::start(folder.path(), &["--public"]);
     let game = format!("/play/{}", opened["id"].as_str().expect("an id"));
-    let act = |deed: &str, key: &Value, word: &str| {
-        let body = json!({ "seat": "A", "key": key, "on": true, "word": word });
-        server.post(&format!("{game}/{deed}"), &body).0
+    let act = |action: &str, key: &Value, notation: &str| {
+        let body = json!({ "seat": "A", "key": key, "on": true, "word": notation });
+        server.post(&format!("{game}/{action}"), &body).0
     };
     let ada = &opened["own"]["A"];
     assert_eq!(server.post("/play", &wish).0, 403);
     assert_eq!((act("hint", ada, ""), act("auto", ada, "")), (403, 403));
     let stranger = |rests: bool| server.until(&game[6..], |table| table["rests"] == rests);
-    let word = &stranger(true)["ways"][0]["word"];
-    let word = word.as_str().expect("a move");
-    assert_eq!(act("move", &json!("0"), word), 403);
+    let value = &stranger(true)["ways"][0]["word"];
+    let notation = value.as_str().expect("a move");
+    assert_eq!(act("move", &json!("0"), notation), 403);
     stranger(true);
     // Whoever was invited plays on, against the bot too.
-    assert_eq!(act("move", ada, word), 200);
+    assert_eq!(act("move", ada, notation), 200);
     server.until(&game[6..], |table| steps(table) == 2);
     let page = server.send("GET", "/play", "", "").1;
     assert!(page.contains("the token that the server printed"), "{page}");
@@ -202,7 +205,7 @@ fn what_no_page_sends_is_refused() {
     let server = Server::start(folder.path(), &[]);
     let wish = json!({ "game": "onitama", "players": { "A": "me", "B": "me" } }).to_string();
     let kind = "Content-Type: application/json\r\n";
-    let own = format!("Origin: http://{}\r\n{kind}", server.host);
+    let headers = format!("Origin: http://{}\r\n{kind}", server.host);
     let long = format!("{{\"game\": \"{}\"}}", "x".repeat(20 << 10));
     for (method, path, head, body, expected) in [
         ("POST", "/play", kind.to_owned(), &*wish, 403),
@@ -216,13 +219,13 @@ fn what_no_page_sends_is_refused() {
         (
             "POST",
             "/play",
-            own.replace("application/json", "text/plain"),
+            headers.replace("application/json", "text/plain"),
             &wish,
             415,
         ),
-        ("POST", "/play", own.clone(), "{", 400),
-        ("POST", "/play", own.clone(), "{}", 422),
-        ("POST", "/play", own.clone(), &long, 413),
+        ("POST", "/play", headers.clone(), "{", 400),
+        ("POST", "/play", headers.clone(), "{}", 422),
+        ("POST", "/play", headers.clone(), &long, 413),
         ("GET", "/play/..%2f..%2fetc", String::new(), "", 404),
         (
             "GET",
@@ -234,11 +237,11 @@ fn what_no_page_sends_is_refused() {
         (
             "POST",
             "/play/00000000000000000000000000000000/move",
-            own.clone(),
+            headers.clone(),
             "{\"seat\":\"A\",\"key\":\"\"}",
             404,
         ),
-        ("POST", "/play", own.clone(), &wish, 201),
+        ("POST", "/play", headers.clone(), &wish, 201),
     ] {
         let (status, text) = server.send(method, path, &head, body);
         assert_eq!(status, expected, "{method} {path} {head} {text}");

@@ -31,11 +31,11 @@ impl Served {
             .expect("the referee starts");
         let lines = BufReader::new(child.stderr.take().expect("it was piped")).lines();
         let (mut address, mut key) = (String::new(), String::new());
-        let guarded = arguments.iter().any(|word| word.starts_with("--"));
+        let guarded = arguments.iter().any(|argument| argument.starts_with("--"));
         for line in lines.map_while(Result::ok) {
             if let Some((_, query)) = line
                 .split_once("everything: ")
-                .and_then(|own| own.1.split_once("/?"))
+                .and_then(|pair| pair.1.split_once("/?"))
             {
                 let (_, port) = address.rsplit_once(':').expect("the address comes first");
                 key = query.replace("token=", &format!("referee-{port}="));
@@ -160,7 +160,7 @@ fn what_bots_write_stays_text_in_all_pages_and_events() {
     for line in lines {
         let known = ["id:", "event:", "data:", ":"]
             .iter()
-            .any(|word| line.starts_with(word));
+            .any(|prefix| line.starts_with(prefix));
         // Chunks of the transfer begin with their lengths.
         assert!(known || u32::from_str_radix(line, 16).is_ok(), "{line}");
     }

@@ -18,10 +18,10 @@ impl Account {
             .is_some_and(|o| o.status.success());
         let id = output("id", &["-u", &name]).filter(|_| made);
         let id = id.and_then(|id| String::from_utf8(id.stdout).ok()?.trim().parse().ok());
-        let own = 40_000 + std::process::id() % 20_000;
+        let number = 40_000 + std::process::id() % 20_000;
         Account {
             name,
-            uid: id.unwrap_or(own),
+            uid: id.unwrap_or(number),
             made: made && id.is_some(),
         }
     }
@@ -49,7 +49,10 @@ impl Account {
             "--",
         ];
         let words = if self.made && has("su") { words } else { &ids };
-        words.iter().map(|word| (*word).to_owned()).collect()
+        words
+            .iter()
+            .map(|argument| (*argument).to_owned())
+            .collect()
     }
 
     pub fn close(&self) {

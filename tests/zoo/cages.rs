@@ -107,11 +107,11 @@ pub fn furnish(bot: &Bot, folder: &Path, targets: &str, tag: &str) {
                 .expect("a name")
                 .to_string_lossy()
                 .into_owned();
-            let own = [stem.as_str(), "Zoo"].iter().any(|s| {
+            let is_own = [stem.as_str(), "Zoo"].iter().any(|s| {
                 name.strip_prefix(s)
                     .is_some_and(|rest| rest.starts_with(['.', '$']))
             });
-            if own {
+            if is_own {
                 copy(&class);
             }
         }

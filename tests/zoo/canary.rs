@@ -24,7 +24,7 @@ impl Canary {
         let mut words: Vec<String> = who.map(Account::become_it).unwrap_or_default();
         // Root's beside a user's has names and files of its own.
         let beside = who.is_none() && folder.metadata().is_ok_and(|m| m.uid() != 0) && is_root();
-        let own = if beside {
+        let path = if beside {
             folder.join("root")
         } else {
             folder.to_owned()
@@ -45,7 +45,7 @@ impl Canary {
             ]
             .map(str::to_owned),
         );
-        words.extend([own.display().to_string(), format!("zoo-left-{tag}")]);
+        words.extend([path.display().to_string(), format!("zoo-left-{tag}")]);
         let mut child = Command::new(&words[0])
             .args(&words[1..])
             .env("ZOO_SECRET", secret)

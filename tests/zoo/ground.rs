@@ -38,7 +38,7 @@ pub fn has(program: &str) -> bool {
 
 /// Whether the tests run as root.
 pub fn is_root() -> bool {
-    fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0)
+    fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0)
 }
 
 impl Ground {
@@ -96,7 +96,7 @@ impl Ground {
         if is_root() {
             cages::set_uid_copy(&path.join("setuid-id"));
         }
-        self.own();
+        self.take_over();
         self.canaries.push(canary(self, self.account.as_ref()));
         if self.account.is_some() {
             self.canaries.push(canary(self, None));
@@ -104,7 +104,7 @@ impl Ground {
     }
 
     /// Gives all to whoever plays, but for what belongs to root by intent.
-    fn own(&self) {
+    fn take_over(&self) {
         let Some(account) = &self.account else { return };
         let owner = account.uid.to_string();
         let mut command = Command::new("find");
@@ -166,7 +166,7 @@ impl Ground {
         }
         let file = self.path().join("cup.toml");
         fs::write(&file, text).expect("written");
-        self.own();
+        self.take_over();
         file
     }
 
@@ -185,7 +185,7 @@ impl Ground {
             words.push(path.join("deny").display().to_string());
         }
         words.push(self.program().display().to_string());
-        words.extend(arguments.iter().map(|word| (*word).to_owned()));
+        words.extend(arguments.iter().map(|argument| (*argument).to_owned()));
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]).current_dir(path);
         command

@@ -108,7 +108,7 @@ fn read(file: &Path) -> Bot {
     Bot {
         expect: expect
             .split('|')
-            .map(|word| expectation(&name, word.trim()))
+            .map(|entry| expectation(&name, entry.trim()))
             .collect(),
         off: without_jail(&name, words("off").as_deref(), &expect),
         file: file.to_owned(),
@@ -118,16 +118,16 @@ fn read(file: &Path) -> Bot {
     }
 }
 
-fn expectation(name: &str, word: &str) -> Expect {
-    match word.split_once(' ') {
+fn expectation(name: &str, text: &str) -> Expect {
+    match text.split_once(' ') {
         Some(("loses", word)) => Expect::Loses(word.to_owned()),
-        None if word == "plays" || word == "held" => Expect::Plays,
-        _ => panic!("{name}: expect `held`, `plays` or `loses WORD`, not `{word}`"),
+        None if text == "plays" || text == "held" => Expect::Plays,
+        _ => panic!("{name}: expect `held`, `plays` or `loses WORD`, not `{text}`"),
     }
 }
 
-fn without_jail(name: &str, word: Option<&str>, expect: &str) -> Off {
-    match word {
+fn without_jail(name: &str, text: Option<&str>, expect: &str) -> Off {
+    match text {
         Some("escapes") => Off::Escapes {
             user: true,
             root: true,
@@ -142,7 +142,7 @@ fn without_jail(name: &str, word: Option<&str>, expect: &str) -> Off {
         },
         Some("same" | "fails") => Off::Same,
         None if !expect.contains("held") => Off::Same,
-        _ => match word.and_then(|word| word.strip_prefix("skip ")) {
+        _ => match text.and_then(|text| text.strip_prefix("skip ")) {
             Some(reason) => Off::Skip(reason.to_owned()),
             None => panic!("{name}: expect `off: escapes`, `same`, `fails` or `skip REASON`"),
         },

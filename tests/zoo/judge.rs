@@ -29,7 +29,7 @@ const LATE: [&str; 3] = [
 impl Fate {
     /// Whether nothing went wrong but that there wasn't time enough.
     pub fn is_late(&self) -> bool {
-        let late = |why: &String| LATE.iter().any(|word| why.contains(word));
+        let late = |why: &String| LATE.iter().any(|phrase| why.contains(phrase));
         matches!(self, Fate::Failed(wrong) if wrong.iter().all(late))
     }
 }
@@ -41,6 +41,8 @@ pub type Fates = BTreeMap<String, Fate>;
 struct Seen {
     /// Whether it was void and played again: the machine may spoil a game, and no bot each attempt.
     again: bool,
+    /// Whether it was void by a broken cell: no machine is so busy.
+    broken: bool,
     fault: Option<String>,
     rival: Option<String>,
     escape: Option<String>,
@@ -93,21 +95,27 @@ fn wrong(game: &Seen, expect: &[Expect]) -> Option<String> {
     if let Some(what) = &game.escape {
         return Some(format!("got through: {what}"));
     }
+    if game.broken {
+        return Some(format!("broke its cell: {}", game.sentence));
+    }
     if game.again {
         return None;
     }
-    if let Some(word) = &game.rival {
-        return Some(format!("the opponent lost by {word}: {}", game.sentence));
+    if let Some(fault_name) = &game.rival {
+        return Some(format!(
+            "the opponent lost by {fault_name}: {}",
+            game.sentence
+        ));
     }
     let right = expect.iter().any(|e| match e {
         Expect::Plays => game.fault.is_none(),
         Expect::Loses(word) => game.fault.as_ref() == Some(word),
     });
-    let word = game
+    let fault_name = game
         .fault
         .as_deref()
         .unwrap_or("nothing; it played to the end");
-    (!right).then(|| format!("lost by {word}: {}", game.sentence))
+    (!right).then(|| format!("lost by {fault_name}: {}", game.sentence))
 }
 
 fn see(record: &Record, bot: &str, records: &[Record]) -> Option<Seen> {
@@ -130,7 +138,7 @@ fn see(record: &Record, bot: &str, records: &[Record]) -> Option<Seen> {
         .filter_map(|line| line.strip_prefix("ESCAPED "))
         .collect();
     escapes.dedup();
-    let told = escapes
+    let list = escapes
         .iter()
         .take(3)
         .copied()
@@ -142,6 +150,7 @@ fn see(record: &Record, bot: &str, records: &[Record]) -> Option<Seen> {
     };
     Some(Seen {
         again: void && records.iter().any(later),
+        broken: (verdict.void.as_deref()).is_some_and(|why| why.contains("cell broke")),
         fault: if void {
             Some("void".to_owned())
         } else {
@@ -152,7 +161,7 @@ fn see(record: &Record, bot: &str, records: &[Record]) -> Option<Seen> {
             .iter()
             .filter(|result| result.seat != seat)
             .find_map(fault),
-        escape: (!escapes.is_empty()).then_some(told),
+        escape: (!escapes.is_empty()).then_some(list),
         sentence: evidence
             .map(|e| format!("{} {}", e.sentence, last_line(&stderr)))
             .or_else(|| verdict.void.clone())

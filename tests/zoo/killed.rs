@@ -116,13 +116,13 @@ fn begun(ground: &Ground, child: &mut Child) -> bool {
 /// The processes of the referee's own program, the referee first.
 fn programs(ground: &Ground, victims: Victims) -> Vec<u32> {
     let program = ground.program();
-    let own = |pid: u32| {
+    let is_own = |pid: u32| {
         let folder = Path::new("/proc").join(pid.to_string());
         let line = fs::read(folder.join("cmdline")).unwrap_or_default();
         let words: Vec<&[u8]> = line.split(|byte| *byte == 0).collect();
         let called = words
             .first()
-            .is_some_and(|word| *word == program.as_os_str().as_encoded_bytes());
+            .is_some_and(|argument| *argument == program.as_os_str().as_encoded_bytes());
         let plays = called && words.get(1) == Some(&&b"run"[..]);
         plays
             || victims == Victims::All
@@ -130,7 +130,7 @@ fn programs(ground: &Ground, victims: Victims) -> Vec<u32> {
     };
     let entries = fs::read_dir("/proc").expect("Linux").flatten();
     let pids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-    pids.filter(|pid| own(*pid)).collect()
+    pids.filter(|pid| is_own(*pid)).collect()
 }
 
 fn leaves_nothing(modes: impl IntoIterator<Item = Mode>, rounds: u64) {
@@ -138,13 +138,13 @@ fn leaves_nothing(modes: impl IntoIterator<Item = Mode>, rounds: u64) {
     let mut wrong = Vec::new();
     for mode in modes {
         for victims in [Victims::Referee, Victims::All] {
-            let found = kill(mode, victims, rounds);
+            let failures = kill(mode, victims, rounds);
             println!(
                 "{:<32} {victims:?} killed {rounds} times: {} left",
                 mode.to_string(),
-                found.len()
+                failures.len()
             );
-            wrong.extend(found);
+            wrong.extend(failures);
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

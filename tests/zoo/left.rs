@@ -50,7 +50,11 @@ fn places() -> BTreeSet<String> {
     let mounts = fs::read_to_string("/proc/self/mounts").unwrap_or_default();
     let mut places: BTreeSet<String> = mounts
         .lines()
-        .filter(|line| ["referee", "zoo"].iter().any(|word| line.contains(word)))
+        .filter(|line| {
+            ["referee", "zoo"]
+                .iter()
+                .any(|marker| line.contains(marker))
+        })
         .map(|line| format!("mount {line}"))
         .collect();
     for folder in TEMPORARY {
@@ -96,7 +100,7 @@ fn is_anothers(place: &str) -> bool {
 /// The processes that belong to a ground: by their program, their arguments, environment, folder or user.
 pub fn processes(ground: &Ground) -> Vec<String> {
     let folder = ground.path().to_string_lossy().into_owned();
-    let own = |pid: &PathBuf| {
+    let is_own = |pid: &PathBuf| {
         let read = |name: &str| {
             String::from_utf8_lossy(&fs::read(pid.join(name)).unwrap_or_default()).into_owned()
         };
@@ -132,5 +136,5 @@ pub fn processes(ground: &Ground) -> Vec<String> {
             String::from_utf8_lossy(&line).replace('\0', " ")
         )
     };
-    all.filter(own).map(describe).collect()
+    all.filter(is_own).map(describe).collect()
 }

@@ -12,7 +12,7 @@ function attack() {
   } catch {
     return;
   }
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1200);
   escaped(`${most} MiB`);
 }
 

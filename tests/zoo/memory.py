@@ -16,7 +16,7 @@ def attack():
     try:
         while len(blocks) * 32 < most:
             blocks.append(b"x" * (32 << 20))
-        time.sleep(0.2)
+        time.sleep(1.2)
         escaped(f"{most} MiB")
     except MemoryError:
         blocks.clear()

@@ -27,7 +27,7 @@ static void attack(void) {
         if (n > 0) full += n;
         nap(10);
     }
-    nap(100);
+    wait_for_a_look();
     for (int i = 0; i < count; i++) alive += child[i] > 0 && waitpid(child[i], NULL, WNOHANG) == 0;
     if (alive == count && full == count) escaped("%d children hold %zu MiB each", count, size / MIB);
     for (int i = 0; i < count; i++) if (child[i] > 0) kill(child[i], SIGKILL), waitpid(child[i], NULL, 0);

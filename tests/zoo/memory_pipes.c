@@ -26,7 +26,7 @@ static void attack(void) {
             setsockopt(pair[1], SOL_SOCKET, SO_SNDBUF, &space, sizeof space);
             sum += fill(pair[1]) + fill(pair[0]);
         }
-        if (write(report[1], &sum, sizeof sum) == sizeof sum) nap(400);
+        if (write(report[1], &sum, sizeof sum) == sizeof sum) wait_for_a_look();
         _exit(0);
     }
     close(report[1]);

@@ -32,8 +32,9 @@ static void attack(void) {
         if (child < 0 || read(told[0], &part, sizeof part) != sizeof part) break;
         sum += part;
     }
-    nap(200);
-    if (sum >= most) escaped("%zu MiB", sum / MIB);
+    if (sum < most) return;
+    wait_for_a_look();
+    escaped("%zu MiB", sum / MIB);
 }
 
 int main(void) { return play(NULL, attack); }

@@ -12,7 +12,7 @@ static void attack(void) {
     if (map == MAP_FAILED) return;
     madvise((void *)map, size, MADV_NOHUGEPAGE);
     for (size_t i = 0; i < size; i += 2 * MIB) (void)map[i];
-    nap(500);
+    wait_for_a_look();
     escaped("%zu MiB of page tables", tables / MIB);
 }
 

@@ -25,7 +25,7 @@ static void attack(void) {
     size = number("memory_mib") * MIB * 3 / 2 / 8;
     while (count < 8 && pthread_create(&thread[count], NULL, take, NULL) == 0) count++;
     for (int i = 0; i < 200 && full < 8; i++) nap(10);
-    nap(300);
+    if (full == 8) wait_for_a_look();
     if (full == 8) escaped("8 threads hold %zu MiB each", size / MIB);
     over = 1;
     while (count-- > 0) pthread_join(thread[count], NULL);

@@ -13,6 +13,8 @@ mod judge;
 mod killed;
 mod left;
 mod mode;
+mod self_test;
+mod shares;
 mod stalls;
 mod sweep;
 mod table;

@@ -98,11 +98,11 @@ fn void_and_replayed(mode: Mode, records: &[Record]) {
         .iter()
         .filter(|r| r.played.verdict.seats.iter().any(|s| s.fault.is_some()))
         .collect();
-    let told: Vec<&str> = faults
+    let lost_by: Vec<&str> = faults
         .iter()
         .filter_map(|r| Some(r.measured.evidence.first()?.sentence.as_str()))
         .collect();
-    assert!(faults.is_empty(), "{mode}: {told:?}");
+    assert!(faults.is_empty(), "{mode}: {lost_by:?}");
     let reasons: Vec<(&str, u32)> = records
         .iter()
         .map(|r| (r.played.verdict.reason.as_str(), r.attempt))

@@ -149,16 +149,16 @@ fn can_be_strict(ground: &Ground) -> bool {
 
 /// Files that a crash left.
 fn cores(folder: &Path) -> Vec<String> {
-    let mut found = Vec::new();
+    let mut folders = Vec::new();
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            found.extend(cores(&entry.path()));
+            folders.extend(cores(&entry.path()));
         } else if name == "core" || name.starts_with("core.") && !name.contains(".c") {
-            found.push(format!("left: {}", entry.path().display()));
+            folders.push(format!("left: {}", entry.path().display()));
         }
     }
-    found
+    folders
 }
 
 /// Why a bot isn't played in a mode.

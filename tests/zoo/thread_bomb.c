@@ -19,7 +19,7 @@ static void attack(void) {
     pthread_attr_init(&small);
     pthread_attr_setstacksize(&small, 1 << 16);
     while (count < most && count < 1000 && pthread_create(&thread[count], &small, rest, NULL) == 0) count++;
-    nap(300);
+    if (count == most) wait_for_a_look();
     if (count == most) escaped("%d threads", count);
     over = 1;
     while (count-- > 0) pthread_join(thread[count], NULL);

@@ -1,13 +1,14 @@
 //! Checking a recorded game by the rules alone: nothing in it is believed.
 
 use referee_games::Turn;
-use referee_record::{Evidence, JobId, Played, SeatResult, Step, Verdict};
+use referee_record::{
+    Evidence, FaultKind, JobId, Lateness, Played, Record, SeatResult, Step, Verdict,
+};
 use thiserror::Error;
 
-use crate::deal::{StartError, opening, rules_of};
+use crate::deal::{DealError, opening, rules_of};
 use crate::dice::Dice;
-use crate::fault::Word;
-use crate::replay::{Course, StepError};
+use crate::replay::{ReplayCursor, StepError};
 use crate::verdict::{EXAMINER, judge};
 
 /// What is wrong with a recorded game.
@@ -23,7 +24,7 @@ pub enum AuditError {
     },
     /// The job can't be played.
     #[error("job: {0}")]
-    Start(#[from] StartError),
+    Start(#[from] DealError),
     /// The bots sit elsewhere than the game has seats.
     #[error("job: recorded seats {recorded}; the start position has {rules}")]
     Seats {
@@ -81,19 +82,52 @@ pub enum AuditError {
         /// How much later it may have been, in milliseconds.
         excuse: u64,
     },
+    /// A seat lost since it is said to have been late in every attempt.
+    #[error(
+        "seat {seat}: recorded as late in every attempt, of which {recorded} came before; by the records \
+         of those it was late in {stored} of them, and such a loss belongs to the last attempt"
+    )]
+    Earlier {
+        /// The seat.
+        seat: char,
+        /// Attempts that the evidence names.
+        recorded: usize,
+        /// Attempts whose own records say the same.
+        stored: usize,
+    },
 }
 
 /// Checks the evidence of a game's faults: nobody loses by being late where the record itself says that so
-/// much was taken from the turn. Records of earlier versions don't say by how much a turn was late.
-pub fn audit_evidence(evidence: &[Evidence]) -> Result<(), AuditError> {
-    let mut excused = evidence.iter().filter(|found| found.is_excused());
-    let Some(found) = excused.find(|found| found.reason == Word::Timeout.text()) else {
+/// much was taken from the turn, but for a seat that was late in all attempts at the game, of which this is
+/// the last. `stored` is what the records of those before say. Records of earlier versions don't say by how
+/// much a turn was late.
+pub fn audit_evidence(record: &Record, stored: &[Lateness]) -> Result<(), AuditError> {
+    let tries = record.played.job.limits.tries;
+    for evidence in &record.measured.evidence {
+        if evidence.earlier.is_empty() {
+            audit_excuse(evidence)?;
+        } else if evidence.earlier != stored
+            || Lateness::always(record.attempt, tries, stored) != Some(evidence.seat)
+        {
+            let same = |late: &&Lateness| late.seat == evidence.seat && stored.contains(late);
+            return Err(AuditError::Earlier {
+                seat: evidence.seat,
+                recorded: evidence.earlier.len(),
+                stored: evidence.earlier.iter().filter(same).count(),
+            });
+        }
+    }
+    Ok(())
+}
+
+fn audit_excuse(evidence: &Evidence) -> Result<(), AuditError> {
+    if evidence.reason != FaultKind::Timeout || !evidence.is_excused() {
         return Ok(());
-    };
-    let excuse = found.shares.map_or(0, |shares| shares.excuse_ns());
+    }
+    let excuse = evidence.shares.map_or(0, |shares| shares.excuse_ns());
     Err(AuditError::Excused {
-        seat: found.seat,
-        late: found.late_ns.unwrap_or(0) / 1_000_000,
+        seat: evidence.seat,
+        late: evidence.late_ns.unwrap_or(0) / 1_000_000,
         excuse: excuse / 1_000_000,
     })
 }
@@ -146,7 +180,7 @@ fn is_blank(played: &Played) -> bool {
     nothing && played.verdict.void.is_some()
 }
 
-fn check_start(played: &Played) -> Result<Course, AuditError> {
+fn check_start(played: &Played) -> Result<ReplayCursor, AuditError> {
     let job = &played.job;
     let position = opening(&*rules_of(job)?, &job.start)?;
     let rules = position.line();
@@ -159,10 +193,10 @@ fn check_start(played: &Played) -> Result<Course, AuditError> {
     if recorded != rules {
         return Err(AuditError::Seats { recorded, rules });
     }
-    Ok(Course::new(position))
+    Ok(ReplayCursor::new(position))
 }
 
-fn check_steps(played: &Played, mut course: Course) -> Result<Course, StepError> {
+fn check_steps(played: &Played, mut course: ReplayCursor) -> Result<ReplayCursor, StepError> {
     let mut dice = Dice::new(played.job.dice);
     for step in &played.steps {
         if let (Step::Chance { seat, chance }, Some(Turn::Chance(asked))) = (step, course.turn()) {
@@ -184,11 +218,15 @@ fn compare(recorded: &Verdict, rules: &Verdict) -> Result<(), AuditError> {
         rules,
     };
     if recorded.void != rules.void {
-        let told = |verdict: &Verdict| match &verdict.void {
+        let describe = |verdict: &Verdict| match &verdict.void {
             Some(why) => format!("void, {why}"),
             None => "it counts".to_owned(),
         };
-        return Err(differ("whether it counts", told(recorded), told(rules)));
+        return Err(differ(
+            "whether it counts",
+            describe(recorded),
+            describe(rules),
+        ));
     }
     if recorded.reason != rules.reason {
         let (recorded, rules) = (recorded.reason.clone(), rules.reason.clone());
@@ -218,25 +256,69 @@ fn tell(result: &SeatResult) -> String {
 
 #[cfg(test)]
 mod tests {
-    use referee_record::Shares;
+    use referee_record::TimeBreakdown;
 
     use super::*;
+    use crate::game_runner::void_record;
+
+    const SHARES: TimeBreakdown = TimeBreakdown {
+        cpu_ns: 0,
+        wait_ns: 20,
+        stolen_ns: 30,
+        held_ns: 1,
+    };
+
+    fn timeout(late_ns: Option<u64>) -> Evidence {
+        Evidence {
+            late_ns,
+            shares: Some(SHARES),
+            ..Evidence::new('A', FaultKind::Timeout)
+        }
+    }
 
     #[test]
     fn a_timeout_that_is_excused_is_refused() {
-        let timeout = |late_ns| Evidence {
-            reason: "timeout".to_owned(),
-            late_ns,
-            shares: Some(Shares {
-                wait_ns: 20,
-                stolen_ns: 30,
-                held_ns: 1,
-                ..Shares::default()
-            }),
-            ..Evidence::default()
+        assert!(audit_excuse(&timeout(Some(51))).is_err());
+        assert!(audit_excuse(&timeout(Some(52))).is_ok());
+        assert!(audit_excuse(&timeout(None)).is_ok(), "an old record");
+    }
+
+    fn late(attempt: u32, seat: char) -> Lateness {
+        Lateness {
+            attempt,
+            seat,
+            late_ns: 40,
+            shares: SHARES,
+        }
+    }
+
+    #[test]
+    fn who_was_late_in_every_attempt_is_excused_no_more() {
+        let job = crate::executor::tests::job();
+        let mut record = void_record(&job, 3, String::new(), String::new());
+        let mut check = |attempt, earlier: &[Lateness], stored: &[Lateness]| {
+            record.attempt = attempt;
+            record.measured.evidence = vec![Evidence {
+                earlier: earlier.to_vec(),
+                ..timeout(Some(51))
+            }];
+            audit_evidence(&record, stored).is_ok()
         };
-        assert!(audit_evidence(&[timeout(Some(51))]).is_err());
-        assert!(audit_evidence(&[timeout(Some(52))]).is_ok());
-        assert!(audit_evidence(&[timeout(None)]).is_ok(), "an old record");
+        let both = [late(1, 'A'), late(2, 'A')];
+        assert!(check(3, &both, &both));
+        assert!(!check(3, &[], &both), "it doesn't say so");
+        assert!(!check(3, &both, &both[..1]), "one of them isn't stored");
+        assert!(
+            !check(3, &both[..1], &both[..1]),
+            "one of them was void otherwise"
+        );
+        assert!(
+            !check(2, &both[..1], &both[..1]),
+            "there is another attempt"
+        );
+        let other = [late(1, 'A'), late(2, 'B')];
+        assert!(!check(3, &other, &other), "two seats were late");
+        let other = [late(1, 'B'), late(2, 'B')];
+        assert!(!check(3, &other, &other), "another seat was late");
     }
 }

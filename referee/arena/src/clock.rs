@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use referee_protocol::Clock;
-use referee_record::{Budget, TimeControl};
+use referee_record::{TimeBudget, TimeControl};
 
 /// The clock of one seat in one game.
 #[derive(Clone, Debug)]
@@ -23,8 +23,8 @@ impl SeatClock {
     /// A clock at the start of a game.
     pub fn new(control: TimeControl) -> SeatClock {
         let left = match control.budget {
-            Budget::Clock { ms: start, .. } => ms(start),
-            Budget::Move { .. } | Budget::Untimed { .. } => Duration::ZERO,
+            TimeBudget::Clock { ms: start, .. } => ms(start),
+            TimeBudget::Move { .. } | TimeBudget::Untimed { .. } => Duration::ZERO,
         };
         SeatClock {
             control,
@@ -36,9 +36,9 @@ impl SeatClock {
     /// What the next move may take, without the margin.
     pub fn allowed(&self) -> Duration {
         match self.control.budget {
-            Budget::Move { ms: each } => ms(each),
-            Budget::Clock { delay, .. } => self.left + ms(delay),
-            Budget::Untimed { cap } => ms(cap),
+            TimeBudget::Move { ms: each } => ms(each),
+            TimeBudget::Clock { delay, .. } => self.left + ms(delay),
+            TimeBudget::Untimed { cap } => ms(cap),
         }
     }
 
@@ -49,7 +49,7 @@ impl SeatClock {
 
     /// Whether it runs down, move by move.
     pub fn runs_down(&self) -> bool {
-        matches!(self.control.budget, Budget::Clock { .. })
+        matches!(self.control.budget, TimeBudget::Clock { .. })
     }
 
     /// The cap in wall time, where CPU time is charged.
@@ -59,7 +59,7 @@ impl SeatClock {
 
     /// Charges a move that was made in time, the margin included.
     pub fn charge(&mut self, spent: Duration) {
-        if let Budget::Clock {
+        if let TimeBudget::Clock {
             ms: start,
             inc,
             delay,
@@ -78,13 +78,13 @@ impl SeatClock {
     /// Milliseconds left on a clock that runs down.
     pub fn left_ms(&self) -> Option<u64> {
         let left = u64::try_from(self.left.as_millis()).unwrap_or(u64::MAX);
-        matches!(self.control.budget, Budget::Clock { .. }).then_some(left)
+        matches!(self.control.budget, TimeBudget::Clock { .. }).then_some(left)
     }
 
     /// What the bot is told, without the opponents' clocks.
-    pub fn told(&self) -> Clock {
+    pub fn to_protocol(&self) -> Clock {
         let some = |n: u64| (n > 0).then_some(n);
-        let mut told = Clock {
+        let mut clock = Clock {
             nodes: self.control.nodes,
             depth: self.control.depth,
             cpu: self.control.cpu_cap_ms.is_some(),
@@ -92,19 +92,19 @@ impl SeatClock {
             ..Clock::default()
         };
         match self.control.budget {
-            Budget::Move { ms } => told.move_ms = Some(ms),
-            Budget::Untimed { cap } => told.cap_ms = Some(cap),
-            Budget::Clock {
+            TimeBudget::Move { ms } => clock.move_ms = Some(ms),
+            TimeBudget::Untimed { cap } => clock.cap_ms = Some(cap),
+            TimeBudget::Clock {
                 inc, delay, moves, ..
             } => {
-                told.clock_ms = self.left_ms();
+                clock.clock_ms = self.left_ms();
                 // An increment is told even where it is 0, unless there is a delay.
-                told.inc_ms = (delay == 0).then_some(inc);
-                told.delay_ms = some(delay);
-                told.moves_left = moves.map(|all| u64::from(all - self.made));
+                clock.inc_ms = (delay == 0).then_some(inc);
+                clock.delay_ms = some(delay);
+                clock.moves_left = moves.map(|all| u64::from(all - self.made));
             }
         }
-        told
+        clock
     }
 }
 
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     fn clock(inc: u64, delay: u64, moves: Option<u32>) -> SeatClock {
-        let budget = Budget::Clock {
+        let budget = TimeBudget::Clock {
             ms: 1000,
             inc,
             delay,
@@ -143,11 +143,17 @@ mod tests {
     #[test]
     fn a_period_fills_the_clock_up() {
         let mut c = clock(0, 0, Some(2));
-        assert_eq!(c.told().moves_left, Some(2));
+        assert_eq!(c.to_protocol().moves_left, Some(2));
         c.charge(ms(600));
-        assert_eq!((c.told().moves_left, c.left_ms()), (Some(1), Some(400)));
+        assert_eq!(
+            (c.to_protocol().moves_left, c.left_ms()),
+            (Some(1), Some(400))
+        );
         c.charge(ms(400));
-        assert_eq!((c.told().moves_left, c.left_ms()), (Some(2), Some(1000)));
+        assert_eq!(
+            (c.to_protocol().moves_left, c.left_ms()),
+            (Some(2), Some(1000))
+        );
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use crate::claim::Claim;
+use crate::core_claims::Claim;
 
 #[cfg(target_os = "linux")]
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
@@ -47,13 +47,13 @@ impl Cores {
         let physical = cores.len();
         let needed = wish.games(physical).saturating_mul(wish.per_game);
         let named = cores.into_iter().map(|core| (siblings(core[0]), core));
-        let (claim, own, mut taken) = Claim::of(named, needed);
+        let (claim, claimed, mut taken) = Claim::of(named, needed);
         // Where nothing is free, not all of them crowd the same core.
         if !taken.is_empty() {
             let some = std::process::id() as usize % taken.len();
             taken.rotate_left(some);
         }
-        (wish.share(physical, &own, &taken), claim)
+        (wish.share(physical, &claimed, &taken), claim)
     }
 
     /// The sets of so many games as a machine can be asked for, of however many there are.
@@ -81,7 +81,12 @@ fn left(cores: &[Vec<usize>], run: Option<&Cores>) -> Vec<usize> {
     if run.sets.iter().any(Vec::is_empty) {
         return Vec::new();
     }
-    let taken = |core: &&Vec<usize>| run.sets.iter().flatten().any(|own| core.contains(own));
+    let taken = |core: &&Vec<usize>| {
+        run.sets
+            .iter()
+            .flatten()
+            .any(|processor| core.contains(processor))
+    };
     cores
         .iter()
         .filter(|core| !taken(core))
@@ -130,16 +135,16 @@ impl Wish {
 
     /// Of so many physical cores, `own` and `taken` hold the processors of each: of those that this run
     /// has, and of those that other runs play on, as far as it had a look.
-    fn share(self, physical: usize, own: &[Vec<usize>], taken: &[Vec<usize>]) -> Cores {
+    fn share(self, physical: usize, claimed: &[Vec<usize>], taken: &[Vec<usize>]) -> Cores {
         let mut games = self.games(physical);
         if self.games.is_none() && !taken.is_empty() {
-            games = games.min(own.len() / self.per_game).max(1);
+            games = games.min(claimed.len() / self.per_game).max(1);
         }
         // A game that has too few shares them with other runs, rather than its bots with each other.
-        let cores = if own.len() < self.per_game {
-            [own, taken].concat()
+        let cores = if claimed.len() < self.per_game {
+            [claimed, taken].concat()
         } else {
-            own.to_vec()
+            claimed.to_vec()
         };
         let order = in_order(&cores);
         let width = self.per_game.min(order.len());
@@ -153,7 +158,7 @@ impl Wish {
         } else {
             vec![Vec::new(); games]
         };
-        let warning = self.warning(games, physical, (own.len(), taken.len()));
+        let warning = self.warning(games, physical, (claimed.len(), taken.len()));
         Cores { sets, warning }
     }
 

@@ -2,13 +2,13 @@
 
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use referee_games::{OptionError, Position, ReadError, Rules, Turn, find, random};
+use referee_games::{OptionError, Position, Rules, StateError, Turn, find, random};
 use referee_record::{Job, Start, StartFrom};
 use thiserror::Error;
 
 /// Why a job has no start.
 #[derive(Debug, Error)]
-pub enum StartError {
+pub enum DealError {
     /// No game of this name.
     #[error("there is no game {0:?}; `referee games` lists them")]
     Game(String),
@@ -17,29 +17,29 @@ pub enum StartError {
     Options(#[from] OptionError),
     /// The state line is wrong.
     #[error("start position: {0}")]
-    State(#[from] ReadError),
+    State(#[from] StateError),
     /// Somebody has won before the first move.
     #[error("the start position {0:?} leaves nothing to play")]
     Over(String),
 }
 
 /// The rules that a job is played by.
-pub fn rules_of(job: &Job) -> Result<Box<dyn Rules>, StartError> {
-    let kind = find(&job.game).ok_or_else(|| StartError::Game(job.game.clone()))?;
+pub fn rules_of(job: &Job) -> Result<Box<dyn Rules>, DealError> {
+    let kind = find(&job.game).ok_or_else(|| DealError::Game(job.game.clone()))?;
     Ok(kind.rules(&job.options)?)
 }
 
 /// The position before the first move: the deal, and the opening plies played from it.
 ///
 /// An opening that would end the game stops before its last ply.
-pub fn opening(rules: &dyn Rules, start: &Start) -> Result<Box<dyn Position>, StartError> {
+pub fn opening(rules: &dyn Rules, start: &Start) -> Result<Box<dyn Position>, DealError> {
     let mut position = match &start.from {
         StartFrom::Default => rules.start(),
         StartFrom::Deal => rules.deal(&mut stream(start, "deal")),
         StartFrom::State(line) => rules.read(line)?,
     };
     if let Turn::Over(_) = position.turn() {
-        return Err(StartError::Over(position.line()));
+        return Err(DealError::Over(position.line()));
     }
     let mut rng = stream(start, "opening");
     let mut plies = start.plies;

@@ -1,7 +1,7 @@
 //! A process that is none: what a bot does comes from an [`Actor`], in memory and without any time
 //! passing, so that a fuzzer plays thousands of games a second against the real match loop.
 //!
-//! Compiled with `--cfg fuzzing` only; [`Process`] then stands where the real one does.
+//! Compiled with `--cfg fuzzing` only; [`BotProcess`] then stands where the real one does.
 
 use std::cell::{Cell, RefCell};
 use std::io;
@@ -12,14 +12,14 @@ use std::time::{Duration, Instant};
 
 use referee_record::Limits;
 
-use crate::body::{End, Used};
-use crate::haven::Haven;
-use crate::process::{Got, SpawnError, Woken};
+use crate::backend::{CpuUsage, ProcessExit};
+use crate::process::{ReadResult, SpawnError, WakeReason};
+use crate::process_scope::ProcessScope;
 use crate::program::Program;
 
 /// What an actor does next.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum ActorEvent {
     /// It writes to stdout.
     Said(Vec<u8>),
     /// It writes to stderr.
@@ -34,45 +34,50 @@ pub enum Event {
     Ended(i32),
 }
 
-/// A bot's behaviour. It must end at last: after the last event comes [`Event::Ended`], again and
+/// A bot's behaviour. It must end at last: after the last event comes [`ActorEvent::Ended`], again and
 /// again.
 pub trait Actor: Send {
     /// Hears bytes, and tells how many of them its pipe takes.
     fn hear(&mut self, bytes: &[u8]) -> usize;
     /// Does the next thing.
-    fn act(&mut self) -> Event;
+    fn act(&mut self) -> ActorEvent;
 }
 
 /// How a program is started: as an actor, or not at all.
-pub type Start = Box<dyn FnMut(&Program) -> Option<Box<dyn Actor>>>;
+pub type ActorStart = Box<dyn FnMut(&Program) -> Option<Box<dyn Actor>>>;
 
 thread_local! {
-    static START: RefCell<Option<Start>> = const { RefCell::new(None) };
+    static START: RefCell<Option<ActorStart>> = const { RefCell::new(None) };
 }
 
 /// Has the programs of this thread started so from now on.
-pub fn start_by(start: Start) {
+pub fn start_by(start: ActorStart) {
     START.set(Some(start));
 }
 
+// Same name as in referee/arena/src/process.rs: it stands in its place while fuzzing.
 /// An actor on stage.
-pub struct Process {
+pub struct BotProcess {
     actor: Box<dyn Actor>,
     said: Vec<u8>,
     erred: Vec<u8>,
     idle: Cell<bool>,
     stdin: bool,
     stdout: bool,
-    end: Option<End>,
+    end: Option<ProcessExit>,
     killed: bool,
     frozen: bool,
 }
 
-impl Process {
+impl BotProcess {
     /// Starts the actor of a program.
-    pub fn start(program: &Program, _: &Limits, _: &Haven) -> Result<Process, SpawnError> {
+    pub fn start(
+        program: &Program,
+        _: &Limits,
+        _: &ProcessScope,
+    ) -> Result<BotProcess, SpawnError> {
         let actor = START.with_borrow_mut(|start| start.as_mut().and_then(|start| start(program)));
-        Ok(Process {
+        Ok(BotProcess {
             actor: actor.ok_or_else(|| SpawnError::Bot {
                 path: program.executable.clone(),
                 error: io::ErrorKind::NotFound.into(),
@@ -104,24 +109,24 @@ impl Process {
     }
 
     /// Reads what the actor says before it idles.
-    pub fn read(&mut self, buffer: &mut [u8]) -> Got {
+    pub fn read(&mut self, buffer: &mut [u8]) -> ReadResult {
         loop {
             if !self.said.is_empty() {
-                return Got::Bytes(take(&mut self.said, buffer));
+                return ReadResult::Bytes(take(&mut self.said, buffer));
             }
             if !self.stdout {
-                return Got::End;
+                return ReadResult::End;
             }
             if self.idle.get() {
-                return Got::Nothing;
+                return ReadResult::Nothing;
             }
             match self.actor.act() {
-                Event::Said(bytes) => self.said = bytes,
-                Event::Erred(bytes) => self.erred.extend(bytes),
-                Event::Idle => self.idle.set(true),
-                Event::Closed => self.stdout = false,
-                Event::Died(status) => self.end(status),
-                Event::Ended(status) => {
+                ActorEvent::Said(bytes) => self.said = bytes,
+                ActorEvent::Erred(bytes) => self.erred.extend(bytes),
+                ActorEvent::Idle => self.idle.set(true),
+                ActorEvent::Closed => self.stdout = false,
+                ActorEvent::Died(status) => self.end(status),
+                ActorEvent::Ended(status) => {
                     self.stdout = false;
                     self.end(status);
                 }
@@ -130,7 +135,7 @@ impl Process {
     }
 
     fn end(&mut self, status: i32) {
-        self.end.get_or_insert(End {
+        self.end.get_or_insert(ProcessExit {
             status: Some(ExitStatus::from_raw(status)),
             cpu_ns: None,
             peak: None,
@@ -139,19 +144,19 @@ impl Process {
     }
 
     /// Reads what the actor has written to stderr.
-    pub fn read_stderr(&mut self, buffer: &mut [u8]) -> Got {
+    pub fn read_stderr(&mut self, buffer: &mut [u8]) -> ReadResult {
         match (self.erred.is_empty(), self.end) {
-            (false, _) => Got::Bytes(take(&mut self.erred, buffer)),
-            (true, None) => Got::Nothing,
-            (true, Some(_)) => Got::End,
+            (false, _) => ReadResult::Bytes(take(&mut self.erred, buffer)),
+            (true, None) => ReadResult::Nothing,
+            (true, Some(_)) => ReadResult::End,
         }
     }
 
     /// Doesn't wait: whoever idles gets to act, unless it is dead.
-    pub fn wait(&self, writing: bool, _: &[BorrowedFd<'_>], _: Instant) -> Woken {
+    pub fn wait(&self, writing: bool, _: &[BorrowedFd<'_>], _: Instant) -> WakeReason {
         let held = self.idle.get() && self.end.is_some();
         self.idle.set(held);
-        Woken {
+        WakeReason {
             stdout: !held,
             stderr: !self.erred.is_empty(),
             death: self.end.is_some(),
@@ -182,7 +187,7 @@ impl Process {
     }
 
     /// It uses no machine.
-    pub(crate) fn used(&self) -> Option<Used> {
+    pub(crate) fn used(&self) -> Option<CpuUsage> {
         None
     }
 
@@ -202,7 +207,7 @@ impl Process {
     }
 
     /// How the actor has ended.
-    pub(crate) fn ended(&mut self) -> Option<End> {
+    pub(crate) fn ended(&mut self) -> Option<ProcessExit> {
         self.end
     }
 
@@ -212,7 +217,7 @@ impl Process {
     }
 
     /// Ends the actor.
-    pub(crate) fn kill(&mut self) -> Option<End> {
+    pub(crate) fn kill(&mut self) -> Option<ProcessExit> {
         if self.end.is_none() {
             self.killed = true;
             self.end(9);

@@ -1,19 +1,22 @@
 //! The match loop: one game from the handshake to the result. It alone decides a forfeit, and every
 //! verdict of its own carries its evidence.
 
+use std::time::Duration;
+
 use referee_games::{Position, Rules, Seat, Turn};
 use referee_protocol::ToBot;
-use referee_record::{Evidence, Job, PlyMeasure, Step, Verdict};
+use referee_record::{Evidence, FaultDetail, Job, Lateness, PlyMeasure, Step, Verdict};
 
 use crate::clock::SeatClock;
 use crate::dice::Dice;
-use crate::fault::Fault;
+use crate::fault::SeatFault;
+use crate::past_attempts::PastAttempts;
 use crate::player::Player;
-use crate::telling::{
-    Chair, place_of_forfeit, tell_all, tell_fault, tell_game, tell_played, tell_question,
+use crate::seat_messages::{
+    SeatState, place_of_forfeit, tell_all, tell_fault, tell_game, tell_played, tell_question,
     tell_results,
 };
-use crate::turn::{Answer, Question, ask};
+use crate::turn::{Question, TurnAnswer, ask};
 use crate::turn_log::TurnLog;
 use crate::verdict::{judge, void};
 
@@ -23,7 +26,7 @@ const STDERR_BYTES: usize = 2048;
 const ONE_ANSWER: &str = "one answer was asked for, and nothing behind it";
 
 /// What somebody who watches a game is told, as it happens.
-pub enum Notice<'a> {
+pub enum GameEvent<'a> {
     /// The game begins in this position.
     Start(&'a dyn Position),
     /// This happens in this position; of a move also what was measured.
@@ -37,63 +40,69 @@ pub enum Notice<'a> {
 }
 
 /// Somebody who watches.
-pub type Watcher<'a> = Option<&'a mut dyn FnMut(Notice<'_>)>;
+pub type GameObserver<'a> = Option<&'a mut dyn FnMut(GameEvent<'_>)>;
 
 /// Where the games of a run are watched from, all of them, without what bots write to stderr.
-pub trait Gallery: Send + Sync {
+pub trait GameObservers: Send + Sync {
     /// A game is about to begin, as the given attempt at it. What comes back is told what happens, on
     /// the thread of the game: it must be quick, as the next bot's turn waits for it.
-    fn enter(&self, job: &Job, attempt: u32) -> Box<dyn FnMut(Notice<'_>)>;
+    fn enter(&self, job: &Job, attempt: u32) -> Box<dyn FnMut(GameEvent<'_>)>;
 }
 
 /// A bot that may play, or why it may not.
-pub(crate) enum Arrival {
+pub(crate) enum SeatStart {
     /// It has shaken hands.
     Ready(Player),
     /// It hasn't; what is left of it.
-    Failed(Option<Player>, Fault),
+    Failed(Option<Player>, SeatFault),
 }
 
 /// What comes out of a game, apart from what its players leave.
-pub(crate) struct Outcomes {
+pub(crate) struct GameOutput {
     pub(crate) steps: Vec<Step>,
     pub(crate) plies: Vec<PlyMeasure>,
     pub(crate) evidence: Vec<Evidence>,
     pub(crate) end: String,
     pub(crate) verdict: Verdict,
+    /// The lateness that made it void.
+    pub(crate) late: Option<Lateness>,
     /// What has become of the players, in the order of the seats.
     pub(crate) players: Vec<Option<Player>>,
 }
 
 /// A game that is being played.
-pub(crate) struct Game<'a, 'w> {
+pub(crate) struct GameInPlay<'a, 'w> {
     job: &'a Job,
     rules: &'a dyn Rules,
     position: Box<dyn Position>,
     dice: Dice,
-    chairs: Vec<Chair<Player>>,
+    chairs: Vec<SeatState<Player>>,
     steps: Vec<Step>,
     plies: Vec<PlyMeasure>,
     evidence: Vec<Evidence>,
     /// Why the game is void, if the machine has spoilt it.
     void: Option<String>,
+    /// The lateness that made it so, and what there was of that in the attempts before.
+    late: Option<Lateness>,
+    past: &'a PastAttempts,
     /// Whether it ends with the first answer.
     single: bool,
-    watcher: Watcher<'w>,
+    watcher: GameObserver<'w>,
     /// The state line, kept for its memory.
     line: String,
 }
 
-impl<'a, 'w> Game<'a, 'w> {
+impl<'a, 'w> GameInPlay<'a, 'w> {
     /// A game; a `single` one ends with its first answer, and is void, since nothing follows from it.
     pub(crate) fn new(
         job: &'a Job,
         rules: &'a dyn Rules,
         position: Box<dyn Position>,
-        watcher: Watcher<'w>,
+        past: &'a PastAttempts,
+        watcher: GameObserver<'w>,
         single: bool,
-    ) -> Game<'a, 'w> {
-        Game {
+    ) -> GameInPlay<'a, 'w> {
+        GameInPlay {
             job,
             rules,
             position,
@@ -103,6 +112,8 @@ impl<'a, 'w> Game<'a, 'w> {
             plies: Vec::new(),
             evidence: Vec::new(),
             void: None,
+            late: None,
+            past,
             single,
             watcher,
             line: String::new(),
@@ -113,12 +124,12 @@ impl<'a, 'w> Game<'a, 'w> {
     /// nothing is known about a game with a fault.
     pub(crate) fn play(
         mut self,
-        arrivals: Vec<Arrival>,
+        arrivals: Vec<SeatStart>,
         stopped: &dyn Fn() -> bool,
-    ) -> Option<Outcomes> {
+    ) -> Option<GameOutput> {
         let faults = self.seat_all(arrivals);
         tell_game(&mut self.chairs, self.job, self.rules);
-        notify(&mut self.watcher, Notice::Start(&*self.position));
+        notify(&mut self.watcher, GameEvent::Start(&*self.position));
         let nobody = faults.len() == self.chairs.len();
         let mut on = true;
         for (chair, fault) in faults {
@@ -142,17 +153,17 @@ impl<'a, 'w> Game<'a, 'w> {
         (!doubtful).then(|| self.finish())
     }
 
-    fn seat_all(&mut self, arrivals: Vec<Arrival>) -> Vec<(usize, Fault)> {
+    fn seat_all(&mut self, arrivals: Vec<SeatStart>) -> Vec<(usize, SeatFault)> {
         let mut faults = Vec::new();
         for (i, (chair, arrival)) in self.job.seats.iter().zip(arrivals).enumerate() {
             let player = match arrival {
-                Arrival::Ready(player) => Some(player),
-                Arrival::Failed(player, fault) => {
+                SeatStart::Ready(player) => Some(player),
+                SeatStart::Failed(player, fault) => {
                     faults.push((i, fault));
                     player
                 }
             };
-            self.chairs.push(Chair {
+            self.chairs.push(SeatState {
                 seat: chair.seat,
                 clock: SeatClock::new(chair.time),
                 player,
@@ -170,8 +181,8 @@ impl<'a, 'w> Game<'a, 'w> {
         };
         self.line.clear();
         self.position.write(&mut self.line);
-        let told = (&*self.position, self.line.as_str());
-        tell_question(&mut self.chairs, i, self.job, told);
+        let state = (&*self.position, self.line.as_str());
+        tell_question(&mut self.chairs, i, self.job, state);
         let (before, rest) = self.chairs.split_at_mut(i);
         let Some((chair, after)) = rest.split_first_mut() else {
             return false;
@@ -186,23 +197,32 @@ impl<'a, 'w> Game<'a, 'w> {
             clock: &chair.clock,
             limits: self.job.limits_of(i),
             seats: &self.job.seats,
-            is_legal: &|word| position.explain(word).is_none(),
+            is_legal: &|move_text| position.explain(move_text).is_none(),
         };
         let (answer, log) = ask(player, &mut others, &question);
         self.pass_stderr(i);
         match answer {
-            Answer::Fault(fault) => self.forfeit(i, fault, &log),
-            Answer::Void(why) => self.spoilt(i, why),
-            Answer::Move(word) => self.answered(i, &word, log),
+            TurnAnswer::Fault(fault) => self.forfeit(i, fault, &log),
+            TurnAnswer::Void(why) => self.spoilt(i, why, &log),
+            TurnAnswer::Move(word) => self.answered(i, &word, log),
         }
     }
 
-    /// The machine has spoilt the game. The question that isn't answered stands in no record, so what
-    /// the seat was told can't be told again.
-    fn spoilt(&mut self, i: usize, why: String) -> bool {
-        if let Some(player) = &mut self.chairs[i].player {
-            player.forget_told();
+    /// The machine has spoilt the game, unless it is the last attempt, and the seat was late in each. The
+    /// question that isn't answered stands in no record, so what the seat was told can't be told again.
+    fn spoilt(&mut self, i: usize, why: String, log: &TurnLog) -> bool {
+        let Some(player) = &mut self.chairs[i].player else {
+            return false;
+        };
+        if player
+            .late
+            .is_some_and(|late| self.past.condemns(late.seat))
+        {
+            let fault = SeatFault::new(FaultDetail::AlwaysLate, self.past.sentence(&why));
+            return self.forfeit(i, fault, log);
         }
+        self.late = player.late.take();
+        player.forget_told();
         self.void = Some(why);
         false
     }
@@ -210,13 +230,13 @@ impl<'a, 'w> Game<'a, 'w> {
     /// A bot has said a move in time.
     fn answered(&mut self, i: usize, said: &str, mut log: TurnLog) -> bool {
         let before = self.watcher.as_ref().map(|_| self.position.boxed());
-        let Some(word) = self.position.play(said) else {
+        let Some(move_text) = self.position.play(said) else {
             let why = self.position.explain(said).unwrap_or_default();
-            return self.forfeit(i, Fault::illegal(said, &why), &log);
+            return self.forfeit(i, SeatFault::illegal(said, &why), &log);
         };
         self.chairs[i].clock.charge(log.spent);
         let seat = self.chairs[i].seat;
-        let said = (said != word).then(|| said.to_owned());
+        let said = (said != move_text).then(|| said.to_owned());
         let ns = u64::try_from(log.spent.as_nanos()).unwrap_or(u64::MAX);
         let measure = PlyMeasure {
             ns,
@@ -224,12 +244,16 @@ impl<'a, 'w> Game<'a, 'w> {
             chatter: log.chatter,
             shares: log.shares,
         };
-        tell_played(&mut self.chairs, seat, &word, ns);
-        let step = Step::Move { seat, word, said };
+        tell_played(&mut self.chairs, seat, &move_text, ns);
+        let step = Step::Move {
+            seat,
+            word: move_text,
+            said,
+        };
         if let Some(before) = before {
             notify(
                 &mut self.watcher,
-                Notice::Step(&step, &*before, Some(&measure)),
+                GameEvent::Step(&step, &*before, Some(&measure)),
             );
         }
         self.steps.push(step);
@@ -238,22 +262,22 @@ impl<'a, 'w> Game<'a, 'w> {
     }
 
     /// A move without a choice: nobody is asked.
-    fn forced(&mut self, seat: Seat, word: &str) -> bool {
+    fn forced(&mut self, seat: Seat, move_text: &str) -> bool {
         let seat = seat.letter();
-        tell_played(&mut self.chairs, seat, word, 0);
+        tell_played(&mut self.chairs, seat, move_text, 0);
         let step = Step::Move {
             seat,
-            word: word.to_owned(),
+            word: move_text.to_owned(),
             said: None,
         };
         let measure = PlyMeasure::default();
         notify(
             &mut self.watcher,
-            Notice::Step(&step, &*self.position, Some(&measure)),
+            GameEvent::Step(&step, &*self.position, Some(&measure)),
         );
         self.steps.push(step);
         self.plies.push(measure);
-        self.position.play(word).is_some()
+        self.position.play(move_text).is_some()
     }
 
     fn chance(&mut self, seat: Seat, outcome: &str) -> bool {
@@ -265,22 +289,26 @@ impl<'a, 'w> Game<'a, 'w> {
         };
         notify(
             &mut self.watcher,
-            Notice::Step(&step, &*self.position, None),
+            GameEvent::Step(&step, &*self.position, None),
         );
         self.steps.push(step);
         self.position.cast(outcome)
     }
 
     /// A seat is out by its own fault; true if the others play on.
-    fn forfeit(&mut self, i: usize, fault: Fault, log: &TurnLog) -> bool {
+    fn forfeit(&mut self, i: usize, fault: SeatFault, log: &TurnLog) -> bool {
         let place = place_of_forfeit(&self.chairs);
         let chair = &mut self.chairs[i];
         let seat = chair.seat;
-        let reason = fault.word.text();
+        let reason = fault.kind.text();
+        // Who loses in spite of it was late in every attempt.
+        let late = chair.player.as_mut().and_then(|player| player.late.take());
+        let late_ns = |late: Duration| u64::try_from(late.as_nanos()).ok();
         chair.playing = false;
         let mut evidence = Evidence {
             seat,
-            reason: reason.to_owned(),
+            reason: fault.kind,
+            detail: Some(fault.detail),
             state: self.position.line(),
             last_bytes: log.last_bytes.escape_ascii().to_string(),
             ns: u64::try_from(log.spent.as_nanos()).unwrap_or(u64::MAX),
@@ -288,24 +316,25 @@ impl<'a, 'w> Game<'a, 'w> {
                 .first_byte
                 .and_then(|d| u64::try_from(d.as_nanos()).ok()),
             newline_ns: log.newline.and_then(|d| u64::try_from(d.as_nanos()).ok()),
-            shares: log.shares,
+            shares: log.shares.or(late.map(|late| late.shares)),
             allowed_ns: u64::try_from(log.allowed.as_nanos()).unwrap_or(u64::MAX),
-            late_ns: log.late.and_then(|d| u64::try_from(d.as_nanos()).ok()),
+            late_ns: log.late.and_then(late_ns).or(late.map(|late| late.late_ns)),
+            earlier: late.map_or_else(Vec::new, |_| self.past.earlier.clone()),
             sentence: fault.sentence,
             stderr: String::new(),
         };
         if let Some(player) = &mut chair.player {
             evidence.stderr = player.last_stderr(STDERR_BYTES);
         }
-        tell_fault(chair, fault.word, &evidence, place, &*self.position);
+        tell_fault(chair, &evidence, place, &*self.position);
         if let Some(player) = &mut chair.player {
             player.note(&evidence);
-            if fault.word.ends_process() || !chair.greeted {
+            if fault.kind.ends_process() || !chair.greeted {
                 player.bot.process.kill();
             }
         }
         self.pass_stderr(i);
-        notify(&mut self.watcher, Notice::Fault(&evidence));
+        notify(&mut self.watcher, GameEvent::Fault(&evidence));
         self.evidence.push(evidence);
         let on = Seat::from_letter(seat).is_some_and(|seat| self.position.withdraw(seat));
         let on = on && !matches!(self.position.turn(), Turn::Over(_));
@@ -319,7 +348,7 @@ impl<'a, 'w> Game<'a, 'w> {
         on
     }
 
-    fn finish(mut self) -> Outcomes {
+    fn finish(mut self) -> GameOutput {
         let ending = match self.position.turn() {
             Turn::Over(ending) => Some(ending),
             _ => None,
@@ -332,12 +361,13 @@ impl<'a, 'w> Game<'a, 'w> {
         for player in self.chairs.iter_mut().filter_map(|c| c.player.as_mut()) {
             player.heard_all();
         }
-        notify(&mut self.watcher, Notice::End(&verdict, &*self.position));
-        Outcomes {
+        notify(&mut self.watcher, GameEvent::End(&verdict, &*self.position));
+        GameOutput {
             steps: self.steps,
             plies: self.plies,
             evidence: self.evidence,
             end: self.position.line(),
+            late: self.late.filter(|_| verdict.void.is_some()),
             verdict,
             players: self.chairs.into_iter().map(|chair| chair.player).collect(),
         }
@@ -348,13 +378,13 @@ impl<'a, 'w> Game<'a, 'w> {
         let chair = &mut self.chairs[i];
         let fresh = chair.player.as_mut().and_then(Player::take_stderr);
         if let Some(text) = fresh {
-            notify(&mut self.watcher, Notice::Stderr(chair.seat, &text));
+            notify(&mut self.watcher, GameEvent::Stderr(chair.seat, &text));
         }
     }
 }
 
 /// Tells those who watch, if anybody does.
-fn notify(watcher: &mut Watcher<'_>, notice: Notice<'_>) {
+fn notify(watcher: &mut GameObserver<'_>, notice: GameEvent<'_>) {
     if let Some(watcher) = watcher {
         watcher(notice);
     }

@@ -4,27 +4,28 @@ use std::time::{Duration, Instant};
 
 use referee_games::text::quote;
 use referee_protocol::{FromBot, Line, ToBot};
-use referee_record::Limits;
+use referee_record::{FaultDetail, FaultKind, Limits};
 
-use crate::account::Overtime;
-use crate::fault::{Fault, Setback, Word};
+use crate::fault::{SeatFault, TurnFailure};
 use crate::missing::missing_path;
 use crate::patience::Patience;
 use crate::player::Player;
-use crate::process::Got;
+use crate::process::ReadResult;
 use crate::program::Program;
-use crate::telling::Ear;
+use crate::seat_messages::MessageSink;
 use crate::turn::ended;
+use crate::turn_account::Overtime;
 
 /// Bytes of stderr in which a missing path may be named.
 const COMPLAINT_BYTES: usize = 8 << 10;
 
 /// Greets a bot that was just started, and waits until it is ready. Time that others took from it is waited
 /// for as in a turn.
-pub(crate) fn shake_hands(player: &mut Player, limits: &Limits) -> Result<(), Setback> {
+pub(crate) fn shake_hands(player: &mut Player, limits: &Limits) -> Result<(), TurnFailure> {
     let wall = Duration::from_millis(limits.start_ms);
     let mut patience = Patience::begin(player, wall, wall + Duration::from_secs(1));
-    let refused = |sentence: String| Err(Fault::new(Word::NoHandshake, sentence).into());
+    let refused =
+        |detail, sentence: String| Err(SeatFault::new(detail, sentence).before_ready().into());
     player.tell(&ToBot::Hello);
     player.send();
     let mut chatter = 0;
@@ -32,12 +33,16 @@ pub(crate) fn shake_hands(player: &mut Player, limits: &Limits) -> Result<(), Se
     loop {
         while let Some(line) = player.bot.lines.next_line() {
             let Line::Text(line) = line else {
-                return refused("a line of more than 64 KiB before `ready`".to_owned());
+                return refused(
+                    FaultDetail::LongLine,
+                    "a line of more than 64 KiB before `ready`".to_owned(),
+                );
             };
             if let FromBot::Ready(ready) = FromBot::parse(line) {
                 player.measure.called.clone_from(&ready.name);
                 player.measure.version.clone_from(&ready.version);
                 player.bot.ready = ready;
+                player.answered();
                 return Ok(());
             }
             let said = quote(&String::from_utf8_lossy(line));
@@ -45,15 +50,21 @@ pub(crate) fn shake_hands(player: &mut Player, limits: &Limits) -> Result<(), Se
             player.measure.chatter_lines += 1;
             if limits.chatter_loses {
                 let sentence = format!("{said} came before `ready`");
-                return Err(Fault::new(Word::Garbage, sentence).into());
+                return refused(FaultDetail::Banner, sentence);
             }
             chatter += 1;
             if chatter > limits.chatter_lines {
-                return refused("more chatter before `ready` than is forgiven".to_owned());
+                return refused(
+                    FaultDetail::MuchChatter,
+                    "more chatter before `ready` than is forgiven".to_owned(),
+                );
             }
         }
         if bytes > limits.chatter_bytes {
-            return refused("more output before `ready` than is forgiven".to_owned());
+            return refused(
+                FaultDetail::MuchOutput,
+                "more output before `ready` than is forgiven".to_owned(),
+            );
         }
         let (since, due) = (Instant::now(), patience.due());
         let woken = player.bot.process.wait(player.unsent(), &[], due);
@@ -63,45 +74,47 @@ pub(crate) fn shake_hands(player: &mut Player, limits: &Limits) -> Result<(), Se
         if woken.stderr {
             player.read_stderr();
         }
-        let mut got = Got::Nothing;
+        let mut got = ReadResult::Nothing;
         if woken.stdout || woken.death {
             got = player.read();
         }
-        if let Got::Bytes(n) = got {
+        if let ReadResult::Bytes(n) = got {
             bytes += n as u64;
             continue;
         }
         let overtime = patience.look(player, due, since);
-        if got == Got::End || woken.death {
+        if got == ReadResult::End || woken.death {
             let limit = Instant::now() + Duration::from_millis(limits.grace_ms);
             return match ended(player, limit) {
-                Setback::Void(why) => Err(Setback::Void(why)),
-                Setback::Fault(fault) => {
-                    refused(format!("{}, and hadn't said `ready`", fault.sentence))
+                TurnFailure::Void(why) => Err(TurnFailure::Void(why)),
+                TurnFailure::Fault(fault) => {
+                    let sentence = format!("{}, and hadn't said `ready`", fault.sentence);
+                    refused(fault.detail, sentence)
                 }
             };
         }
         match overtime {
             None | Some(Overtime::Wait(_)) => {}
-            Some(Overtime::Void(why)) => return Err(Setback::Void(why)),
+            Some(Overtime::Void(why)) => return Err(TurnFailure::Void(why)),
             Some(Overtime::Over) => {
                 let ms = limits.start_ms;
-                let begun = if player.bot.lines.partial() {
-                    "its last line has no newline"
+                let (detail, begun) = if player.bot.lines.partial() {
+                    (FaultDetail::UnfinishedLine, "its last line has no newline")
                 } else if chatter > 0 {
-                    "it wrote other lines"
+                    (FaultDetail::OtherLines, "it wrote other lines")
                 } else {
-                    "it wrote nothing: does it answer `hello`, and flush?"
+                    let begun = "it wrote nothing: does it answer `hello`, and flush?";
+                    (FaultDetail::Silence, begun)
                 };
-                return refused(format!("no `ready` within {ms} ms; {begun}"));
+                return refused(detail, format!("no `ready` within {ms} ms; {begun}"));
             }
         }
     }
 }
 
 /// The fault of a bot that didn't start; where it lacked a path, with what to do about it.
-pub(crate) fn explained(mut fault: Fault, player: &mut Player, program: &Program) -> Fault {
-    if fault.word == Word::NoHandshake {
+pub(crate) fn explained(mut fault: SeatFault, player: &mut Player, program: &Program) -> SeatFault {
+    if fault.kind == FaultKind::NoHandshake {
         let stderr = player.last_stderr(COMPLAINT_BYTES);
         if let Some(advice) = missing_path(&stderr, None, program) {
             fault.sentence += &format!("; {advice}");

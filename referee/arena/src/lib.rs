@@ -1,85 +1,124 @@
-//! The engine: bot processes, clocks, the match loop, the local executor.
+//! The engine: bot processes, clocks, the match loop and the game runners. Jobs come in, records go out.
 //!
-//! It sees games only through their object-safe view, jobs come in and records go out. A game lives
-//! on one core: a worker thread, pinned there, polls the pipes of its own bots.
+//! # One core for each game
+//!
+//! In a turn-based game one process works at a time, so a worker thread and its bots share a core, and no wake-up
+//! crosses cores. The thread polls its bots' pipes against one absolute deadline; there is no asynchronous runtime inside
+//! a game. It reads before it waits, since the answer is often there when the write returns. A bot's clock starts just
+//! before the question is written and stops when the end of the answer's line is read. News of the game are written into
+//! a suspended bot's pipe before it is resumed, and the question follows when it has begun to read them, so a line that
+//! it had begun to write before isn't taken for an answer.
+//!
+//! # What a run leaves behind
+//!
+//! A [`ProcessScope`] owns all that a run starts: a token in the environment of its processes, a temporary folder, and a
+//! [`watchdog`], the same program in a session of its own at the other end of a pipe that only the referee holds. When the
+//! pipe closes, also by `kill -9`, the watchdog kills whatever carries the token and removes the folder. The next
+//! run sweeps what a killed watchdog leaves. The referee is the reaper of all that descends from it, and ends orphans that
+//! have left group, session and environment.
+//!
+//! # Messages
+//!
+//! What bots are told is composed in one place, `seat_messages`, which writes to message sinks: those of the match loop
+//! are bots, those of a [`SeatTranscript`] write it down. A transcript follows from a record alone and is compared
+//! with the hash that the record holds of what was told; a [`TranscriptReplay`] tells it to a bot again, over the
+//! same processes, handshake and questions as a game. [`GameRunner::ask`] plays a job up to the first answer of a bot. A
+//! [`BotSession`] exchanges lines with one bot, and nobody is judged in it.
+//!
+//! # Chance
+//!
+//! A game names its outcomes and their weights; the match loop draws from a named, portable generator with one stream for
+//! each seat, so that an extra roll of one seat doesn't shift the dice of the others. Seeds are hashes of the master seed
+//! and of what they are for, not of the order of things.
+//!
+//! # Files of strangers
+//!
+//! A stranger's folder may change at any moment, so [`careful_open`] opens whatever the referee reads there: regular
+//! files only, no link followed, not even on the way.
 
 #![cfg_attr(fuzzing, allow(dead_code, reason = "actors stand where processes do"))]
 
-mod account;
 mod audit;
-mod body;
-mod claim;
+mod backend;
+mod bot_session;
 mod clock;
+mod core_claims;
 mod cores;
 mod counters;
 mod deal;
 pub mod descriptors;
 mod dice;
+mod executor;
 mod fault;
 #[cfg(fuzzing)]
 pub mod fuzzing;
 mod game;
-pub mod guardian;
 mod handshake;
-mod haven;
-mod interview;
-mod local;
+#[cfg(target_os = "linux")]
+mod kernel;
 mod missing;
+mod past_attempts;
 mod patience;
 mod player;
-mod preflight;
+mod probe;
 #[cfg(not(fuzzing))]
 mod process;
+mod process_scope;
+mod turn_account;
+pub mod watchdog;
 /// Actors instead of processes.
 #[cfg(fuzzing)]
 mod process {
-    pub use crate::fuzzing::Process;
-    pub use crate::real::{Got, SpawnError, Woken};
+    pub use crate::fuzzing::BotProcess;
+    pub use crate::real::{ReadResult, SpawnError, WakeReason};
 }
+pub mod careful_open;
+mod game_runner;
+mod interference;
+mod orphans;
+mod poll;
 mod program;
 #[cfg(fuzzing)]
 #[path = "process.rs"]
 mod real;
-mod rehearsal;
 mod replay;
 #[cfg(target_os = "linux")]
 mod runtimes;
-mod script;
-mod sentinel;
+mod seat_messages;
+#[cfg(all(target_os = "linux", not(fuzzing)))]
+pub mod self_test;
 mod stderr;
 mod stopwatch;
-mod strays;
-mod table;
-mod telling;
-mod told;
 pub mod toolchain;
 mod traffic;
+mod transcript;
+mod transcript_hash;
+mod transcript_replay;
 mod tree;
 mod turn;
 mod turn_log;
 mod verdict;
-mod wait;
 
 pub use audit::{AuditError, audit, audit_evidence};
-pub use claim::Claim;
+pub use bot_session::{BotSession, Said, Utterance};
+pub use core_claims::Claim;
 pub use cores::{Cores, beside, stay_on};
-pub use deal::{StartError, opening, rules_of};
+pub use deal::{DealError, opening, rules_of};
 pub use dice::Dice;
-pub use fault::{Fault, Word};
-pub use game::{Gallery, Notice, Watcher};
-pub use haven::{Haven, shelter};
-pub use interview::{Interview, Said, Utterance};
-pub use local::{Event, Local};
+pub use executor::{ExecutorEvent, LocalExecutor};
+pub use fault::SeatFault;
+pub use game::{GameEvent, GameObserver, GameObservers};
+pub use game_runner::{EngineContext, EngineError, GameRunner};
 pub use missing::{Advice, missing_path};
 pub use patience::Reading;
-pub use preflight::{Greeting, greetings};
+pub use probe::{HandshakeResult, greetings};
 pub use process::SpawnError;
+pub use process_scope::{ProcessScope, temp_dir};
 pub use program::{Program, filled, seen};
-pub use rehearsal::{Heard, Rehearsal, RehearsalError, Rehearsed, Way};
 pub use replay::{Replay, StepError, replay};
-pub use script::{Answered, Asked, Script, ScriptError, said_at_fault};
 pub use stderr::HeadTail;
-pub use table::{House, Table, Trouble};
 pub use traffic::{Log, why};
+pub use transcript::{Answered, ScriptError, SeatTranscript, TranscriptTurn, said_at_fault};
+pub use transcript_replay::{RehearsalError, Rehearsed, ReplayEvent, ReplayMode, TranscriptReplay};
 pub use tree::remove as remove_tree;
 pub use verdict::{judge, verdict};

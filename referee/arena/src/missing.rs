@@ -6,13 +6,13 @@
 mod modules;
 
 use std::fmt;
-use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
 
+use crate::careful_open;
 use crate::program::Program;
-use crate::toolchain::{Lines, User};
+use crate::toolchain::{BotFileAdditions, User, WHERE};
 
 /// Where a bot's folder is in a jail with a file system of its own.
 const INSIDE: &str = "/bot";
@@ -32,8 +32,9 @@ const COMPLAINTS: [&str; 11] = [
 ];
 /// Why a file in the bot's own folder isn't there when it plays.
 const LEFT_OUT: &str = "lies in the bot's folder, but is left out of what it plays from: what the referee \
-    writes (results, reports, logs, printed tables) isn't a bot's, nor is what version control keeps or a \
-    build makes anew";
+    writes (results, reports, logs, printed tables) isn't a bot's, nor is what version control keeps, a \
+    build makes anew, or editors and tools leave (*.log, *~, __pycache__); what its command or `read` names \
+    is never left out";
 /// Bytes of a program that are looked at.
 const HEAD: u64 = 64 << 10;
 /// More links to a file than that lead nowhere.
@@ -46,7 +47,7 @@ pub struct Advice {
     pub path: PathBuf,
     /// What is wrong with it, where it isn't just hidden.
     wrong: Option<String>,
-    lines: Lines,
+    lines: BotFileAdditions,
 }
 
 impl fmt::Display for Advice {
@@ -59,19 +60,19 @@ impl fmt::Display for Advice {
         let lines = self.lines.to_string().replace('\n', " and ");
         write!(
             f,
-            "{path} is there, but not in the bot's view: add {lines} to its bot.toml"
+            "{path} is there, but not in the bot's view: add {lines} {WHERE}"
         )
     }
 }
 
 impl Advice {
-    fn hidden(path: PathBuf, lines: Lines) -> Advice {
+    fn hidden(path: PathBuf, lines: BotFileAdditions) -> Advice {
         let wrong = None;
         Advice { path, wrong, lines }
     }
 
     fn wrong(path: PathBuf, wrong: &str) -> Advice {
-        let (wrong, lines) = (Some(wrong.to_owned()), Lines::default());
+        let (wrong, lines) = (Some(wrong.to_owned()), BotFileAdditions::default());
         Advice { path, wrong, lines }
     }
 }
@@ -79,7 +80,7 @@ impl Advice {
 /// Finds out which path a bot lacked that didn't start, from what it wrote to stderr, or from the
 /// error of the system that started it.
 pub fn missing_path(stderr: &str, error: Option<&io::Error>, program: &Program) -> Option<Advice> {
-    search(stderr, error, program, &User::own())
+    search(stderr, error, program, &User::current())
 }
 
 fn search(
@@ -132,24 +133,24 @@ impl Search<'_> {
         if let Some(module) = between(line, "No module named '", "'") {
             return self.module(module);
         }
-        if let Some(advice) = unfound(line).and_then(|word| self.word(word)) {
+        if let Some(advice) = unfound(line).and_then(|command| self.find_command(command)) {
             return Some(advice);
         }
         let small = line.to_lowercase();
         if !COMPLAINTS.iter().any(|words| small.contains(words)) {
             return None;
         }
-        words(line).find_map(|word| self.named(word))
+        words(line).find_map(|path_text| self.named(path_text))
     }
 
     /// A file that a line names, by its place in the jail, on this machine or in the bot's folder.
-    fn named(&self, word: &str) -> Option<Advice> {
-        let path = Path::new(word);
+    fn named(&self, path_text: &str) -> Option<Advice> {
+        let path = Path::new(path_text);
         let up = path.components().any(|part| part == Component::ParentDir);
-        let own = self.program.folder.as_deref().unwrap_or(Path::new(INSIDE));
+        let bot_folder = self.program.folder.as_deref().unwrap_or(Path::new(INSIDE));
         let inside = path
             .strip_prefix(INSIDE)
-            .or_else(|_| path.strip_prefix(own));
+            .or_else(|_| path.strip_prefix(bot_folder));
         let inside = match inside {
             Ok(inside) => Some(inside),
             Err(_) if path.is_relative() => Some(path),
@@ -176,7 +177,7 @@ impl Search<'_> {
         let read = vec![there.clone()];
         Some(Advice::hidden(
             there,
-            Lines {
+            BotFileAdditions {
                 read,
                 path: Vec::new(),
             },
@@ -184,7 +185,7 @@ impl Search<'_> {
     }
 
     /// The place in the bot's folder of a file that is its own.
-    fn own<'p>(&self, real: &'p Path) -> Option<&'p Path> {
+    fn strip_origin<'p>(&self, real: &'p Path) -> Option<&'p Path> {
         let origin = self.program.origin.as_ref()?;
         let inside = real.strip_prefix(origin).ok()?;
         self.program.owns_origin.then_some(inside)
@@ -196,7 +197,7 @@ impl Search<'_> {
         if self.program.sees(&target) && self.program.sees(path) {
             return None;
         }
-        if let Some(inside) = self.own(&target) {
+        if let Some(inside) = self.strip_origin(&target) {
             return self.beside(inside).or_else(|| {
                 let wrong = format!(
                     "is the bot's own file, and elsewhere when it plays: open it as {}, without its folder",
@@ -212,7 +213,7 @@ impl Search<'_> {
         if !up && !path.starts_with(&read[0]) && !self.program.sees(path) {
             read.insert(0, path.to_owned());
         }
-        let lines = Lines {
+        let lines = BotFileAdditions {
             read,
             path: Vec::new(),
         };
@@ -225,7 +226,7 @@ impl Search<'_> {
         let way = std::iter::successors(Some(file.to_owned()), next).take(LINKS);
         let hidden = way.skip(1).find(|path| !self.program.sees(path))?;
         let read = vec![self.whole(&hidden)];
-        let lines = Lines {
+        let lines = BotFileAdditions {
             read,
             path: Vec::new(),
         };
@@ -250,12 +251,12 @@ impl Search<'_> {
     }
 
     /// A program that is looked up, by `#!/usr/bin/env` or a shell for instance.
-    fn word(&self, word: &str) -> Option<Advice> {
-        let found = self.user.find(word)?;
-        let real = found.program.canonicalize().ok()?;
-        let lines = found.lines;
+    fn find_command(&self, command: &str) -> Option<Advice> {
+        let found_program = self.user.find(command)?;
+        let real = found_program.program.canonicalize().ok()?;
+        let lines = found_program.lines;
         let visible = lines.path.is_empty() && self.program.sees(&real);
-        (!visible).then(|| Advice::hidden(found.program, lines))
+        (!visible).then(|| Advice::hidden(found_program.program, lines))
     }
 
     /// A shared library that the loader didn't find.
@@ -274,14 +275,14 @@ impl Search<'_> {
                 }
                 advice.wrong = Some(format!(
                     "is there, but not in the bot's view: add read = [{shown:?}] and \
-                     env = {{ LD_LIBRARY_PATH = {shown:?} }} to its bot.toml"
+                     env = {{ LD_LIBRARY_PATH = {shown:?} }} {WHERE}"
                 ));
                 Some(advice)
             }
             None => Some(Advice::wrong(
                 PathBuf::from(name),
                 "is a library that the loader doesn't find: name its folder in read = […] and \
-                 env = { LD_LIBRARY_PATH = … } of its bot.toml",
+                 env = { LD_LIBRARY_PATH = … } of its bot.toml, and allow that with --allow-read",
             )),
         }
     }
@@ -294,7 +295,7 @@ impl Search<'_> {
 /// What stands between two texts.
 fn between<'a>(line: &'a str, before: &str, behind: &str) -> Option<&'a str> {
     let (_, rest) = line.split_once(before)?;
-    rest.split_once(behind).map(|(found, _)| found)
+    rest.split_once(behind).map(|(enclosed, _)| enclosed)
 }
 
 /// The name of a program that a shell didn't find.
@@ -306,12 +307,12 @@ fn unfound(line: &str) -> Option<&str> {
     ];
     let line = line.trim_end();
     let said = ends.iter().find_map(|end| line.strip_suffix(end))?;
-    let word = said
+    let program_name = said
         .rsplit(": ")
         .next()?
         .trim_matches(['\'', '‘', '’', '"']);
-    let plain = !word.is_empty() && !word.contains(['/', ' ']);
-    plain.then_some(word)
+    let plain = !program_name.is_empty() && !program_name.contains(['/', ' ']);
+    plain.then_some(program_name)
 }
 
 /// What may be a path in a line: what is quoted, then what stands between spaces.
@@ -321,28 +322,24 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
     let plain = line.split_whitespace();
     let plain =
         plain.map(move |word| word.trim_matches(|c| marks.contains(&c) || ":,;()[]".contains(c)));
-    quoted.chain(plain).filter(|word| {
-        let path = word.contains('/') || word.contains('.');
-        path && word.len() > 1 && !word.contains('\0')
+    quoted.chain(plain).filter(|candidate| {
+        let path = candidate.contains('/') || candidate.contains('.');
+        path && candidate.len() > 1 && !candidate.contains('\0')
     })
 }
 
 /// What the system starts in a program's stead: the interpreter of a script, the loader of a binary.
 fn interpreter(file: &Path) -> Option<Vec<u8>> {
-    // Opening a pipe would wait for its other end.
-    if !file.metadata().ok()?.is_file() {
-        return None;
-    }
     let mut head = Vec::new();
-    File::open(file)
+    careful_open::open(&file.canonicalize().ok()?)
         .ok()?
         .take(HEAD)
         .read_to_end(&mut head)
         .ok()?;
     if let Some(line) = head.strip_prefix(b"#!") {
         let line = line.split(|byte| *byte == b'\n').next()?.trim_ascii_start();
-        let word = line.split(|byte| *byte == b' ' || *byte == b'\t').next()?;
-        return Some(word.to_vec());
+        let interpreter_path = line.split(|byte| *byte == b' ' || *byte == b'\t').next()?;
+        return Some(interpreter_path.to_vec());
     }
     loader(&head)
 }
@@ -360,15 +357,19 @@ fn loader(head: &[u8]) -> Option<Vec<u8>> {
         whole[..size].copy_from_slice(bytes);
         usize::try_from(u64::from_le_bytes(whole)).ok()
     };
-    let word = if wide { 8 } else { 4 };
+    let word_size = if wide { 8 } else { 4 };
     let (table, entry, count) = if wide { (32, 54, 56) } else { (28, 42, 44) };
-    let (table, entry, count) = (number(table, word)?, number(entry, 2)?, number(count, 2)?);
+    let (table, entry, count) = (
+        number(table, word_size)?,
+        number(entry, 2)?,
+        number(count, 2)?,
+    );
     for index in 0..count {
         let at = table.checked_add(index.checked_mul(entry)?)?;
         if number(at, 4)? == 3 {
             let (offset, size) = if wide { (8, 32) } else { (4, 16) };
-            let offset = number(at.checked_add(offset)?, word)?;
-            let end = offset.checked_add(number(at.checked_add(size)?, word)?)?;
+            let offset = number(at.checked_add(offset)?, word_size)?;
+            let end = offset.checked_add(number(at.checked_add(size)?, word_size)?)?;
             let path = head.get(offset..end)?;
             return Some(path.split(|byte| *byte == 0).next()?.to_vec());
         }

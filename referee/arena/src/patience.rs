@@ -3,15 +3,15 @@
 
 use std::time::{Duration, Instant};
 
-use crate::account::Overtime;
+use crate::interference::InterferenceMonitor;
 use crate::player::Player;
-use crate::sentinel::Sentinel;
+use crate::turn_account::Overtime;
 
 /// How far a bot has come with what it was told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// Bytes that it was told since it last wrote a line.
-    pub told: u64,
+    pub sent_bytes: u64,
     /// Bytes that it hasn't read.
     pub unread: u64,
     /// What it was given.
@@ -26,7 +26,7 @@ pub struct Reading {
 
 /// A wait for one bot.
 pub(crate) struct Patience {
-    sentinel: Sentinel,
+    monitor: InterferenceMonitor,
     start: Instant,
     /// What it may take.
     wall: Duration,
@@ -43,10 +43,10 @@ pub(crate) struct Patience {
 impl Patience {
     /// Begins just before the bot is told what it has so long for.
     pub(crate) fn begin(player: &mut Player, wall: Duration, most: Duration) -> Patience {
-        let sentinel = Sentinel::begin(player, &[], false);
+        let monitor = InterferenceMonitor::begin(player, &[], false);
         let start = Instant::now();
         Patience {
-            sentinel,
+            monitor,
             start,
             wall,
             most,
@@ -59,18 +59,19 @@ impl Patience {
 
     /// Until when to wait for something to happen.
     pub(crate) fn due(&self) -> Instant {
-        self.limit.min(self.sentinel.due(Instant::now()))
+        self.limit.min(self.monitor.due(Instant::now()))
     }
 
-    /// Looks at the clock after a wait that began at `since`; whether it is over, and how.
+    /// Looks at the clock after a wait in vain that began at `since`; whether it is over, and how.
     pub(crate) fn look(
         &mut self,
         player: &mut Player,
         due: Instant,
         since: Instant,
     ) -> Option<Overtime> {
-        self.sentinel.woke(due, since);
-        self.sentinel.look(true, player, &[]);
+        self.monitor.read_nothing();
+        self.monitor.woke(due, since);
+        self.monitor.look(true, player, &[]);
         let now = Instant::now();
         let unread = player.unread();
         if unread < self.unread {
@@ -79,21 +80,25 @@ impl Patience {
         if now < self.limit {
             return None;
         }
-        let account = self.sentinel.account(player, &[], self.wall);
+        let account = self.monitor.account(player, &[], self.wall);
         let by = now.saturating_duration_since(self.start + self.wall);
         let overtime = account.overtime(by, self.most, &[]);
-        if let Overtime::Wait(more) = overtime {
-            self.limit = self.start + self.wall + more;
-            return None;
+        match overtime {
+            Overtime::Wait(more) => {
+                self.limit = self.start + self.wall + more;
+                return None;
+            }
+            Overtime::Void(_) => player.excuse(&account, by, self.wall),
+            Overtime::Over => {}
         }
         Some(overtime)
     }
 
     /// How far the bot has come by now.
-    pub(crate) fn reading(&self, player: &Player, told: u64) -> Reading {
+    pub(crate) fn reading(&self, player: &Player, sent_bytes: u64) -> Reading {
         let cpu = player.bot.process.cpu().zip(self.cpu);
         Reading {
-            told,
+            sent_bytes,
             unread: player.unread(),
             given: self.wall,
             waited: self.start.elapsed(),

@@ -2,15 +2,16 @@
 
 use std::time::{Duration, Instant};
 
-use referee_protocol::{Lines, Ready};
-use referee_record::{BotMeasure, Evidence, Limits, Told};
+use referee_protocol::{LineBuffer, Ready};
+use referee_record::{BotMeasure, Evidence, Lateness, Limits, TranscriptHash};
 
 use crate::fault::how_it_ended;
-use crate::process::{Got, Process};
+use crate::process::{BotProcess, ReadResult};
+use crate::seat_messages::MessageSink;
 use crate::stderr::HeadTail;
-use crate::telling::Ear;
-use crate::told;
 use crate::traffic::Traffic;
+use crate::transcript_hash;
+use crate::turn_account::TurnAccount;
 
 /// One read.
 const READ_BYTES: usize = 64 << 10;
@@ -25,23 +26,25 @@ const INFO_BYTES: usize = 1 << 20;
 const SHOWN_BYTES: usize = 16 << 10;
 
 /// A process, and what it said of itself; it may play several games.
-pub(crate) struct Bot {
-    pub(crate) process: Process,
+pub(crate) struct ConnectedBot {
+    pub(crate) process: BotProcess,
     pub(crate) ready: Ready,
-    pub(crate) lines: Lines,
+    pub(crate) lines: LineBuffer,
 }
 
 /// A bot in one game.
 #[expect(clippy::struct_excessive_bools, reason = "each stands for itself")]
 pub(crate) struct Player {
-    pub(crate) bot: Bot,
+    pub(crate) bot: ConnectedBot,
     /// Lines for the bot, and how much of them its pipe has taken.
     outbox: String,
     sent: usize,
     /// How much of the outbox stands in the log.
     logged: usize,
+    /// Bytes that its pipe has taken since its last answer.
+    told_since: u64,
     /// What it was told in this game so far, until the game is over for it.
-    told: Option<Told>,
+    hash: Option<TranscriptHash>,
     /// Bytes of `info` that may still be kept in this game.
     pub(crate) info_room: usize,
     /// When the last read ended.
@@ -56,6 +59,8 @@ pub(crate) struct Player {
     pub(crate) slow: bool,
     /// Its CPU time when counters were last read, in nanoseconds.
     pub(crate) seen_cpu: u64,
+    /// The lateness by which this game is void, where that counts against the seat.
+    pub(crate) late: Option<Lateness>,
     /// Whether what the bot writes may be an answer.
     pub(crate) listening: bool,
     buffer: Box<[u8]>,
@@ -66,26 +71,32 @@ pub(crate) struct Player {
     traffic: Option<Traffic>,
 }
 
-impl Bot {
+impl ConnectedBot {
     /// A process that hasn't said anything yet.
-    pub(crate) fn new(process: Process) -> Bot {
-        Bot {
+    pub(crate) fn new(process: BotProcess) -> ConnectedBot {
+        ConnectedBot {
             process,
             ready: Ready::default(),
-            lines: Lines::default(),
+            lines: LineBuffer::default(),
         }
     }
 }
 
 impl Player {
     /// Sits a bot down for a game.
-    pub(crate) fn new(bot: Bot, seat: char, limits: &Limits, traffic: Option<Traffic>) -> Player {
+    pub(crate) fn new(
+        bot: ConnectedBot,
+        seat: char,
+        limits: &Limits,
+        traffic: Option<Traffic>,
+    ) -> Player {
         Player {
             bot,
             outbox: String::new(),
             sent: 0,
             logged: 0,
-            told: Some(told::NOTHING),
+            told_since: 0,
+            hash: Some(transcript_hash::NOTHING),
             info_room: INFO_BYTES,
             read_at: Instant::now(),
             rests: false,
@@ -93,6 +104,7 @@ impl Player {
             restless: false,
             slow: false,
             seen_cpu: 0,
+            late: None,
             listening: true,
             buffer: vec![0; READ_BYTES].into_boxed_slice(),
             fresh_stderr: None,
@@ -108,6 +120,12 @@ impl Player {
     /// Has it keep no more `info` than its part, as one of so many seats.
     pub(crate) fn share_info(&mut self, seats: usize) {
         self.info_room = INFO_BYTES / seats.max(1);
+    }
+
+    /// Notes that the game is void, as the bot was late `by` so long for want of what others took from what
+    /// was `allowed`.
+    pub(crate) fn excuse(&mut self, account: &TurnAccount, by: Duration, allowed: Duration) {
+        self.late = account.lateness(by, allowed, self.measure.seat);
     }
 
     /// Has what the bot writes to stderr shown.
@@ -148,26 +166,26 @@ impl Player {
         if let Some(traffic) = &mut self.traffic {
             traffic.sent(fresh);
         }
-        if let Some(told) = &mut self.told {
-            told::add(told, fresh);
+        if let Some(hash) = &mut self.hash {
+            transcript_hash::add(hash, fresh);
         }
         self.logged = self.outbox.len();
     }
 
     /// Counts what the bot is told from here on.
     pub(crate) fn count_anew(&mut self) {
-        self.told = Some(told::NOTHING);
+        self.hash = Some(transcript_hash::NOTHING);
     }
 
     /// What the bot was told can't be told again from the record.
     pub(crate) fn forget_told(&mut self) {
-        self.told = None;
+        self.hash = None;
     }
 
     /// The game is over for the bot: what it is told from here on doesn't belong to it.
     pub(crate) fn heard_all(&mut self) {
         self.log_outbox();
-        self.measure.told = self.told.take().or(self.measure.told);
+        self.measure.told = self.hash.take().or(self.measure.told);
     }
 
     /// Notes its fault in the log.
@@ -179,8 +197,23 @@ impl Player {
 
     /// Writes the outbox, as far as the pipe takes it.
     pub(crate) fn send(&mut self) {
+        self.send_until(self.outbox.len());
+    }
+
+    /// Has the bot find at least one line, when it reads on, of what happened since its last answer.
+    pub(crate) fn send_ahead(&mut self) {
+        if self.told_since == 0 {
+            let line = self.outbox.find('\n').map_or(0, |end| end + 1);
+            self.send_until(line);
+        }
+    }
+
+    fn send_until(&mut self, end: usize) {
         self.log_outbox();
-        self.sent += self.bot.process.write(&self.outbox.as_bytes()[self.sent..]);
+        let bytes = self.outbox.as_bytes().get(self.sent..end);
+        let taken = self.bot.process.write(bytes.unwrap_or_default());
+        self.sent += taken;
+        self.told_since += taken as u64;
         if self.sent == self.outbox.len() {
             self.outbox.clear();
             self.sent = 0;
@@ -193,16 +226,27 @@ impl Player {
         !self.outbox.is_empty()
     }
 
+    /// The bot has answered: what it is told from here on comes after that.
+    pub(crate) fn answered(&mut self) {
+        self.told_since = 0;
+    }
+
+    /// Whether the bot has read on since its last answer, so that it isn't still at what it wrote then;
+    /// so it is taken to be where the system doesn't tell, or it wasn't told anything.
+    pub(crate) fn reads_on(&self) -> bool {
+        self.told_since == 0 || self.bot.process.unread() < self.told_since
+    }
+
     /// Bytes that the bot was told and hasn't read, where the system tells.
     pub(crate) fn unread(&self) -> u64 {
         (self.outbox.len() - self.sent) as u64 + self.bot.process.unread()
     }
 
     /// Reads from stdout once, into the lines.
-    pub(crate) fn read(&mut self) -> Got {
+    pub(crate) fn read(&mut self) -> ReadResult {
         let got = self.bot.process.read(&mut self.buffer);
         self.read_at = Instant::now();
-        if let Got::Bytes(n) = got {
+        if let ReadResult::Bytes(n) = got {
             let bytes = &self.buffer[..n];
             self.bot.lines.push(bytes);
             if let Some(traffic) = &mut self.traffic {
@@ -218,9 +262,9 @@ impl Player {
     }
 
     /// Reads from stderr once.
-    pub(crate) fn read_stderr(&mut self) -> Got {
+    pub(crate) fn read_stderr(&mut self) -> ReadResult {
         let got = self.bot.process.read_stderr(&mut self.buffer);
-        if let Got::Bytes(n) = got {
+        if let ReadResult::Bytes(n) = got {
             let bytes = &self.buffer[..n];
             self.stderr.push(bytes);
             if let Some(traffic) = &mut self.traffic {
@@ -236,7 +280,7 @@ impl Player {
     /// Reads from stderr what has come; no more than a bot can have written meanwhile.
     pub(crate) fn drain_stderr(&mut self) {
         for _ in 0..DRAINED_READS {
-            if !matches!(self.read_stderr(), Got::Bytes(_)) {
+            if !matches!(self.read_stderr(), ReadResult::Bytes(_)) {
                 break;
             }
         }
@@ -282,7 +326,7 @@ impl Player {
     }
 
     /// Ends the game for the bot without ending its process.
-    pub(crate) fn leave(mut self) -> (Bot, BotMeasure) {
+    pub(crate) fn leave(mut self) -> (ConnectedBot, BotMeasure) {
         self.drain_stderr();
         let ready = &self.bot.ready;
         (self.measure.json, self.measure.legal_off) = (ready.json, ready.legal_off);
@@ -292,7 +336,7 @@ impl Player {
     }
 }
 
-impl Ear for Player {
+impl MessageSink for Player {
     fn ready(&self) -> &Ready {
         &self.bot.ready
     }

@@ -10,11 +10,11 @@ use rustix::io::Errno;
 use rustix::process::Pid;
 use thiserror::Error;
 
-use crate::body::{Body, End, Used};
-use crate::haven::Haven;
+use crate::backend::{CpuUsage, ProcessBackend, ProcessExit};
 use crate::missing::missing_path;
+use crate::poll::PollSet;
+use crate::process_scope::ProcessScope;
 use crate::program::Program;
-use crate::wait::Wanted;
 
 /// Why a process could not be started.
 #[derive(Debug, Error)]
@@ -48,7 +48,7 @@ impl SpawnError {
 
 /// What a read gave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Got {
+pub enum ReadResult {
     /// So many bytes.
     Bytes(usize),
     /// Nothing at the moment.
@@ -63,7 +63,7 @@ pub enum Got {
     clippy::struct_excessive_bools,
     reason = "one for each thing that can happen, in any combination"
 )]
-pub struct Woken {
+pub struct WakeReason {
     /// There is output, or its end.
     pub stdout: bool,
     /// There is something on stderr, or its end.
@@ -77,30 +77,34 @@ pub struct Woken {
 }
 
 /// A running bot.
-pub struct Process {
-    body: Body,
+pub struct BotProcess {
+    body: ProcessBackend,
     group: Pid,
     stdin: Option<OwnedFd>,
     stdout: Option<OwnedFd>,
     stderr: Option<OwnedFd>,
-    end: Option<End>,
+    end: Option<ProcessExit>,
     killed: bool,
     /// Whether it is stopped, and if so, whether that is sure.
     frozen: Option<bool>,
-    haven: Haven,
+    scope: ProcessScope,
 }
 
-impl Process {
+impl BotProcess {
     /// Starts a bot, confined as the haven has it.
-    pub fn start(program: &Program, limits: &Limits, haven: &Haven) -> Result<Process, SpawnError> {
-        if haven.is_closed() {
+    pub fn start(
+        program: &Program,
+        limits: &Limits,
+        scope: &ProcessScope,
+    ) -> Result<BotProcess, SpawnError> {
+        if scope.is_closed() {
             let over = io::Error::new(io::ErrorKind::Interrupted, "the run is being ended");
             return Err(SpawnError::Machine(over));
         }
-        let (body, ends) = Body::start(program, limits, haven)?;
+        let (body, ends) = ProcessBackend::start(program, limits, scope)?;
         let group = body.group();
-        haven.entered(group);
-        Ok(Process {
+        scope.entered(group);
+        Ok(BotProcess {
             body,
             group,
             stdin: Some(ends.stdin),
@@ -109,7 +113,7 @@ impl Process {
             end: None,
             killed: false,
             frozen: None,
-            haven: haven.clone(),
+            scope: scope.clone(),
         })
     }
 
@@ -132,30 +136,30 @@ impl Process {
 
     /// Bytes in its pipe that the bot hasn't read, where the system tells.
     pub(crate) fn unread(&self) -> u64 {
-        let told = self.stdin.as_ref().map(rustix::io::ioctl_fionread);
-        told.and_then(Result::ok).unwrap_or(0)
+        let pending_bytes = self.stdin.as_ref().map(rustix::io::ioctl_fionread);
+        pending_bytes.and_then(Result::ok).unwrap_or(0)
     }
 
     /// Reads from stdout what is there, at most a buffer full.
-    pub fn read(&mut self, buffer: &mut [u8]) -> Got {
+    pub fn read(&mut self, buffer: &mut [u8]) -> ReadResult {
         read(&mut self.stdout, buffer)
     }
 
     /// Reads from stderr what is there, at most a buffer full.
-    pub fn read_stderr(&mut self, buffer: &mut [u8]) -> Got {
+    pub fn read_stderr(&mut self, buffer: &mut [u8]) -> ReadResult {
         read(&mut self.stderr, buffer)
     }
 
     /// Waits for output, for room to write (`writing`), for the end of the process, or for one of the
     /// other descriptors to have something to read.
-    pub fn wait(&self, writing: bool, others: &[BorrowedFd<'_>], deadline: Instant) -> Woken {
+    pub fn wait(&self, writing: bool, others: &[BorrowedFd<'_>], deadline: Instant) -> WakeReason {
         // Without a descriptor that tells of the end, have a look now and then.
         let death = self.body.death();
         let deadline = match death {
             Some(_) => deadline,
             None => deadline.min(Instant::now() + Duration::from_millis(20)),
         };
-        let mut wanted = Wanted::default();
+        let mut wanted = PollSet::default();
         let stdout = self.stdout.as_ref().map(|fd| wanted.read(fd.as_fd()));
         let stderr = self.stderr.as_ref().map(|fd| wanted.read(fd.as_fd()));
         let death = death.filter(|_| self.end.is_none());
@@ -165,7 +169,7 @@ impl Process {
         let others: Vec<usize> = others.iter().map(|fd| wanted.read(*fd)).collect();
         let ready = wanted.wait(deadline);
         let is = |added: Option<usize>| added.is_some_and(|added| ready.has(added));
-        Woken {
+        WakeReason {
             stdout: is(stdout),
             stderr: is(stderr),
             death: is(death),
@@ -185,7 +189,7 @@ impl Process {
     }
 
     /// Whether the process has ended; tells how, and ends what is left of what it started.
-    pub(crate) fn ended(&mut self) -> Option<End> {
+    pub(crate) fn ended(&mut self) -> Option<ProcessExit> {
         if self.end.is_none() {
             self.end = self.body.ended();
             self.left();
@@ -213,7 +217,7 @@ impl Process {
     }
 
     /// What it has used so far, where the machine tells.
-    pub(crate) fn used(&self) -> Option<Used> {
+    pub(crate) fn used(&self) -> Option<CpuUsage> {
         self.body.used()
     }
 
@@ -233,7 +237,7 @@ impl Process {
     }
 
     /// Kills the process with all that it started, and waits for its end.
-    pub(crate) fn kill(&mut self) -> Option<End> {
+    pub(crate) fn kill(&mut self) -> Option<ProcessExit> {
         if self.ended().is_none() {
             self.killed = true;
             self.end = self.body.kill();
@@ -249,26 +253,26 @@ impl Process {
 
     fn left(&self) {
         if self.end.is_some() {
-            self.haven.left(self.group);
+            self.scope.left(self.group);
         }
     }
 }
 
-impl Drop for Process {
+impl Drop for BotProcess {
     fn drop(&mut self) {
         self.kill();
     }
 }
 
-fn read(stream: &mut Option<impl AsFd>, buffer: &mut [u8]) -> Got {
+fn read(stream: &mut Option<impl AsFd>, buffer: &mut [u8]) -> ReadResult {
     loop {
         let Some(fd) = stream else {
-            return Got::End;
+            return ReadResult::End;
         };
         match rustix::io::read(fd, &mut *buffer) {
             Ok(0) => *stream = None,
-            Ok(n) => return Got::Bytes(n),
-            Err(Errno::AGAIN) => return Got::Nothing,
+            Ok(n) => return ReadResult::Bytes(n),
+            Err(Errno::AGAIN) => return ReadResult::Nothing,
             Err(Errno::INTR) => {}
             Err(_) => *stream = None,
         }
@@ -288,11 +292,23 @@ impl SpawnError {
                 path: path.to_owned(),
                 error,
             },
-            _ if error.raw_os_error() == Some(Errno::NOEXEC.raw_os_error()) => SpawnError::Bot {
+            _ if error.raw_os_error().is_some_and(is_of_the_bot) => SpawnError::Bot {
                 path: path.to_owned(),
                 error,
             },
             _ => SpawnError::Machine(error),
         }
     }
+}
+
+/// Whether an error follows from a bot's program, arguments or environment.
+fn is_of_the_bot(errno: i32) -> bool {
+    let errnos = [
+        Errno::NOEXEC,
+        Errno::TOOBIG,
+        Errno::LOOP,
+        Errno::NAMETOOLONG,
+        Errno::LIBBAD,
+    ];
+    errnos.contains(&Errno::from_raw_os_error(errno))
 }

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use referee_record::Settings;
+use referee_jail::Pin;
+use referee_record::Substitutions;
 
 /// A bot, resolved and built: ready to be started.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,16 +24,16 @@ pub struct Program {
     pub origin: Option<PathBuf>,
     /// Whether all that lies there is its own, apart from what was left out of the snapshot.
     pub owns_origin: bool,
-    /// Paths beyond the usual ones that it must be able to read.
-    pub read: Vec<PathBuf>,
+    /// What it must be able to read beyond the usual paths.
+    pub read: Vec<Pin>,
     /// The games that it plays, if its configuration says so; any otherwise.
     pub games: Option<Vec<String>>,
     /// What stands for `{name}` in arguments and environment, where a game doesn't say otherwise.
-    pub settings: Option<Settings>,
+    pub settings: Option<Substitutions>,
 }
 
 /// A text with the values of its `{name}`; other braces stay.
-pub fn filled(text: &str, settings: &Settings) -> String {
+pub fn filled(text: &str, settings: &Substitutions) -> String {
     let mut filled = String::new();
     let mut rest = text;
     while let Some(open) = rest.find('{') {
@@ -78,14 +79,14 @@ fn usual(_: &Path) -> bool {
 
 impl Program {
     /// The program as it is started with these settings, or else with its own.
-    pub fn set(&self, settings: Option<&Settings>) -> Cow<'_, Program> {
+    pub fn set(&self, settings: Option<&Substitutions>) -> Cow<'_, Program> {
         let Some(settings) = settings.or(self.settings.as_ref()) else {
             return Cow::Borrowed(self);
         };
         // Names and values are text; what isn't has no place for them.
-        let set = |word: &OsString| match word.to_str() {
+        let set = |argument: &OsString| match argument.to_str() {
             Some(text) => filled(text, settings).into(),
-            None => word.clone(),
+            None => argument.clone(),
         };
         Cow::Owned(Program {
             args: self.args.iter().map(set).collect(),
@@ -101,11 +102,16 @@ impl Program {
 
     /// Whether it can see a file or folder of this machine in the jail.
     pub fn sees(&self, path: &Path) -> bool {
-        let own = self
+        let is_own = self
             .folder
             .as_ref()
-            .is_some_and(|own| path.starts_with(own));
-        own || seen(path, &self.read)
+            .is_some_and(|folder| path.starts_with(folder));
+        is_own || self.reads(path)
+    }
+
+    /// Whether it can see it wherever its own folder is.
+    pub fn reads(&self, path: &Path) -> bool {
+        seen(path, &[]) || self.read.iter().any(|pin| pin.covers(path))
     }
 
     /// A text with the places where the author of the bot keeps its files, not those of the
@@ -125,7 +131,7 @@ mod tests {
 
     #[test]
     fn values_stand_where_their_names_stood() {
-        let settings: Settings = [("a", "{b}"), ("b", "2")]
+        let settings: Substitutions = [("a", "{b}"), ("b", "2")]
             .map(|(name, value)| (name.to_owned(), value.to_owned()))
             .into();
         for (text, expected) in [

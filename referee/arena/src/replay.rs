@@ -3,8 +3,8 @@
 use std::fmt::Write;
 use std::slice;
 
-use referee_games::{Ending, Position, ReadError, Rules, Seat, Turn};
-use referee_record::{Played, Step};
+use referee_games::{Ending, Position, Rules, Seat, StateError, Turn};
+use referee_record::{FaultKind, Played, Step};
 use thiserror::Error;
 
 /// A recorded step that the rules don't allow.
@@ -22,7 +22,7 @@ pub struct StepError {
 }
 
 /// The course of a game, step by step.
-pub(crate) struct Course {
+pub(crate) struct ReplayCursor {
     position: Box<dyn Position>,
     seats: Vec<Seat>,
     outs: Vec<Seat>,
@@ -34,9 +34,9 @@ pub(crate) struct Course {
     ply: usize,
 }
 
-impl Course {
-    pub(crate) fn new(position: Box<dyn Position>) -> Course {
-        Course {
+impl ReplayCursor {
+    pub(crate) fn new(position: Box<dyn Position>) -> ReplayCursor {
+        ReplayCursor {
             seats: position.seats(),
             position,
             outs: Vec::new(),
@@ -92,25 +92,25 @@ impl Course {
         }
     }
 
-    fn play(&mut self, seat: char, word: &str, said: Option<&str>) -> Result<(), String> {
+    fn play(&mut self, seat: char, move_text: &str, said: Option<&str>) -> Result<(), String> {
         let asked = match self.turn() {
             Some(Turn::Seat(asked)) => asked,
-            Some(Turn::Forced(asked, forced)) if forced == word && said.is_none() => asked,
+            Some(Turn::Forced(asked, forced)) if forced == move_text && said.is_none() => asked,
             _ => return Err(self.asked()),
         };
         if asked.letter() != seat {
             return Err(self.asked());
         }
         let mut next = self.position.boxed();
-        match next.play(word) {
-            Some(canonical) if canonical == word => {}
+        match next.play(move_text) {
+            Some(canonical) if canonical == move_text => {}
             Some(canonical) => return Err(format!("the move is written {canonical}")),
-            None => return Err(self.position.explain(word).unwrap_or_default()),
+            None => return Err(self.position.explain(move_text).unwrap_or_default()),
         }
         if let Some(said) = said
-            && (said == word || self.position.boxed().play(said).as_deref() != Some(word))
+            && (said == move_text || self.position.boxed().play(said).as_deref() != Some(move_text))
         {
-            return Err(format!("{said:?} isn't another spelling of {word}"));
+            return Err(format!("{said:?} isn't another spelling of {move_text}"));
         }
         self.position = next;
         Ok(())
@@ -130,7 +130,8 @@ impl Course {
         let Some(seat) = Seat::from_letter(letter).filter(takes_part) else {
             return Err(format!("no seat {letter} takes part"));
         };
-        let starting = reason == "no-handshake" || (self.handshake && reason == "garbage");
+        let starting = reason == FaultKind::NoHandshake.text()
+            || (self.handshake && reason == FaultKind::Garbage.text());
         if starting && !self.handshake {
             return Err("a handshake fails before the first step or not at all".to_owned());
         }
@@ -177,14 +178,14 @@ fn describe(step: &Step) -> String {
 /// The steps of a game, each with the position after it. Dice are taken as they are recorded; the
 /// first step that the rules refuse is the last item.
 pub struct Replay<'a> {
-    course: Course,
+    course: ReplayCursor,
     steps: slice::Iter<'a, Step>,
 }
 
 /// Replays a recorded game from its start.
-pub fn replay<'a>(rules: &dyn Rules, played: &'a Played) -> Result<Replay<'a>, ReadError> {
+pub fn replay<'a>(rules: &dyn Rules, played: &'a Played) -> Result<Replay<'a>, StateError> {
     Ok(Replay {
-        course: Course::new(rules.read(&played.start)?),
+        course: ReplayCursor::new(rules.read(&played.start)?),
         steps: played.steps.iter(),
     })
 }

@@ -34,9 +34,9 @@ fn variables(mib: u64) -> [(&'static str, String); 5] {
 }
 
 /// A bot's environment, with what runtimes need to know of its memory.
-pub(crate) fn told(env: &[(OsString, OsString)], mib: u64) -> Vec<(OsString, OsString)> {
-    let own = |name: &str| env.iter().any(|(key, _)| key == name);
-    let more = variables(mib).into_iter().filter(|(name, _)| !own(name));
+pub(crate) fn add_variables(env: &[(OsString, OsString)], mib: u64) -> Vec<(OsString, OsString)> {
+    let is_set = |name: &str| env.iter().any(|(key, _)| key == name);
+    let more = variables(mib).into_iter().filter(|(name, _)| !is_set(name));
     let more = more.map(|(name, value)| (name.into(), value.into()));
     env.iter().cloned().chain(more).collect()
 }
@@ -47,12 +47,12 @@ mod tests {
 
     #[test]
     fn each_runtime_is_told_unless_the_bot_says_otherwise() {
-        let own = [("PATH", "/bin"), ("GOMEMLIMIT", "off")];
-        let own = own.map(|(key, value)| (key.into(), value.into()));
-        let told = told(&own, 512);
+        let bot_variables = [("PATH", "/bin"), ("GOMEMLIMIT", "off")];
+        let bot_variables = bot_variables.map(|(key, value)| (key.into(), value.into()));
+        let environment = add_variables(&bot_variables, 512);
         let of = |name: &str| {
-            let found = told.iter().filter(|(key, _)| key == name);
-            let values: Vec<&str> = found.filter_map(|(_, value)| value.to_str()).collect();
+            let entries = environment.iter().filter(|(key, _)| key == name);
+            let values: Vec<&str> = entries.filter_map(|(_, value)| value.to_str()).collect();
             values.join("|")
         };
         assert_eq!(of("GOMEMLIMIT"), "off");

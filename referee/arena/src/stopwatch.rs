@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::clock::SeatClock;
-use crate::process::Process;
+use crate::process::BotProcess;
 
 /// Between two looks at a bot's CPU time passes at least this.
 const LOOK: Duration = Duration::from_millis(1);
@@ -37,7 +37,7 @@ thread_local! {
 
 impl Stopwatch {
     /// Starts, just before `go` is written.
-    pub(crate) fn start(process: &Process, clock: &SeatClock) -> Stopwatch {
+    pub(crate) fn start(process: &BotProcess, clock: &SeatClock) -> Stopwatch {
         let allowed = clock.allowed() + clock.margin();
         let before = clock.cpu_cap().and_then(|_| process.cpu());
         let wall = clock
@@ -67,7 +67,7 @@ impl Stopwatch {
 
     /// What is charged for a turn that has come to its end: where CPU time may have gone uncounted,
     /// at least the wall time.
-    pub(crate) fn spent(&self, process: &mut Process, seen: Instant) -> Duration {
+    pub(crate) fn spent(&self, process: &mut BotProcess, seen: Instant) -> Duration {
         let charged = self.charged(process, seen);
         if self.cpu.is_some() && process.may_hide_work() {
             return charged.max(seen - self.start);
@@ -76,7 +76,7 @@ impl Stopwatch {
     }
 
     /// What is charged for a turn that has come so far.
-    fn charged(&self, process: &Process, seen: Instant) -> Duration {
+    fn charged(&self, process: &BotProcess, seen: Instant) -> Duration {
         match &self.cpu {
             Some(cpu) => process.cpu().unwrap_or_default().saturating_sub(cpu.before),
             None => seen - self.start,
@@ -89,7 +89,7 @@ impl Stopwatch {
     }
 
     /// Whether the CPU time is used up, which is looked at only when it can be.
-    pub(crate) fn is_used_up(&mut self, process: &Process, now: Instant) -> bool {
+    pub(crate) fn is_used_up(&mut self, process: &BotProcess, now: Instant) -> bool {
         if self.cpu.as_ref().is_none_or(|cpu| now < cpu.look) {
             return false;
         }

@@ -9,18 +9,26 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::careful_open;
 use crate::program::seen;
+
+/// Bytes that the settings of a virtual environment may have.
+const SETTINGS: u64 = 64 << 10;
+
+/// Where lines are to be added that give a bot more to read.
+pub const WHERE: &str =
+    "to what the tournament file says of it, or to its bot.toml and allow that with --allow-read";
 
 /// What must be added to a bot's file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Lines {
+pub struct BotFileAdditions {
     /// Paths that it must be able to read.
     pub read: Vec<PathBuf>,
     /// Folders in which it finds programs.
     pub path: Vec<PathBuf>,
 }
 
-impl fmt::Display for Lines {
+impl fmt::Display for BotFileAdditions {
     /// The lines, as TOML has them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut between = "";
@@ -49,7 +57,7 @@ pub struct User<'a> {
 
 impl User<'static> {
     /// Whoever started the referee.
-    pub fn own() -> User<'static> {
+    pub fn current() -> User<'static> {
         User {
             var: &|name| std::env::var_os(name),
         }
@@ -58,31 +66,31 @@ impl User<'static> {
 
 /// A program, and what a bot needs to find it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundProgram {
     /// Where it is.
     pub program: PathBuf,
     /// What must be added to the bot's file.
-    pub lines: Lines,
+    pub lines: BotFileAdditions,
 }
 
 impl User<'_> {
     /// The first program of this name in the user's own PATH.
-    pub fn find(&self, word: &str) -> Option<Found> {
+    pub fn find(&self, command: &str) -> Option<FoundProgram> {
         let path = (self.var)("PATH")?;
         let mut files = std::env::split_paths(&path)
             .filter(|folder| folder.is_absolute())
-            .map(|folder| folder.join(word));
+            .map(|folder| folder.join(command));
         files
             .find(|file| is_program(file))
-            .map(|file| self.explain(word, &file))
+            .map(|file| self.explain(command, &file))
     }
 
     /// What a program that was found under a name really is.
-    pub fn explain(&self, word: &str, file: &Path) -> Found {
-        let program = self.behind(word, file);
+    pub fn explain(&self, command: &str, file: &Path) -> FoundProgram {
+        let program = self.behind(command, file);
         let program = program.unwrap_or_else(|| file.to_owned());
-        let lines = self.lines(word, &program);
-        Found { program, lines }
+        let lines = self.lines(command, &program);
+        FoundProgram { program, lines }
     }
 
     fn home(&self) -> Option<PathBuf> {
@@ -90,20 +98,20 @@ impl User<'_> {
     }
 
     /// What the small program of a version manager stands for.
-    fn behind(&self, word: &str, file: &Path) -> Option<PathBuf> {
+    fn behind(&self, command: &str, file: &Path) -> Option<PathBuf> {
         let folder = file.parent()?;
         if folder.file_name()? == "shims" {
-            return self.version(word, folder.parent()?);
+            return self.version(command, folder.parent()?);
         }
         let real = file.canonicalize().ok()?;
-        if real.file_name()? == "rustup" && word != "rustup" {
-            return self.rust(word);
+        if real.file_name()? == "rustup" && command != "rustup" {
+            return self.rust(command);
         }
         None
     }
 
     /// pyenv and its like keep `versions/VERSION/bin`; asdf and mise `installs/TOOL/VERSION/bin`.
-    fn version(&self, word: &str, root: &Path) -> Option<PathBuf> {
+    fn version(&self, command: &str, root: &Path) -> Option<PathBuf> {
         let tool = root.file_name()?.to_str()?.trim_start_matches('.');
         let chosen = (self.var)(&format!("{}_VERSION", tool.to_uppercase()))
             .map(|version| version.to_string_lossy().into_owned())
@@ -112,9 +120,13 @@ impl User<'_> {
         let chosen = chosen.split([':', '\n', ' ']).map(str::trim);
         for version in chosen.filter(|version| !version.is_empty()) {
             if version == "system" {
-                return self.beyond(word, &root.join("shims"));
+                return self.beyond(command, &root.join("shims"));
             }
-            let program = root.join("versions").join(version).join("bin").join(word);
+            let program = root
+                .join("versions")
+                .join(version)
+                .join("bin")
+                .join(command);
             if is_program(&program) {
                 return Some(program);
             }
@@ -122,22 +134,22 @@ impl User<'_> {
         let mut folders = entries(&root.join("installs"));
         folders.push(root.join("versions"));
         let versions = folders.iter().flat_map(|folder| entries(folder));
-        let programs = versions.map(|version| version.join("bin").join(word));
+        let programs = versions.map(|version| version.join("bin").join(command));
         programs
             .filter(|program| is_program(program))
             .max_by_key(|program| numbers(program))
     }
 
     /// The program that is found without this folder.
-    fn beyond(&self, word: &str, without: &Path) -> Option<PathBuf> {
+    fn beyond(&self, command: &str, without: &Path) -> Option<PathBuf> {
         let path = (self.var)("PATH")?;
         let mut files = std::env::split_paths(&path)
             .filter(|folder| folder.is_absolute() && folder != without)
-            .map(|folder| folder.join(word));
+            .map(|folder| folder.join(command));
         files.find(|file| is_program(file))
     }
 
-    fn rust(&self, word: &str) -> Option<PathBuf> {
+    fn rust(&self, command: &str) -> Option<PathBuf> {
         let rustup = (self.var)("RUSTUP_HOME").map(PathBuf::from);
         let rustup = rustup.or_else(|| Some(self.home()?.join(".rustup")))?;
         let toolchain = (self.var)("RUSTUP_TOOLCHAIN").map(|t| t.to_string_lossy().into_owned());
@@ -152,12 +164,12 @@ impl User<'_> {
             .join("toolchains")
             .join(toolchain?)
             .join("bin")
-            .join(word);
+            .join(command);
         is_program(&program).then_some(program)
     }
 
-    fn lines(&self, word: &str, program: &Path) -> Lines {
-        let mut lines = Lines::default();
+    fn lines(&self, command: &str, program: &Path) -> BotFileAdditions {
+        let mut lines = BotFileAdditions::default();
         let Some(folder) = program.parent() else {
             return lines;
         };
@@ -168,8 +180,11 @@ impl User<'_> {
         if let Some((venv, base)) = virtual_environment(folder) {
             lines.read.push(venv);
             lines.read.extend(base.map(|base| self.prefix(&base)));
-        } else if let Some(own) = target.parent().filter(|own| is_program(&own.join(word))) {
-            own.clone_into(&mut found_in);
+        } else if let Some(target_folder) = target
+            .parent()
+            .filter(|target_folder| is_program(&target_folder.join(command)))
+        {
+            target_folder.clone_into(&mut found_in);
         } else {
             lines.read.push(program.to_owned());
         }
@@ -210,7 +225,11 @@ impl User<'_> {
     fn is_general(&self, folder: &Path) -> bool {
         let home = self.home();
         let of_home = |home: &Path| {
-            home.starts_with(folder) || folder == home.join(".local") || folder == home.join("bin")
+            home.starts_with(folder)
+                || [".local", ".cargo"]
+                    .iter()
+                    .any(|name| folder == home.join(name))
+                || folder == home.join("bin")
         };
         home.is_some_and(|home| of_home(&home))
             || folder.components().count() <= 2
@@ -222,7 +241,9 @@ impl User<'_> {
 /// A virtual environment of Python by its `bin`, and the folder's program that it is made from.
 fn virtual_environment(bin: &Path) -> Option<(PathBuf, Option<PathBuf>)> {
     let venv = bin.parent()?;
-    let text = fs::read_to_string(venv.join("pyvenv.cfg")).ok()?;
+    // It may lie in a bot's folder.
+    let text = careful_open::read(&venv.join("pyvenv.cfg").canonicalize().ok()?, SETTINGS).ok()?;
+    let text = String::from_utf8(text).ok()?;
     let home = text.lines().find_map(|line| {
         let (key, value) = line.split_once('=')?;
         (key.trim() == "home").then(|| PathBuf::from(value.trim()).join("python3"))

@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use referee_games::text::is_unfit;
 use referee_record::Evidence;
 
 /// Nothing is logged beyond so many bytes, of traffic and of stderr each.
@@ -21,14 +22,14 @@ pub struct Log {
 
 /// One bot in one attempt at a game.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry<'a> {
+pub(crate) struct TrafficEntry<'a> {
     pub(crate) game: u64,
     pub(crate) attempt: u32,
     pub(crate) seat: char,
     pub(crate) bot: &'a str,
 }
 
-impl Entry<'_> {
+impl TrafficEntry<'_> {
     /// The beginning of the names of its files.
     fn name(&self) -> String {
         let plain = |c: char| {
@@ -63,6 +64,8 @@ pub struct Traffic {
     why: String,
     log: Sink,
     stderr: Sink,
+    /// The bytes of a character on stderr that hasn't come whole.
+    begun: Vec<u8>,
 }
 
 /// A file that stops growing.
@@ -91,7 +94,11 @@ impl Sink {
 
 impl Traffic {
     /// Creates both files in a folder, which is made where it is missing.
-    pub(crate) fn create(log: &Log, entry: Entry<'_>, since: Instant) -> io::Result<Traffic> {
+    pub(crate) fn create(
+        log: &Log,
+        entry: TrafficEntry<'_>,
+        since: Instant,
+    ) -> io::Result<Traffic> {
         fs::create_dir_all(&log.folder)?;
         let name = entry.name();
         let path = |end: &str| log.folder.join(format!("{name}.{end}"));
@@ -100,6 +107,7 @@ impl Traffic {
             why: why(&log.run, entry.game, entry.attempt, entry.seat),
             log: Sink::create(&path("log"))?,
             stderr: Sink::create(&path("stderr"))?,
+            begun: Vec::new(),
         })
     }
 
@@ -113,15 +121,27 @@ impl Traffic {
         self.lines(if listening { '<' } else { 'x' }, bytes);
     }
 
-    /// What the bot wrote to stderr.
+    /// What the bot wrote to stderr: lines of text, fit to be shown on a terminal.
     pub fn erred(&mut self, bytes: &[u8]) {
-        self.stderr.put(bytes);
+        self.begun.extend_from_slice(bytes);
+        let rest = self
+            .begun
+            .split_off(self.begun.len() - unfinished(&self.begun));
+        let text = String::from_utf8_lossy(&self.begun);
+        let fit = |c: char| match c {
+            '\n' | '\t' => c,
+            c if is_unfit(c) => '\u{fffd}',
+            c => c,
+        };
+        let text: String = text.chars().map(fit).collect();
+        self.stderr.put(text.as_bytes());
+        self.begun = rest;
     }
 
     /// The bot's fault: a line with `#`, and another one with the command that explains it.
     pub fn fault(&mut self, evidence: &Evidence) {
         let (time, why) = (self.time(), &self.why);
-        let fit = |c: char| if c.is_control() { '\u{fffd}' } else { c };
+        let fit = |c: char| if is_unfit(c) { '\u{fffd}' } else { c };
         let sentence: String = evidence.sentence.chars().map(fit).collect();
         let line = format!("{time} # {}: {sentence}\n{time} # {why}\n", evidence.reason);
         self.log.put(line.as_bytes());
@@ -137,6 +157,47 @@ impl Traffic {
         for line in bytes.split_inclusive(|b| *b == b'\n') {
             self.log
                 .put(format!("{time} {direction} {}\n", line.escape_ascii()).as_bytes());
+        }
+    }
+}
+
+/// How many bytes at the end are the beginning of a character.
+fn unfinished(bytes: &[u8]) -> usize {
+    let last = bytes.utf8_chunks().last();
+    let rest = last.map_or(&[][..], |chunk| chunk.invalid());
+    match std::str::from_utf8(rest) {
+        Err(error) if error.error_len().is_none() => rest.len(),
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stderr_is_fit_for_a_terminal_however_it_comes() {
+        let written = b"\x1b[2Jred\n\ttab \xe2\x80\xaetxet \xc2\x9b1m \xff \xf0\x9f\x8e\xb2\nend\n";
+        let expected = "\u{fffd}[2Jred\n\ttab \u{fffd}txet \u{fffd}1m \u{fffd} \u{1f3b2}\nend\n";
+        let folder = tempfile::tempdir().expect("a folder");
+        for chunk in 1..=written.len() {
+            let log = Log {
+                folder: folder.path().to_owned(),
+                run: "cup.db".to_owned(),
+            };
+            let entry = TrafficEntry {
+                game: 1,
+                attempt: 1,
+                seat: 'A',
+                bot: "fox",
+            };
+            let mut traffic = Traffic::create(&log, entry, Instant::now()).expect("files");
+            for bytes in written.chunks(chunk) {
+                traffic.erred(bytes);
+            }
+            drop(traffic);
+            let shown = fs::read_to_string(folder.path().join("000001-A-fox.stderr"));
+            assert_eq!(shown.expect("UTF-8"), expected, "in pieces of {chunk}");
         }
     }
 }

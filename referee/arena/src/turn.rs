@@ -4,15 +4,15 @@ use std::time::{Duration, Instant};
 
 use referee_games::text::quote;
 use referee_protocol::{FromBot, Line};
-use referee_record::{Chair, Limits};
+use referee_record::{FaultDetail, FaultKind, Limits, SeatAssignment};
 
-use crate::account::{Account, Overtime};
 use crate::clock::SeatClock;
-use crate::fault::{Fault, Setback, Word};
+use crate::fault::{SeatFault, TurnFailure};
+use crate::interference::{FIRST_LOOK, InterferenceMonitor};
 use crate::player::Player;
-use crate::process::Got;
-use crate::sentinel::{FIRST_LOOK, Sentinel};
+use crate::process::ReadResult;
 use crate::stopwatch::Stopwatch;
+use crate::turn_account::{Overtime, TurnAccount};
 use crate::turn_log::TurnLog;
 
 /// Of a move that took longer, and half of what was allowed, it is noted what the time went to.
@@ -21,23 +21,27 @@ const SLOW: Duration = Duration::from_millis(50);
 const SHORT: Duration = Duration::from_millis(25);
 /// Before a question no more than so many reads throw away what has come meanwhile.
 const DISCARDED_READS: usize = 64;
+/// A bot that waits for its turn reads on within that, on whatever core it is.
+const PROMPT: Duration = Duration::from_micros(50);
+/// How often at most it is looked whether another one does.
+const SELDOM: Duration = Duration::from_millis(1);
 
 /// The answer to a question.
 #[derive(Debug)]
-pub(crate) enum Answer {
+pub(crate) enum TurnAnswer {
     /// A `move` line in time: its word.
     Move(String),
     /// The seat forfeits.
-    Fault(Fault),
+    Fault(SeatFault),
     /// The machine spoilt the game, or one that couldn't be frozen did.
     Void(String),
 }
 
-impl From<Setback> for Answer {
-    fn from(setback: Setback) -> Answer {
-        match setback {
-            Setback::Fault(fault) => Answer::Fault(fault),
-            Setback::Void(why) => Answer::Void(why),
+impl From<TurnFailure> for TurnAnswer {
+    fn from(failure: TurnFailure) -> TurnAnswer {
+        match failure {
+            TurnFailure::Fault(fault) => TurnAnswer::Fault(fault),
+            TurnFailure::Void(why) => TurnAnswer::Void(why),
         }
     }
 }
@@ -47,7 +51,7 @@ pub(crate) struct Question<'a> {
     pub(crate) clock: &'a SeatClock,
     pub(crate) limits: &'a Limits,
     /// Who plays, to be named.
-    pub(crate) seats: &'a [Chair],
+    pub(crate) seats: &'a [SeatAssignment],
     /// Whether a word would be a legal move.
     pub(crate) is_legal: &'a dyn Fn(&str) -> bool,
 }
@@ -59,17 +63,18 @@ pub(crate) fn ask(
     player: &mut Player,
     others: &mut [&mut Player],
     question: &Question<'_>,
-) -> (Answer, TurnLog) {
+) -> (TurnAnswer, TurnLog) {
     for other in &mut *others {
         other.rest();
     }
     discard(player);
-    player.log_outbox();
+    player.send_ahead();
     // Where little is allowed, the first look afterwards may come too late to tell anything.
     let allowed = question.clock.allowed() + question.clock.margin();
     // A fuzzer's bots live in its own process, of which counters tell nothing.
     let slow = player.slow || allowed <= SHORT && !cfg!(fuzzing);
-    let mut sentinel = Sentinel::begin(player, others, slow);
+    let mut monitor = InterferenceMonitor::begin(player, others, slow);
+    let stopped = player.bot.process.frozen().is_some();
     player.wake();
     let watch = Stopwatch::start(&player.bot.process, question.clock);
     let mut turn = Asking {
@@ -78,14 +83,19 @@ pub(crate) fn ask(
             ..TurnLog::default()
         },
         limit: watch.end,
+        asked: !stopped,
         watch,
         player,
         others,
         question,
     };
-    turn.player.send();
-    let (answer, seen) = turn.listen(&mut sentinel);
-    turn.finish(answer, seen, &mut sentinel)
+    // One that wasn't stopped has had its time to write on, and is asked without a second wake-up.
+    if turn.asked {
+        monitor.asks(turn.player);
+        turn.player.send();
+    }
+    let (answer, seen) = turn.listen(&mut monitor);
+    turn.finish(answer, seen, &mut monitor)
 }
 
 /// A question that waits for its answer.
@@ -96,65 +106,89 @@ struct Asking<'a, 'p, 'q> {
     watch: Stopwatch,
     /// When nothing is waited for any more: later than the clock's end, where others took time.
     limit: Instant,
+    /// Whether the question is sent. One that was stopped while it wrote goes on with that first, and so
+    /// it is asked when it has read on: what it wrote before is no answer.
+    asked: bool,
     log: TurnLog,
 }
 
 impl Asking<'_, '_, '_> {
     /// Reads until there is an answer, and when that was seen.
-    fn listen(&mut self, sentinel: &mut Sentinel) -> (Answer, Instant) {
+    fn listen(&mut self, monitor: &mut InterferenceMonitor) -> (TurnAnswer, Instant) {
         let (start, mut dead) = (self.watch.start, false);
         let mut seen = start;
         loop {
+            if !self.asked && self.player.reads_on() {
+                discard(self.player);
+                monitor.asks(self.player);
+                self.player.send();
+                self.asked = true;
+            }
             if let Some(answer) = take_lines(self.player, self.question.limits, &mut self.log) {
                 return (answer, seen);
             }
-            let got = self.player.read();
+            let got = if self.asked {
+                self.player.read()
+            } else {
+                discard(self.player)
+            };
             seen = self.player.read_at;
-            if let Got::Bytes(n) = got {
+            if got == ReadResult::Nothing {
+                monitor.read_nothing();
+            }
+            if let ReadResult::Bytes(n) = got
+                && self.asked
+            {
                 self.log.bytes(self.player.last_read(n), seen - start);
             }
-            let over = got == Got::End || (dead && got == Got::Nothing);
+            let over = got == ReadResult::End || (dead && got == ReadResult::Nothing);
             if seen > self.watch.end
-                && let Some(answer) = self.overtime(sentinel, seen, over)
+                && let Some(answer) = self.overtime(monitor, seen, over)
             {
                 return (answer, seen);
             }
             if over {
                 return (gone(self.player, self.question, seen), seen);
             }
-            if let Got::Bytes(_) = got {
+            if let ReadResult::Bytes(_) = got {
                 continue;
             }
             if self.watch.is_used_up(&self.player.bot.process, seen) {
                 let fault = late(self.player, self.question, &mut self.log, None);
-                return (Answer::Fault(fault), seen);
+                return (TurnAnswer::Fault(fault), seen);
             }
-            dead = self.wait(sentinel, seen);
+            dead = self.wait(monitor, seen);
         }
     }
 
     /// Waits for something to happen; whether the process has ended.
-    fn wait(&mut self, sentinel: &mut Sentinel, now: Instant) -> bool {
+    fn wait(&mut self, monitor: &mut InterferenceMonitor, now: Instant) -> bool {
         let end = if now > self.watch.end {
             self.limit
         } else {
             self.watch.due()
         };
-        let due = end.min(sentinel.due(now));
+        let mut due = end.min(monitor.due(now));
+        if !self.asked {
+            let passed = now.saturating_duration_since(self.watch.start);
+            if passed < PROMPT {
+                std::thread::yield_now();
+                return false;
+            }
+            due = due.min(now + (passed / 16).clamp(PROMPT, SELDOM));
+        }
         let woken = {
             let others: Vec<_> = self
                 .others
                 .iter()
                 .filter_map(|o| o.bot.process.stderr())
                 .collect();
-            self.player
-                .bot
-                .process
-                .wait(self.player.unsent(), &others, due)
+            let writing = self.asked && self.player.unsent();
+            self.player.bot.process.wait(writing, &others, due)
         };
-        sentinel.woke(due, now);
+        monitor.woke(due, now);
         let quiet = !(woken.stdout || woken.stdin || woken.death);
-        sentinel.look(quiet, self.player, self.others);
+        monitor.look(quiet, self.player, self.others);
         if woken.stdin {
             self.player.send();
         }
@@ -174,9 +208,14 @@ impl Asking<'_, '_, '_> {
     /// The deadline has passed. Time that others took from the bot, or from the referee before it saw
     /// the answer, is waited for: a move within it would have come in time, so the game is void.
     /// Without one the bot has had all its time.
-    fn overtime(&mut self, sentinel: &mut Sentinel, seen: Instant, over: bool) -> Option<Answer> {
+    fn overtime(
+        &mut self,
+        monitor: &mut InterferenceMonitor,
+        seen: Instant,
+        over: bool,
+    ) -> Option<TurnAnswer> {
         let by = seen - self.watch.end;
-        let account = sentinel.account(&mut *self.player, self.others, self.watch.wall);
+        let account = monitor.account(&mut *self.player, self.others, self.watch.wall);
         self.log.shares = Some(account.shares);
         let said = take_lines(self.player, self.question.limits, &mut self.log);
         if said.is_none() && !over {
@@ -186,26 +225,35 @@ impl Asking<'_, '_, '_> {
                     self.limit = self.watch.end + more;
                     return None;
                 }
-                Overtime::Void(why) => return Some(Answer::Void(why)),
+                Overtime::Void(why) => {
+                    self.player.excuse(&account, by, self.watch.wall);
+                    return Some(TurnAnswer::Void(why));
+                }
                 Overtime::Over => {}
             }
         } else if by <= account.excuse() {
             return Some(self.forgiven(said, seen, &account));
         }
         self.log.late = Some(by);
-        let by = matches!(said, Some(Answer::Move(_))).then_some(by);
+        let by = matches!(said, Some(TurnAnswer::Move(_))).then_some(by);
         let fault = late(self.player, self.question, &mut self.log, by);
-        Some(Answer::Fault(fault))
+        Some(TurnAnswer::Fault(fault))
     }
 
     /// What came late, or the end of the bot, would have come in time. Nobody loses by being late then,
     /// but by all else.
-    fn forgiven(&mut self, said: Option<Answer>, seen: Instant, account: &Account) -> Answer {
+    fn forgiven(
+        &mut self,
+        said: Option<TurnAnswer>,
+        seen: Instant,
+        account: &TurnAccount,
+    ) -> TurnAnswer {
         match said {
             None => gone(self.player, self.question, seen),
-            Some(Answer::Move(_)) => {
+            Some(TurnAnswer::Move(_)) => {
                 let (why, by) = (account.blame(self.question.seats), seen - self.watch.end);
-                Answer::Void(format!(
+                self.player.excuse(account, by, self.watch.wall);
+                TurnAnswer::Void(format!(
                     "{why}, and the move came {:.1} ms after the deadline",
                     by.as_secs_f64() * 1000.0
                 ))
@@ -217,23 +265,24 @@ impl Asking<'_, '_, '_> {
     /// Charges the turn, and lets the bot rest.
     fn finish(
         mut self,
-        answer: Answer,
+        answer: TurnAnswer,
         seen: Instant,
-        sentinel: &mut Sentinel,
-    ) -> (Answer, TurnLog) {
+        monitor: &mut InterferenceMonitor,
+    ) -> (TurnAnswer, TurnLog) {
         let wall = seen - self.watch.start;
         self.log.spent = self.watch.spent(&mut self.player.bot.process, seen);
         let answer = match answer {
-            Answer::Move(word) => self.judge(word, wall, sentinel),
+            TurnAnswer::Move(word) => self.judge(word, wall, monitor),
             other => other,
         };
         let Asking {
             player, mut log, ..
         } = self;
+        player.answered();
         player.rest();
         player.slow = wall >= FIRST_LOOK;
         if player.slow {
-            sentinel.end();
+            monitor.end();
         }
         player.measure.chatter_lines += log.chatter;
         player.measure.chatter_bytes += log.chatter_bytes;
@@ -249,19 +298,24 @@ impl Asking<'_, '_, '_> {
 
     /// A move that came before the deadline may have used too much CPU time all the same, or have
     /// been charged what the referee stood still.
-    fn judge(&mut self, word: String, wall: Duration, sentinel: &mut Sentinel) -> Answer {
+    fn judge(
+        &mut self,
+        move_text: String,
+        wall: Duration,
+        monitor: &mut InterferenceMonitor,
+    ) -> TurnAnswer {
         let slow = wall >= SLOW && wall >= self.watch.wall / 2;
         let used_up = self.log.spent > self.watch.allowed;
-        let held = sentinel.was_held() && self.watch.is_wall() && self.question.clock.runs_down();
+        let held = monitor.was_held() && self.watch.is_wall() && self.question.clock.runs_down();
         if !(slow || used_up || held) {
-            return Answer::Move(word);
+            return TurnAnswer::Move(move_text);
         }
-        let account = sentinel.account(self.player, self.others, self.watch.wall);
+        let account = monitor.account(self.player, self.others, self.watch.wall);
         self.log.shares = Some(account.shares);
         if used_up {
             let ms = |time: Duration| time.as_secs_f64() * 1000.0;
-            return Answer::Fault(Fault::new(
-                Word::Timeout,
+            return TurnAnswer::Fault(SeatFault::new(
+                FaultDetail::UsedUp,
                 format!(
                     "the move took {:.3} ms of CPU time; {:.3} ms were allowed",
                     ms(self.log.spent),
@@ -271,45 +325,52 @@ impl Asking<'_, '_, '_> {
         }
         if held {
             let why = account.blame(self.question.seats);
-            return Answer::Void(format!("{why}, while a clock was running"));
+            return TurnAnswer::Void(format!("{why}, while a clock was running"));
         }
-        Answer::Move(word)
+        TurnAnswer::Move(move_text)
     }
 }
 
-/// Throws away what the bot wrote while it wasn't asked; a line that has begun goes too.
-fn discard(player: &mut Player) {
+/// Throws away what the bot wrote while it wasn't asked; a line that has begun goes too. Gives what the
+/// last read gave.
+fn discard(player: &mut Player) -> ReadResult {
     player.listening = false;
+    let mut got = ReadResult::Nothing;
     for _ in 0..DISCARDED_READS {
         while player.bot.lines.next_line().is_some() {
             player.measure.chatter_lines += 1;
         }
-        let Got::Bytes(n) = player.read() else {
+        got = player.read();
+        let ReadResult::Bytes(n) = got else {
             break;
         };
         player.measure.chatter_bytes += n as u64;
     }
     player.bot.lines.clear();
     player.listening = true;
+    got
 }
 
 /// Goes through the whole lines that have come, up to the answer.
-fn take_lines(player: &mut Player, limits: &Limits, log: &mut TurnLog) -> Option<Answer> {
-    let fault = |word, sentence: String| Some(Answer::Fault(Fault::new(word, sentence)));
+fn take_lines(player: &mut Player, limits: &Limits, log: &mut TurnLog) -> Option<TurnAnswer> {
+    let fault = |detail, sentence| Some(TurnAnswer::Fault(SeatFault::new(detail, sentence)));
     while let Some(line) = player.bot.lines.next_line() {
         let Line::Text(line) = line else {
-            return fault(Word::Flood, "a line of more than 64 KiB".to_owned());
+            return fault(
+                FaultDetail::LongLine,
+                "a line of more than 64 KiB".to_owned(),
+            );
         };
         match FromBot::parse(line) {
-            FromBot::Move(word) => return Some(Answer::Move(word.into_owned())),
-            FromBot::Resign => return fault(Word::Resigned, "the bot gave up".to_owned()),
+            FromBot::Move(word) => return Some(TurnAnswer::Move(word.into_owned())),
+            FromBot::Resign => return Some(TurnAnswer::Fault(SeatFault::resigned())),
             FromBot::Info(text) => log.info(&text),
             FromBot::Ready(_) | FromBot::Chatter => {
                 log.remark(line);
                 if limits.chatter_loses {
                     let said = quote(&String::from_utf8_lossy(line));
                     return fault(
-                        Word::Garbage,
+                        FaultDetail::Chatter,
                         format!("{said} is no message of the protocol"),
                     );
                 }
@@ -318,7 +379,7 @@ fn take_lines(player: &mut Player, limits: &Limits, log: &mut TurnLog) -> Option
         if log.chatter > limits.chatter_lines {
             let most = limits.chatter_lines;
             return fault(
-                Word::Flood,
+                FaultDetail::MuchChatter,
                 format!("more than {most} lines of chatter in one turn"),
             );
         }
@@ -326,7 +387,7 @@ fn take_lines(player: &mut Player, limits: &Limits, log: &mut TurnLog) -> Option
     if log.bytes > limits.chatter_bytes {
         let most = limits.chatter_bytes;
         return fault(
-            Word::Flood,
+            FaultDetail::MuchOutput,
             format!("more than {most} bytes of output in one turn"),
         );
     }
@@ -340,50 +401,53 @@ fn late(
     question: &Question<'_>,
     log: &mut TurnLog,
     by: Option<Duration>,
-) -> Fault {
+) -> SeatFault {
     if let Some(by) = by {
         let ms = by.as_secs_f64() * 1000.0;
-        return Fault::new(
-            Word::Timeout,
-            format!("the move came {ms:.3} ms after the deadline"),
-        );
+        let sentence = format!("the move came {ms:.3} ms after the deadline");
+        return SeatFault::new(FaultDetail::Late, sentence);
     }
     let bare = log.remarks.iter().find(|line| (question.is_legal)(line));
-    let sentence = if player.bot.lines.partial() {
-        "no newline: the bot wrote bytes that don't end in one; end the line with \\n".to_owned()
+    let (detail, sentence) = if player.bot.lines.partial() {
+        let sentence =
+            "no newline: the bot wrote bytes that don't end in one; end the line with \\n";
+        (FaultDetail::UnfinishedLine, sentence.to_owned())
     } else if let Some(line) = bare {
-        format!(
-            "the line {} is a legal move, but `move` is missing before it",
-            quote(line)
-        )
+        let line = quote(line);
+        let sentence = format!("the line {line} is a legal move, but `move` is missing before it");
+        (FaultDetail::MissingKeyword, sentence)
     } else if let Some(line) = log.remarks.last() {
-        format!(
-            "the bot wrote lines, but no `move`; the last one was {}",
-            quote(line)
-        )
+        let line = quote(line);
+        let sentence = format!("the bot wrote lines, but no `move`; the last one was {line}");
+        (FaultDetail::OtherLines, sentence)
     } else if log.first_byte.is_some() {
-        "the bot wrote, but no line that is a `move`".to_owned()
+        let sentence = "the bot wrote, but no line that is a `move`";
+        (FaultDetail::OtherLines, sentence.to_owned())
     } else {
-        "no byte came: the bot still thinks, or forgot to flush its output".to_owned()
+        let sentence = "no byte came: the bot still thinks, or forgot to flush its output";
+        (FaultDetail::Silence, sentence.to_owned())
     };
-    Fault::new(Word::Timeout, sentence)
+    SeatFault::new(detail, sentence)
 }
 
 /// What becomes of a bot that is gone; its status is waited for a little.
-pub(crate) fn ended(player: &mut Player, limit: Instant) -> Setback {
+pub(crate) fn ended(player: &mut Player, limit: Instant) -> TurnFailure {
     let unfinished = player.bot.lines.partial();
     loop {
         if let Some(end) = player.bot.process.ended() {
-            let mut setback = Fault::ended(end);
-            if let Setback::Fault(fault) = &mut setback
+            let mut failure = SeatFault::ended(end);
+            if let TurnFailure::Fault(fault) = &mut failure
                 && unfinished
             {
                 fault.sentence.push_str("; its last line had no newline");
+                if fault.kind == FaultKind::Exit {
+                    fault.detail = FaultDetail::UnfinishedLine;
+                }
             }
-            return setback;
+            return failure;
         }
         if Instant::now() >= limit {
-            return Fault::silent().into();
+            return SeatFault::silent().into();
         }
         player.read_stderr();
         player.bot.process.wait(false, &[], limit);
@@ -391,7 +455,7 @@ pub(crate) fn ended(player: &mut Player, limit: Instant) -> Setback {
 }
 
 /// The answer of a bot whose output has ended; how it ended is told by its process, if that is soon.
-fn gone(player: &mut Player, question: &Question<'_>, seen: Instant) -> Answer {
+fn gone(player: &mut Player, question: &Question<'_>, seen: Instant) -> TurnAnswer {
     let grace = Duration::from_millis(question.limits.grace_ms);
     ended(player, seen + grace).into()
 }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use referee_record::Shares;
+use referee_record::TimeBreakdown;
 
 /// Bytes of a turn's last output that are kept as evidence.
 const LAST_BYTES: usize = 256;
@@ -33,7 +33,7 @@ pub(crate) struct TurnLog {
     pub(crate) newline: Option<Duration>,
     pub(crate) last_bytes: Vec<u8>,
     /// What the time of a slow or late turn went to.
-    pub(crate) shares: Option<Shares>,
+    pub(crate) shares: Option<TimeBreakdown>,
     /// How long after the deadline it was lost by that, if it was.
     pub(crate) late: Option<Duration>,
 }

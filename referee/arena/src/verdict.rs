@@ -2,9 +2,7 @@
 //! checks it.
 
 use referee_games::Ending;
-use referee_record::{Chair, Job, SeatResult, Step, Verdict};
-
-use crate::fault::Word;
+use referee_record::{FaultKind, Job, SeatAssignment, SeatResult, Step, Verdict};
 
 /// The faults that a handshake can end with.
 pub(crate) const ABSENT: [&str; 2] = ["no-handshake", "garbage"];
@@ -18,7 +16,7 @@ pub fn judge(job: &Job, steps: &[Step], ending: Option<&Ending>) -> Verdict {
     let mut verdict = verdict(&seats, steps, ending);
     let failed = job.seats.iter().find_map(|chair| {
         let fault = verdict.seat(chair.seat)?.fault.as_deref()?;
-        let failed = chair.examiner && fault != Word::Resigned.text();
+        let failed = chair.examiner && fault != FaultKind::Resigned.text();
         failed.then(|| format!("{EXAMINER}: {}, {fault}", chair.bot))
     });
     verdict.void = failed;
@@ -27,7 +25,7 @@ pub fn judge(job: &Job, steps: &[Step], ending: Option<&Ending>) -> Verdict {
 
 /// The verdict on a game that was spoilt by no bot.
 pub(crate) fn void(job: &Job, why: String) -> Verdict {
-    let seat = |chair: &Chair| SeatResult {
+    let seat = |chair: &SeatAssignment| SeatResult {
         seat: chair.seat,
         place: 1,
         score: None,
@@ -58,7 +56,7 @@ pub fn verdict(seats: &[char], steps: &[Step], ending: Option<&Ending>) -> Verdi
     let absent = steps
         .iter()
         .map_while(out)
-        .take_while(|(_, word)| ABSENT.contains(word))
+        .take_while(|(_, fault_name)| ABSENT.contains(fault_name))
         .count();
     let last = place(seats.len());
     let mut verdict = Verdict {
@@ -143,7 +141,7 @@ mod tests {
         }
     }
 
-    fn told(verdict: &Verdict) -> (String, String) {
+    fn describe(verdict: &Verdict) -> (String, String) {
         let seat = |s: &SeatResult| {
             let score = s.score.map_or_else(String::new, |n| format!(":{n}"));
             let fault = s.fault.as_deref().unwrap_or("");
@@ -155,7 +153,7 @@ mod tests {
 
     fn check(seats: &str, steps: &[Step], ending: Option<&Ending>, expected: (&str, &str)) {
         let seats: Vec<char> = seats.chars().collect();
-        let (reason, places) = told(&verdict(&seats, steps, ending));
+        let (reason, places) = describe(&verdict(&seats, steps, ending));
         assert_eq!((reason.as_str(), places.as_str()), expected);
     }
 

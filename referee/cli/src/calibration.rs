@@ -7,10 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Builder;
 
 use anyhow::{Result, anyhow, bail};
-use referee_arena::{Cores, Haven, House, Program, Table, stay_on};
+use referee_arena::{Cores, EngineContext, GameRunner, ProcessScope, Program, stay_on};
 use referee_games::find;
 use referee_record::{
-    Chair, Job, JobId, Limits, Place, Record, Restart, Start, StartFrom, TimeControl, derive,
+    Job, JobId, Limits, Place, Record, Restart, SeatAssignment, Start, StartFrom, TimeControl,
+    derive,
 };
 use referee_store::ClockError;
 
@@ -24,7 +25,7 @@ const GAME: &str = "onitama";
 const WORK_US: u32 = 1000;
 
 /// What calibrating bots live in.
-pub fn house(haven: &Haven) -> Result<House> {
+pub fn context(scope: &ProcessScope) -> Result<EngineContext> {
     let program = Program {
         name: NAME.to_owned(),
         executable: std::env::current_exe().map_err(machine)?,
@@ -37,23 +38,23 @@ pub fn house(haven: &Haven) -> Result<House> {
         games: None,
         settings: None,
     };
-    Ok(House {
+    Ok(EngineContext {
         programs: Arc::new(HashMap::from([(NAME.to_owned(), program)])),
-        haven: haven.clone(),
+        scope: scope.clone(),
         log: None,
         stop: Arc::new(AtomicBool::new(false)),
-        gallery: None,
+        observers: None,
     })
 }
 
 /// Plays so many games at each table, or at so many as the machine can be asked for, and gives the charged time of each move less the bot's own. It
 /// ends early once the house is told to stop.
-pub fn play(house: &House, cores: &Cores, games: u32) -> Result<ClockError> {
+pub fn play(context: &EngineContext, cores: &Cores, games: u32) -> Result<ClockError> {
     let job = job()?;
-    let stopped = || house.stop.load(Ordering::Relaxed);
+    let stopped = || context.stop.load(Ordering::Relaxed);
     let table = |set: &[usize]| -> Result<Vec<u64>> {
         let core = stay_on(set).then(|| set[0]);
-        let mut table = Table::new(house.clone(), core);
+        let mut table = GameRunner::new(context.clone(), core);
         let mut errors = Vec::new();
         for _ in (0..games).take_while(|_| !stopped()) {
             let record = table.play(&job, 1, None)?;
@@ -83,10 +84,10 @@ pub fn play(house: &House, cores: &Cores, games: u32) -> Result<ClockError> {
 
 /// Charged less own, in nanoseconds, of each move.
 fn errors_of(record: &Record) -> Vec<u64> {
-    let own = |info: &String| info.strip_prefix("own_us=")?.parse::<f64>().ok();
+    let parse_own_time = |info: &String| info.strip_prefix("own_us=")?.parse::<f64>().ok();
     let error = |ply: &referee_record::PlyMeasure| {
-        let own = ply.info.iter().find_map(own)?;
-        Some(ply.ns.saturating_sub(nanoseconds(own)))
+        let own_time = ply.info.iter().find_map(parse_own_time)?;
+        Some(ply.ns.saturating_sub(nanoseconds(own_time)))
     };
     record.measured.plies.iter().filter_map(error).collect()
 }
@@ -106,7 +107,7 @@ fn job() -> Result<Job> {
     let seed = derive(0, NAME, &[]);
     let options = BTreeMap::from([("turns".to_owned(), "20".to_owned())]);
     let seats = kind.rules(&options)?.start().seats();
-    let chair = |seat: &referee_games::Seat| Chair {
+    let chair = |seat: &referee_games::Seat| SeatAssignment {
         seat: seat.letter(),
         bot: NAME.to_owned(),
         seed: 1,

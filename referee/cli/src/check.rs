@@ -1,14 +1,16 @@
 //! Checking a run from top to bottom: chain, schedule, rules, dice, tallies.
 
+use std::collections::HashMap;
+
 use anyhow::Result;
 use referee_arena::{audit, audit_evidence};
-use referee_record::{Outcome, Record};
-use referee_schedule::{Follower, Plan};
-use referee_store::{Fault, Filter, Header, ReadError, Run, rule, saveable};
+use referee_record::{Lateness, Outcome, Record};
+use referee_schedule::{Plan, ScheduleVerifier};
+use referee_store::{Filter, Header, ReadError, Run, RunDamage, rule, saveable};
 
 use crate::exit::bad_input;
 use crate::results::unreadable;
-use crate::{out, results};
+use crate::{results, stdout};
 
 /// What was found.
 #[derive(Default, serde::Serialize)]
@@ -36,49 +38,49 @@ type Shown = std::result::Result<Outcome, ReadError>;
 
 /// Checks everything that can be checked.
 pub fn check(run: &Run) -> Result<Findings> {
-    let mut found = Findings::default();
-    let mut damaged = note(run.check_chain(), &mut found)?;
+    let mut findings = Findings::default();
+    let mut damaged = note(run.check_chain(), &mut findings)?;
     let looked = results::plan(run).and_then(|plan| {
-        found.wrong.extend(contradiction(run.header(), &plan));
-        check_games(run, &plan, &mut found)
+        findings.wrong.extend(contradiction(run.header(), &plan));
+        check_games(run, &plan, &mut findings)
     });
     match looked.map_err(anyhow::Error::downcast::<ReadError>) {
         Ok(()) => {}
-        Err(Ok(error)) => damaged |= note(Err(error), &mut found)?,
+        Err(Ok(error)) => damaged |= note(Err(error), &mut findings)?,
         // What was changed needn't make sense.
         Err(Err(_)) if damaged => {}
         Err(Err(error)) => return Err(error),
     }
-    damaged |= note(run.check_tallies(), &mut found)?;
-    if !found.wrong.is_empty() {
-        found.missing = 0;
-    } else if !found.torn {
-        found.fingerprint = Some(run.fingerprint().map_err(unreadable)?);
-        found.uncovered = run.uncovered().map_err(unreadable)?;
+    damaged |= note(run.check_tallies(), &mut findings)?;
+    if !findings.wrong.is_empty() {
+        findings.missing = 0;
+    } else if !findings.torn {
+        findings.fingerprint = Some(run.fingerprint().map_err(unreadable)?);
+        findings.uncovered = run.uncovered().map_err(unreadable)?;
     }
     if damaged && run.is_database() {
-        found.saveable = Some(saveable(run.path()).unwrap_or(0));
+        findings.saveable = Some(saveable(run.path()).unwrap_or(0));
     }
-    Ok(found)
+    Ok(findings)
 }
 
 /// Notes a fault of a database, be it one that keeps it from being read; whether there is one.
 fn note(
-    checked: std::result::Result<Option<Fault>, ReadError>,
-    found: &mut Findings,
+    checked: std::result::Result<Option<RunDamage>, ReadError>,
+    findings: &mut Findings,
 ) -> Result<bool> {
     let why = match checked {
-        Err(error @ ReadError::Broken { .. }) => Some(told(&error)),
+        Err(error @ ReadError::Broken { .. }) => Some(describe_error(&error)),
         Err(ReadError::Damaged { .. } | ReadError::Torn { .. }) => None,
         checked => checked.map_err(unreadable)?.map(|fault| fault.to_string()),
     };
     let damaged = why.is_some();
-    found.wrong.extend(why);
+    findings.wrong.extend(why);
     Ok(damaged)
 }
 
 /// What keeps a database from being read, without the advice to come here.
-pub fn told(error: &ReadError) -> String {
+pub fn describe_error(error: &ReadError) -> String {
     match error {
         ReadError::Broken { path, why } => {
             format!("{}: the database is damaged: {why}", path.display())
@@ -97,17 +99,17 @@ fn damage<T>(read: std::result::Result<T, ReadError>, otherwise: T) -> Result<T>
 
 /// Plays every game again, and looks whether it is one of the schedule and in the tables as it was
 /// played.
-fn check_games(run: &Run, plan: &Plan, found: &mut Findings) -> Result<()> {
+fn check_games(run: &Run, plan: &Plan, findings: &mut Findings) -> Result<()> {
     let refuse = |why| bad_input(format!("{}: {why}", run.path().display()));
     let size = plan.schedule().map_err(refuse)?.size();
-    let mut follower = Follower::new(plan).map_err(refuse)?;
+    let mut verifier = ScheduleVerifier::new(plan).map_err(refuse)?;
     let rulings = damage(run.rulings(), Vec::new())?;
     let said = run.header().edition.games;
     if said != size {
         let words = |n: Option<u64>| n.map_or("no number of".to_owned(), |n| n.to_string());
         let (said, games) = (words(said), words(size));
         let why = format!("it says {said} games; its plan has {games}");
-        found.wrong.push(why);
+        findings.wrong.push(why);
     }
     // A database has the same in columns, of which the tables are made.
     let mut columns = if run.is_database() {
@@ -115,16 +117,17 @@ fn check_games(run: &Run, plan: &Plan, found: &mut Findings) -> Result<()> {
     } else {
         None
     };
+    let mut late: HashMap<u64, Vec<Lateness>> = HashMap::new();
     for record in run.records()? {
         let record = match record {
             Ok(record) => record,
             Err(error @ ReadError::Torn { .. }) => {
-                found.torn = true;
-                out::remark(&format!("referee: {error}"));
+                findings.torn = true;
+                stdout::remark(&format!("referee: {error}"));
                 break;
             }
             Err(error) => {
-                found.wrong.push(told(&error));
+                findings.wrong.push(describe_error(&error));
                 break;
             }
         };
@@ -143,23 +146,28 @@ fn check_games(run: &Run, plan: &Plan, found: &mut Findings) -> Result<()> {
             };
             shown = columns.next_if(same).transpose()?;
         }
-        let wrong = audited(&record)
-            .or_else(|| follower.admit(&outcome).err().map(|e| e.to_string()))
+        let before = late.entry(number).or_default();
+        let wrong = audited(&record, before)
+            .or_else(|| verifier.admit(&outcome).err().map(|e| e.to_string()))
             .or_else(|| {
                 let differs = columns.is_some() && shown.as_ref() != Some(&outcome);
                 differs
                     .then(|| format!("game {number}: the tables have it otherwise than its record"))
             });
+        match record.measured.late {
+            Some(lateness) => before.push(lateness),
+            None => drop(late.remove(&number)),
+        }
         match wrong {
-            None => found.games += 1,
-            Some(why) => found.wrong.push(why),
+            None => findings.games += 1,
+            Some(why) => findings.wrong.push(why),
         }
     }
-    let rest = follower.finish();
-    found.missing = rest.missing;
+    let rest = verifier.finish();
+    findings.missing = rest.missing;
     for skip in damage(run.skips(), Vec::new())? {
         if !rest.skipped.contains(&skip.number) {
-            found.wrong.push(format!(
+            findings.wrong.push(format!(
                 "game {}: it is recorded as passed over, but all of its bots take part",
                 skip.number
             ));
@@ -168,8 +176,8 @@ fn check_games(run: &Run, plan: &Plan, found: &mut Findings) -> Result<()> {
     Ok(())
 }
 
-fn audited(record: &Record) -> Option<String> {
-    let sound = audit(&record.played).and_then(|()| audit_evidence(&record.measured.evidence));
+fn audited(record: &Record, late_before: &[Lateness]) -> Option<String> {
+    let sound = audit(&record.played).and_then(|()| audit_evidence(record, late_before));
     let error = sound.err()?;
     Some(format!("game {}: {error}", record.played.job.number))
 }

@@ -8,9 +8,9 @@ use std::process::ExitCode;
 use serde_json::json;
 use thiserror::Error;
 
-use crate::sinks::github::{Hushed, is_runner};
-use crate::sinks::plain_lines;
-use crate::{out, sinks};
+use crate::sanitize::github::{Hushed, is_runner};
+use crate::sanitize::plain_lines;
+use crate::{sanitize, stdout};
 
 /// What a command ends with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,11 +116,13 @@ pub fn report(result: anyhow::Result<Exit>) -> ExitCode {
 /// was printed so far.
 fn tell_program(message: &str) {
     // What stands behind `--` is somebody else's.
-    let mut words = env::args_os().skip(1).take_while(|word| word != "--");
-    if words.any(|word| word == "--json") && !out::is_written() {
+    let mut words = env::args_os()
+        .skip(1)
+        .take_while(|argument| argument != "--");
+    if words.any(|argument| argument == "--json") && !stdout::is_written() {
         let object = json!({ "error": message }).to_string();
         // Whoever reads it may have gone; the exit code says it too.
-        let _ = out::text(&sinks::json(&object));
+        let _ = stdout::text(&sanitize::json(&object));
     }
 }
 

@@ -6,15 +6,15 @@ use std::fmt::Display;
 use std::path::Path;
 
 use clap::Parser;
-use referee_games::{Kind, Rules};
+use referee_games::{GameKind, Rules};
 use referee_record::{Outcome, Record};
 use referee_store::Run;
 
 use crate::commands::stats;
-use crate::exam::{self, Columns, Sheet};
-use crate::recorded::{self, Recorded};
-use crate::report::{Report, csv, markdown, text};
-use crate::session::{Line, Lines, Reply, Session};
+use crate::exam::{self, Columns, ExamResults};
+use crate::game_view::{self, RecordedGame};
+use crate::report::{RunReport, csv, markdown, text};
+use crate::rules_session::{InputLine, InputLines, RulesSession, SessionReply};
 use crate::why::Why;
 use crate::{check, config};
 
@@ -24,7 +24,7 @@ pub type Read = Result<(), String>;
 #[derive(Parser)]
 struct Stats {
     #[command(flatten)]
-    args: stats::Args,
+    args: stats::StatsArgs,
 }
 
 fn done<T>(result: Result<T, impl Display>) -> Read {
@@ -64,17 +64,17 @@ pub fn calculate(words: &[&str]) -> Read {
 
 /// Answers the lines of a session about the rules of a game; `hear` is told every answer.
 pub fn session(
-    kind: &'static dyn Kind,
+    kind: &'static dyn GameKind,
     options: BTreeMap<String, String>,
     input: &[u8],
     mut hear: impl FnMut(&str),
 ) -> Read {
-    let mut session = Session::new(kind, options).map_err(|e| e.to_string())?;
-    let mut lines = Lines::new(input);
+    let mut session = RulesSession::new(kind, options).map_err(|e| e.to_string())?;
+    let mut lines = InputLines::new(input);
     while let Some(line) = lines.next().map_err(|e| e.to_string())? {
         let reply = match line {
-            Line::Text(text) => session.answer(&text),
-            Line::Refused(why) => Reply::error(why),
+            InputLine::Text(text) => session.answer(&text),
+            InputLine::Refused(why) => SessionReply::error(why),
         };
         let Some(text) = reply.text() else { break };
         hear(&text);
@@ -85,19 +85,19 @@ pub fn session(
 /// Shows a record in every way that there is.
 pub fn show(record: Record) -> Read {
     let outcome = Outcome::of(&record);
-    recorded::row(&outcome);
-    recorded::line(&outcome, "run.db");
-    let game = Recorded {
+    game_view::row(&outcome);
+    game_view::line(&outcome, "run.db");
+    let game = RecordedGame {
         record,
         outcome,
         run: "run.db".to_owned(),
     };
-    recorded::details(&game);
+    game_view::details(&game);
     if let Ok(why) = Why::of(&game, None, "run.db") {
         why.text();
     }
-    done(recorded::log(&game.record))?;
-    let pages = recorded::pages(&game).map_err(|e| format!("{e:#}"))?;
+    done(game_view::log(&game.record))?;
+    let pages = game_view::pages(&game).map_err(|e| format!("{e:#}"))?;
     pages.iter().for_each(|page| drop(page.whole()));
     Ok(())
 }
@@ -106,14 +106,14 @@ pub fn show(record: Record) -> Read {
 pub fn results(path: &Path) -> Read {
     let run = Run::open(path).map_err(|e| e.to_string())?;
     drop(check::check(&run));
-    if let Ok(report) = Report::of(&run, referee_stats::MAIN) {
+    if let Ok(report) = RunReport::of(&run, referee_stats::MAIN) {
         text::whole(&report, true);
         markdown::standings(&report, false);
         markdown::crosstable(&report);
         done(csv::standings(&report, true))?;
         done(csv::crosstable(&report))?;
     }
-    let sheet = Sheet::read(path, None).map_err(|e| format!("{e:#}"))?;
+    let sheet = ExamResults::read(path, None).map_err(|e| format!("{e:#}"))?;
     for columns in [Columns::Instructor, Columns::Public] {
         exam::text(&sheet, columns);
         exam::markdown(&sheet, columns);

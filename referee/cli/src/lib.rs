@@ -2,6 +2,16 @@
 //!
 //! A table of contents: every subcommand has a file under `commands`, exit codes and errors are in
 //! `exit`, tournament files in `config`. A library, so that fuzz targets reach what reads files.
+//!
+//! - A run has its name before it has anything else: the database's lock is taken before the first build.
+//! - A bot plays from a snapshot (`build`): what plays is what is hashed. A build works in a copy of its own, and its result
+//!   is kept under a hash of all that went into it. A bot out of a commit is checked out by git's plumbing into a folder
+//!   of the run, and is then a folder like any other.
+//! - A finished run is told by one model, `report::RunReport`: standings, exports and pages are all made of it. An exam's tables,
+//!   pages and reports are made of one `exam::ExamResults`, which also holds the aliases that others see.
+//! - A match of two makes a tournament file of its arguments (`head_to_head`), so that all else is a run like any other.
+//! - Files for other programs (test reports, summaries, metrics, annotations) are written from one model, `ci::CheckReport`.
+//! - Text of strangers passes through `sanitize` wherever it is shown; nothing is cleaned where it is stored.
 
 #![allow(
     unreachable_pub,
@@ -17,32 +27,33 @@ mod book;
 mod build;
 mod calibration;
 mod check;
+mod ci;
 mod commands;
 mod config;
 mod conformance;
-mod duel;
+mod diagnosis;
 mod exam;
 mod exit;
+mod file_limit;
 #[cfg(fuzzing)]
 pub mod fuzzing;
+mod game_view;
+mod head_to_head;
 mod html;
 mod jail;
-mod layout;
 mod octave;
-mod out;
-mod outputs;
-mod oversize;
-mod person;
-mod recorded;
 mod regress;
 mod report;
 mod repro;
 mod results;
+mod rules_session;
 mod run;
+mod sanitize;
 mod serve;
-mod session;
-mod sinks;
 mod sources;
+mod stdout;
+mod terminal_play;
+mod text_layout;
 mod tune;
 mod why;
 
@@ -51,7 +62,7 @@ mod why;
 #[command(name = "referee", version, max_term_width = 80, after_help = exit::table())]
 struct Cli {
     #[command(subcommand)]
-    command: commands::Command,
+    command: commands::CliCommand,
 }
 
 /// The whole program.
@@ -60,13 +71,21 @@ pub fn main() -> ExitCode {
     #[cfg(target_os = "linux")]
     if std::env::args_os()
         .nth(1)
-        .is_some_and(|word| word == referee_jail::helper::HELPER)
+        .is_some_and(|argument| argument == referee_jail::helper::HELPER)
     {
         referee_jail::helper::run();
         return ExitCode::SUCCESS;
     }
+    // A probe looks at what it was started with, before anything here changes that.
+    #[cfg(target_os = "linux")]
+    if let [_, word, name, ..] = &std::env::args_os().collect::<Vec<_>>()[..]
+        && word == referee_jail::probes::PROBE
+    {
+        return referee_jail::probes::run(&name.to_string_lossy())
+            .map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS);
+    }
     referee_arena::descriptors::seal();
-    oversize::is_an_error();
+    file_limit::is_an_error();
     let cli = Cli::try_parse().unwrap_or_else(|error| {
         exit::refused(&error);
         error.exit()

@@ -8,10 +8,10 @@ use std::fmt::{Debug, Display, Write};
 use rand::Rng;
 use serde_json::Value;
 
-use crate::options::{OptionSpec, Options};
+use crate::options::{ChosenOptions, OptionSpec};
 use crate::scene::Scene;
 use crate::seat::Seat;
-use crate::text::ReadError;
+use crate::text::StateError;
 
 /// Who must do something in a position. One question with one answer, so that no two methods of a
 /// game can disagree about whether it is over.
@@ -103,7 +103,7 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
 
     /// The game with its options chosen. They are in range already; what a range can't say is
     /// refused here in a sentence.
-    fn new(options: &Options) -> Result<Self, String>;
+    fn new(options: &ChosenOptions) -> Result<Self, String>;
 
     /// The position that every game starts from when nothing is dealt.
     fn start(&self) -> Self::State;
@@ -115,7 +115,7 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     }
 
     /// Reads a state line. Refuses what the notation can't mean, not what play can't reach.
-    fn read(&self, line: &str) -> Result<Self::State, ReadError>;
+    fn read(&self, line: &str) -> Result<Self::State, StateError>;
 
     /// Appends the state line.
     fn write(&self, state: &Self::State, line: &mut String);
@@ -135,13 +135,13 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
 
     /// The legal move that this word names. An implementation of its own may accept further
     /// spellings or be quicker, and still gives nothing but a move of [`Game::moves`].
-    fn parse(&self, state: &Self::State, word: &str) -> Option<Self::Move> {
+    fn parse(&self, state: &Self::State, notation: &str) -> Option<Self::Move> {
         let mut moves = Vec::new();
         self.moves(state, &mut moves);
         let mut text = String::new();
         moves.into_iter().find(|m| {
             text.clear();
-            write!(text, "{m}").is_ok() && text == word
+            write!(text, "{m}").is_ok() && text == notation
         })
     }
 
@@ -162,20 +162,20 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
 
     /// Says in plain words which rule an illegal move breaks. Called only where a seat is on turn
     /// and the word isn't one of its moves; the word is whatever a bot wrote.
-    fn explain(&self, state: &Self::State, word: &str) -> String;
+    fn explain(&self, state: &Self::State, notation: &str) -> String;
 
     /// What a spectator is told about a legal move, one string a line.
-    fn narrate(&self, state: &Self::State, word: &str) -> Vec<String> {
+    fn narrate(&self, state: &Self::State, notation: &str) -> Vec<String> {
         match self.turn(state) {
-            Turn::Seat(seat) | Turn::Forced(seat, _) => vec![format!("{seat} plays {word}")],
+            Turn::Seat(seat) | Turn::Forced(seat, _) => vec![format!("{seat} plays {notation}")],
             _ => Vec::new(),
         }
     }
 
     /// What the game's own log says of a seat on turn whose word isn't a legal move, as far as that
     /// follows from the word; with an empty one, of a seat that has said none.
-    fn narrate_refused(&self, state: &Self::State, word: &str) -> Vec<String> {
-        let _ = (state, word);
+    fn narrate_refused(&self, state: &Self::State, notation: &str) -> Vec<String> {
+        let _ = (state, notation);
         Vec::new()
     }
 

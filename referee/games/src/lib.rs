@@ -19,22 +19,22 @@ pub mod text;
 pub mod view;
 
 pub use game::{Chance, Ending, Game, Turn};
-pub use options::{OptionError, OptionKind, OptionSpec, Options};
+pub use options::{ChosenOptions, OptionError, OptionKind, OptionSpec};
 pub use seat::Seat;
-pub use text::ReadError;
-pub use view::{Kind, Position, Rules};
+pub use text::StateError;
+pub use view::{GameKind, Position, Rules};
 
-/// A list of games as the object-safe [`Kind`]s: one line a game.
+/// A list of games as the object-safe [`GameKind`]s: one line a game.
 #[macro_export]
 macro_rules! registry {
     ($($game:ty),* $(,)?) => {{
-        const GAMES: &[&dyn $crate::Kind] = &[$(&$crate::view::Entry::<$game>::new()),*];
+        const GAMES: &[&dyn $crate::GameKind] = &[$(&$crate::view::GameEntry::<$game>::new()),*];
         GAMES
     }};
 }
 
 /// All games that the referee knows.
-pub fn games() -> &'static [&'static dyn Kind] {
+pub fn games() -> &'static [&'static dyn GameKind] {
     registry![
         onitama::Onitama,
         cublino::Pur,
@@ -45,6 +45,6 @@ pub fn games() -> &'static [&'static dyn Kind] {
 }
 
 /// The game of this name.
-pub fn find(name: &str) -> Option<&'static dyn Kind> {
+pub fn find(name: &str) -> Option<&'static dyn GameKind> {
     games().iter().copied().find(|game| game.name() == name)
 }

@@ -113,17 +113,17 @@ impl OptionKind {
 
 /// Chosen options: every option of the game has a value, in its canonical spelling.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct ChosenOptions {
     values: BTreeMap<&'static str, String>,
 }
 
-impl Options {
+impl ChosenOptions {
     /// Completes the given values by the defaults; refuses unknown keys and values out of range.
     pub fn choose(
         game: &'static str,
         specs: &[OptionSpec],
         given: &BTreeMap<String, String>,
-    ) -> Result<Options, OptionError> {
+    ) -> Result<ChosenOptions, OptionError> {
         if let Some(name) = given.keys().find(|k| !specs.iter().any(|s| s.name == **k)) {
             return Err(OptionError::Unknown {
                 game,
@@ -145,22 +145,22 @@ impl Options {
                 })?;
             values.insert(spec.name, normal);
         }
-        Ok(Options { values })
+        Ok(ChosenOptions { values })
     }
 
     /// The value of an option that the game declares.
-    pub fn word(&self, name: &str) -> &str {
+    pub fn choice(&self, name: &str) -> &str {
         self.values.get(name).map_or("", String::as_str)
     }
 
     /// The value of a number that the game declares.
     pub fn int(&self, name: &str) -> u32 {
-        self.word(name).parse().unwrap_or_default()
+        self.choice(name).parse().unwrap_or_default()
     }
 
     /// The value of a flag that the game declares.
     pub fn flag(&self, name: &str) -> bool {
-        self.word(name) == "on"
+        self.choice(name) == "on"
     }
 
     /// All values in the order of their names.

@@ -11,9 +11,9 @@ pub fn below(rng: &mut dyn Rng, n: u32) -> u32 {
     let n = u64::from(n.max(1));
     let usable = u64::MAX - u64::MAX % n;
     loop {
-        let word = rng.next_u64();
-        if word < usable {
-            return u32::try_from(word % n).unwrap_or_default();
+        let bits = rng.next_u64();
+        if bits < usable {
+            return u32::try_from(bits % n).unwrap_or_default();
         }
     }
 }

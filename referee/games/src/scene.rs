@@ -20,14 +20,14 @@ pub struct Scene {
 #[serde(rename_all = "snake_case")]
 pub enum Item {
     /// A line of text.
-    Text(Text),
+    Text(SceneText),
     /// A board, a card, a row of home squares.
     Grid(Grid),
 }
 
 /// A line of text.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Text {
+pub struct SceneText {
     /// Column of the first character.
     pub x: u16,
     /// Line.
@@ -44,7 +44,7 @@ pub struct Text {
 /// How a grid is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Ruling {
+pub enum GridStyle {
     /// With lines around every square: 4 columns by 2 lines each, and one more of both at the end.
     Ruled,
     /// Lines only where a square that exists has an edge, and none between squares of one group.
@@ -63,7 +63,7 @@ pub struct Grid {
     /// What it is, for those who can't see it: `board`, `card 1 of A`.
     pub name: String,
     /// How it is drawn.
-    pub ruling: Ruling,
+    pub ruling: GridStyle,
     /// A label under each column, or none.
     pub columns: Vec<String>,
     /// A label left of each row, or none.
@@ -71,12 +71,12 @@ pub struct Grid {
     /// Squares in a row.
     pub width: u16,
     /// The squares, row by row from the top.
-    pub squares: Vec<Square>,
+    pub squares: Vec<SceneSquare>,
 }
 
 /// One square of a grid.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Square {
+pub struct SceneSquare {
     /// Its name in moves, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
@@ -126,7 +126,7 @@ pub struct Piece {
 impl Scene {
     /// Adds a line of text.
     pub fn text(&mut self, x: u16, y: u16, text: impl Into<String>, seat: Option<Seat>) {
-        self.items.push(Item::Text(Text {
+        self.items.push(Item::Text(SceneText {
             x,
             y,
             text: text.into(),
@@ -137,7 +137,7 @@ impl Scene {
 
     /// Adds a line that explains what the terminal draws.
     pub fn key(&mut self, x: u16, y: u16, text: impl Into<String>, seat: Option<Seat>) {
-        self.items.push(Item::Text(Text {
+        self.items.push(Item::Text(SceneText {
             x,
             y,
             text: text.into(),
@@ -152,31 +152,31 @@ impl Scene {
     }
 }
 
-impl Square {
+impl SceneSquare {
     /// An ordinary square without a name.
-    pub fn plain() -> Square {
-        Square::default()
+    pub fn plain() -> SceneSquare {
+        SceneSquare::default()
     }
 
     /// A gap.
-    pub fn void() -> Square {
-        Square {
+    pub fn void() -> SceneSquare {
+        SceneSquare {
             ground: Ground::Void,
-            ..Square::default()
+            ..SceneSquare::default()
         }
     }
 
     /// An ordinary square with a name.
-    pub fn named(name: impl Into<String>) -> Square {
-        Square {
+    pub fn named(name: impl Into<String>) -> SceneSquare {
+        SceneSquare {
             name: Some(name.into()),
-            ..Square::default()
+            ..SceneSquare::default()
         }
     }
 
     /// The square with a piece added.
     #[must_use]
-    pub fn with(mut self, piece: Piece) -> Square {
+    pub fn with(mut self, piece: Piece) -> SceneSquare {
         self.pieces.push(piece);
         self
     }

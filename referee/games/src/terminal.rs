@@ -1,6 +1,6 @@
 //! A scene as lines of text.
 
-use crate::scene::{Grid, Ground, Item, Ruling, Scene, Square};
+use crate::scene::{Grid, GridStyle, Ground, Item, Scene, SceneSquare};
 
 /// The scene as plain text: one string a line, no blanks at the end of a line.
 pub fn draw(scene: &Scene) -> Vec<String> {
@@ -8,7 +8,7 @@ pub fn draw(scene: &Scene) -> Vec<String> {
     for item in &scene.items {
         match item {
             Item::Text(t) => canvas.write(t.x.into(), t.y.into(), &t.text),
-            Item::Grid(grid) if grid.ruling == Ruling::Plain => plain(&mut canvas, grid),
+            Item::Grid(grid) if grid.ruling == GridStyle::Plain => plain(&mut canvas, grid),
             Item::Grid(grid) => ruled(&mut canvas, grid),
         }
     }
@@ -43,7 +43,7 @@ impl Canvas {
 }
 
 /// What stands on a square, centred in three characters; several pieces share them.
-fn content(square: &Square) -> String {
+fn content(square: &SceneSquare) -> String {
     let text: String = square.pieces.iter().map(|p| p.text.as_str()).collect();
     format!("{:^3}", text.chars().take(3).collect::<String>())
 }
@@ -118,7 +118,7 @@ fn crossing(canvas: &mut Canvas, grid: &Grid, (column, row): (usize, usize)) {
 }
 
 /// The square of a grid in a column and a row, if there is one.
-fn at(grid: &Grid, column: Option<usize>, row: Option<usize>) -> Option<&Square> {
+fn at(grid: &Grid, column: Option<usize>, row: Option<usize>) -> Option<&SceneSquare> {
     let width = usize::from(grid.width);
     let column = column.filter(|column| *column < width)?;
     let square = grid.squares.get(row? * width + column)?;
@@ -127,10 +127,12 @@ fn at(grid: &Grid, column: Option<usize>, row: Option<usize>) -> Option<&Square>
 
 /// Whether there is a line between two neighbours: not in the void, and not within a group where
 /// outlines only are drawn.
-fn parted(ruling: Ruling, a: Option<&Square>, b: Option<&Square>) -> bool {
+fn parted(ruling: GridStyle, a: Option<&SceneSquare>, b: Option<&SceneSquare>) -> bool {
     match (a, b) {
         (None, None) => false,
-        (Some(a), Some(b)) if ruling == Ruling::Outlined => a.group.is_none() || a.group != b.group,
+        (Some(a), Some(b)) if ruling == GridStyle::Outlined => {
+            a.group.is_none() || a.group != b.group
+        }
         _ => true,
     }
 }

@@ -12,7 +12,7 @@ const NEAR_MAX: usize = 3;
 /// Why a state line was refused.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{field}: found {found}, expected {expected}")]
-pub struct ReadError {
+pub struct StateError {
     /// The field's name in the game's notation, with row or number where that helps.
     pub field: String,
     /// What stood there, quoted and cut.
@@ -21,10 +21,10 @@ pub struct ReadError {
     pub expected: String,
 }
 
-impl ReadError {
+impl StateError {
     /// An error at a field; `found` is quoted.
-    pub fn new(field: impl Into<String>, found: &str, expected: impl Into<String>) -> ReadError {
-        ReadError {
+    pub fn new(field: impl Into<String>, found: &str, expected: impl Into<String>) -> StateError {
+        StateError {
             field: field.into(),
             found: quote(found),
             expected: expected.into(),
@@ -47,6 +47,15 @@ pub fn quote(text: &str) -> String {
     quoted
 }
 
+/// Whether a terminal, or an eye, could be deceived by a character of a stranger's text: it controls, turns
+/// the direction of writing, ends a line somewhere else, or is a mark of the byte order, which readers drop
+/// where a file begins with it.
+pub fn is_unfit(c: char) -> bool {
+    let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let breaks = matches!(c, '\u{2028}' | '\u{2029}');
+    c.is_control() || turns || breaks || c == '\u{feff}'
+}
+
 fn escape(c: char) -> String {
     match c {
         '"' | '\\' => format!("\\{c}"),
@@ -64,10 +73,10 @@ fn escape(c: char) -> String {
 pub fn fields<'a, const N: usize>(
     line: &'a str,
     names: [&str; N],
-) -> Result<[&'a str; N], ReadError> {
+) -> Result<[&'a str; N], StateError> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     let count = words.len();
-    <[&str; N]>::try_from(words).map_err(|_| ReadError {
+    <[&str; N]>::try_from(words).map_err(|_| StateError {
         field: "state".to_owned(),
         found: format!("{count} fields"),
         expected: format!("{N}: {}", names.join(" ")),
@@ -75,12 +84,12 @@ pub fn fields<'a, const N: usize>(
 }
 
 /// A number of plain digits in a range.
-pub fn number(field: &str, word: &str, min: u32, max: u32) -> Result<u32, ReadError> {
-    let refused = || ReadError::new(field, word, format!("a number from {min} to {max}"));
-    if word.is_empty() || word.len() > 9 || !word.bytes().all(|b| b.is_ascii_digit()) {
+pub fn number(field: &str, text: &str, min: u32, max: u32) -> Result<u32, StateError> {
+    let refused = || StateError::new(field, text, format!("a number from {min} to {max}"));
+    if text.is_empty() || text.len() > 9 || !text.bytes().all(|b| b.is_ascii_digit()) {
         return Err(refused());
     }
-    let number = word.parse().map_err(|_| refused())?;
+    let number = text.parse().map_err(|_| refused())?;
     if (min..=max).contains(&number) {
         Ok(number)
     } else {
@@ -89,30 +98,35 @@ pub fn number(field: &str, word: &str, min: u32, max: u32) -> Result<u32, ReadEr
 }
 
 /// A letter among those allowed.
-pub fn letter(field: &str, word: &str, allowed: &str) -> Result<char, ReadError> {
-    let mut chars = word.chars();
+pub fn letter(field: &str, text: &str, allowed: &str) -> Result<char, StateError> {
+    let mut chars = text.chars();
     match (chars.next(), chars.next()) {
         (Some(c), None) if allowed.contains(c) => Ok(c),
         _ => {
             let listed: Vec<String> = allowed.chars().map(String::from).collect();
-            Err(ReadError::new(field, word, listed.join(" or ")))
+            Err(StateError::new(field, text, listed.join(" or ")))
         }
     }
 }
 
 /// The legal moves that look most like a word, nearest first.
-pub fn near<M: Display>(word: &str, moves: &[M]) -> Vec<String> {
-    let word: Vec<char> = word.chars().take(40).collect();
+pub fn near<M: Display>(notation: &str, moves: &[M]) -> Vec<String> {
+    let letters: Vec<char> = notation.chars().take(40).collect();
     let mut ranked: Vec<(usize, String)> = moves
         .iter()
         .map(|m| {
             let text = m.to_string();
-            (distance(&word, &text), text)
+            (distance(&letters, &text), text)
         })
         .collect();
     ranked.sort_by_key(|(distance, _)| *distance);
     ranked.truncate(NEAR_MAX);
     ranked.into_iter().map(|(_, text)| text).collect()
+}
+
+/// How legal moves are listed at the end of a sentence about one that isn't.
+pub fn legal_list(moves: &[String]) -> String {
+    format!("; legal: {}", moves.join(" "))
 }
 
 /// Levenshtein's edit distance.

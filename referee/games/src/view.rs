@@ -1,6 +1,6 @@
 //! The object-safe view of a game: the only one that the referee uses.
 //!
-//! A [`Kind`] is a game as it is listed, [`Rules`] a game with its options chosen, a [`Position`] a
+//! A [`GameKind`] is a game as it is listed, [`Rules`] a game with its options chosen, a [`Position`] a
 //! state that can be asked and moved on. Moves and states are text here. All three follow from
 //! [`Game`] by the blanket implementations below.
 
@@ -12,13 +12,13 @@ use rand::Rng;
 use serde_json::Value;
 
 use crate::game::{Game, Turn};
-use crate::options::{OptionError, OptionSpec, Options};
+use crate::options::{ChosenOptions, OptionError, OptionSpec};
 use crate::scene::Scene;
 use crate::seat::Seat;
-use crate::text::{ReadError, near};
+use crate::text::{StateError, legal_list, near};
 
 /// A game as it stands in the list of games.
-pub trait Kind: Send + Sync {
+pub trait GameKind: Send + Sync {
     /// The word that names the game everywhere.
     fn name(&self) -> &'static str;
     /// One sentence about it.
@@ -34,7 +34,7 @@ pub trait Rules: Send + Sync {
     /// The word that names the game everywhere.
     fn name(&self) -> &'static str;
     /// All options with their values.
-    fn options(&self) -> &Options;
+    fn options(&self) -> &ChosenOptions;
     /// The words for all reasons for which a game ends by its own rules.
     fn reasons(&self) -> &'static [&'static str];
     /// The default start.
@@ -42,7 +42,7 @@ pub trait Rules: Send + Sync {
     /// A start drawn at random.
     fn deal(&self, rng: &mut dyn Rng) -> Box<dyn Position>;
     /// Reads a state line.
-    fn read(&self, line: &str) -> Result<Box<dyn Position>, ReadError>;
+    fn read(&self, line: &str) -> Result<Box<dyn Position>, StateError>;
 }
 
 /// A position of a game.
@@ -58,17 +58,19 @@ pub trait Position: Send + Sync {
     /// The legal moves in their fixed order, see [`Game::moves`].
     fn legal(&self) -> Vec<String>;
     /// Plays a move and gives its canonical notation; nothing changes if it isn't legal.
-    fn play(&mut self, word: &str) -> Option<String>;
+    fn play(&mut self, notation: &str) -> Option<String>;
     /// Plays the named outcome of a chance node; false, and nothing changes, anywhere else.
     fn cast(&mut self, outcome: &str) -> bool;
     /// Takes a seat out of a game that goes on without it, see [`Game::withdraw`].
     fn withdraw(&mut self, seat: Seat) -> bool;
     /// Why a word can't be played here, with legal moves near it; nothing if it can.
-    fn explain(&self, word: &str) -> Option<String>;
+    fn explain(&self, notation: &str) -> Option<String>;
+    /// The legal moves that are nearest to a word that can't be played, as [`Position::explain`] lists them.
+    fn nearest(&self, notation: &str) -> Vec<String>;
     /// What a spectator is told about a legal move.
-    fn narrate(&self, word: &str) -> Vec<String>;
+    fn narrate(&self, notation: &str) -> Vec<String>;
     /// What the game's own log says of a word that isn't a legal move, see [`Game::narrate_refused`].
-    fn narrate_refused(&self, word: &str) -> Vec<String>;
+    fn narrate_refused(&self, notation: &str) -> Vec<String>;
     /// The last line of the game's own log, see [`Game::farewell`].
     fn farewell(&self, winner: Option<Seat>, fault: Option<&str>) -> Option<String>;
     /// The position as a picture.
@@ -93,23 +95,23 @@ pub trait Position: Send + Sync {
     }
 }
 
-/// The [`Kind`] of a game type; the registry is made of these.
-pub struct Entry<G>(PhantomData<fn() -> G>);
+/// The [`GameKind`] of a game type; the registry is made of these.
+pub struct GameEntry<G>(PhantomData<fn() -> G>);
 
-impl<G> Entry<G> {
+impl<G> GameEntry<G> {
     /// The entry of a game.
-    pub const fn new() -> Entry<G> {
-        Entry(PhantomData)
+    pub const fn new() -> GameEntry<G> {
+        GameEntry(PhantomData)
     }
 }
 
-impl<G> Default for Entry<G> {
-    fn default() -> Entry<G> {
-        Entry::new()
+impl<G> Default for GameEntry<G> {
+    fn default() -> GameEntry<G> {
+        GameEntry::new()
     }
 }
 
-impl<G: Game> Kind for Entry<G> {
+impl<G: Game> GameKind for GameEntry<G> {
     fn name(&self) -> &'static str {
         G::NAME
     }
@@ -123,7 +125,7 @@ impl<G: Game> Kind for Entry<G> {
     }
 
     fn rules(&self, given: &BTreeMap<String, String>) -> Result<Box<dyn Rules>, OptionError> {
-        let options = Options::choose(G::NAME, &G::options(), given)?;
+        let options = ChosenOptions::choose(G::NAME, &G::options(), given)?;
         let game = G::new(&options).map_err(|why| OptionError::Rejected { game: G::NAME, why })?;
         Ok(Box::new(Chosen { game, options }))
     }
@@ -131,7 +133,7 @@ impl<G: Game> Kind for Entry<G> {
 
 struct Chosen<G> {
     game: G,
-    options: Options,
+    options: ChosenOptions,
 }
 
 impl<G: Game> Chosen<G> {
@@ -148,7 +150,7 @@ impl<G: Game> Rules for Chosen<G> {
         G::NAME
     }
 
-    fn options(&self) -> &Options {
+    fn options(&self) -> &ChosenOptions {
         &self.options
     }
 
@@ -164,7 +166,7 @@ impl<G: Game> Rules for Chosen<G> {
         self.place(self.game.deal(rng))
     }
 
-    fn read(&self, line: &str) -> Result<Box<dyn Position>, ReadError> {
+    fn read(&self, line: &str) -> Result<Box<dyn Position>, StateError> {
         Ok(self.place(self.game.read(line)?))
     }
 }
@@ -209,8 +211,8 @@ impl<G: Game> Position for Placed<G> {
         self.list().iter().map(ToString::to_string).collect()
     }
 
-    fn play(&mut self, word: &str) -> Option<String> {
-        let m = self.game.parse(&self.state, word)?;
+    fn play(&mut self, notation: &str) -> Option<String> {
+        let m = self.game.parse(&self.state, notation)?;
         self.game.play(&mut self.state, &m);
         let mut text = String::with_capacity(16);
         write!(text, "{m}").ok()?;
@@ -221,40 +223,48 @@ impl<G: Game> Position for Placed<G> {
         let Turn::Chance(chance) = self.game.turn(&self.state) else {
             return false;
         };
-        let found = chance
+        let index = chance
             .outcomes
             .iter()
             .position(|(name, _)| *name == outcome);
-        if let Some(i) = found {
+        if let Some(i) = index {
             self.game.cast(&mut self.state, i);
         }
-        found.is_some()
+        index.is_some()
     }
 
     fn withdraw(&mut self, seat: Seat) -> bool {
         self.game.withdraw(&mut self.state, seat)
     }
 
-    fn explain(&self, word: &str) -> Option<String> {
+    fn explain(&self, notation: &str) -> Option<String> {
         let why = match self.game.turn(&self.state) {
             Turn::Over(_) => "the game is over".to_owned(),
             Turn::Chance(chance) => format!("{}'s die is to be cast first", chance.seat),
-            _ if self.game.parse(&self.state, word).is_some() => return None,
+            _ if self.game.parse(&self.state, notation).is_some() => return None,
             Turn::Forced(seat, m) => format!("{seat} has no choice but {m}"),
             Turn::Seat(_) => {
-                let near = near(word, &self.list()).join(" ");
-                format!("{}; legal: {near}", self.game.explain(&self.state, word))
+                let why = self.game.explain(&self.state, notation);
+                why + &legal_list(&near(notation, &self.list()))
             }
         };
         Some(why)
     }
 
-    fn narrate(&self, word: &str) -> Vec<String> {
-        self.game.narrate(&self.state, word)
+    fn nearest(&self, notation: &str) -> Vec<String> {
+        let refused = self.game.parse(&self.state, notation).is_none();
+        match self.game.turn(&self.state) {
+            Turn::Seat(_) if refused => near(notation, &self.list()),
+            _ => Vec::new(),
+        }
     }
 
-    fn narrate_refused(&self, word: &str) -> Vec<String> {
-        self.game.narrate_refused(&self.state, word)
+    fn narrate(&self, notation: &str) -> Vec<String> {
+        self.game.narrate(&self.state, notation)
+    }
+
+    fn narrate_refused(&self, notation: &str) -> Vec<String> {
+        self.game.narrate_refused(&self.state, notation)
     }
 
     fn farewell(&self, winner: Option<Seat>, fault: Option<&str>) -> Option<String> {

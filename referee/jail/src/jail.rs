@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::{Level, Means, Without};
+use crate::{DisabledLayers, HostFeatures, Level};
 
 /// The environment variable that holds a run's mark; all that is started for the run is known by it,
 /// apart from bots in a world of their own, which end with its first process.
@@ -16,18 +16,19 @@ pub struct Jail(Arc<Inner>);
 
 struct Inner {
     level: Level,
-    means: Means,
+    means: HostFeatures,
     helper: PathBuf,
     root: PathBuf,
     mark: String,
     started: AtomicU64,
+    processes: AtomicU64,
     #[cfg(target_os = "linux")]
     sampler: crate::Sampler,
 }
 
 /// What a jail is opened with.
 #[derive(Clone, Debug)]
-pub struct Site {
+pub struct JailOptions {
     /// The program that is a helper when it is called as such: the referee's own.
     pub helper: PathBuf,
     /// An empty folder of the run's own, on which worlds are mounted.
@@ -38,14 +39,14 @@ pub struct Site {
 
 impl Jail {
     /// No jail: bots are started without.
-    pub fn off(site: Site) -> Jail {
-        Jail::with(Level::Off, Means::default(), site)
+    pub fn off(site: JailOptions) -> Jail {
+        Jail::with(Level::Off, HostFeatures::default(), site)
     }
 
     /// Finds out what this machine gives, apart from what shall be left `without`, by starting
     /// something harmless in it.
     #[cfg(target_os = "linux")]
-    pub fn open(level: Level, without: &Without, site: Site) -> Jail {
+    pub fn open(level: Level, without: &DisabledLayers, site: JailOptions) -> Jail {
         if level == Level::Off {
             return Jail::off(site);
         }
@@ -55,12 +56,12 @@ impl Jail {
 
     /// There is none on this system.
     #[cfg(not(target_os = "linux"))]
-    pub fn open(level: Level, _: &Without, site: Site) -> Jail {
-        Jail::with(level, Means::default(), site)
+    pub fn open(level: Level, _: &DisabledLayers, site: JailOptions) -> Jail {
+        Jail::with(level, HostFeatures::default(), site)
     }
 
-    pub(crate) fn with(level: Level, means: Means, site: Site) -> Jail {
-        let Site { helper, root, mark } = site;
+    pub(crate) fn with(level: Level, means: HostFeatures, site: JailOptions) -> Jail {
+        let JailOptions { helper, root, mark } = site;
         Jail(Arc::new(Inner {
             level,
             means,
@@ -68,9 +69,22 @@ impl Jail {
             root,
             mark,
             started: AtomicU64::new(0),
+            processes: AtomicU64::new(0),
             #[cfg(target_os = "linux")]
             sampler: crate::Sampler::default(),
         }))
+    }
+
+    /// Says how many processes and threads all cells may run that will live at the same time: where nothing
+    /// but a user's own limit bounds them, none of these takes what another may have.
+    pub fn expect(&self, processes: u64) {
+        self.0.processes.fetch_max(processes, Ordering::Relaxed);
+    }
+
+    /// What was said to be expected.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn expected(&self) -> u64 {
+        self.0.processes.load(Ordering::Relaxed)
     }
 
     /// How much of a jail was asked for.
@@ -79,16 +93,17 @@ impl Jail {
     }
 
     /// What the machine gives.
-    pub fn means(&self) -> &Means {
+    pub fn means(&self) -> &HostFeatures {
         &self.0.means
     }
 
     /// Whether bots are confined by anything at all.
     pub fn confines(&self) -> bool {
-        *self.means() != Means::default()
+        *self.means() != HostFeatures::default()
     }
 
-    pub(crate) fn helper(&self) -> &Path {
+    /// The program that is a helper, or a probe, when it is called as such.
+    pub fn helper(&self) -> &Path {
         &self.0.helper
     }
 

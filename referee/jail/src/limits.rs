@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a bot's processes may use together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Bounds {
+pub struct ResourceLimits {
     /// Memory, in bytes.
     pub memory: u64,
     /// Processes and threads at the same time.

@@ -1,11 +1,14 @@
 //! What this machine gives for a jail, found out by trying: a harmless program is started with the
 //! strongest means first, and then with weaker ones.
 
-use crate::cell::Cell;
 use crate::helper::HELPER;
-use crate::jail::{Jail, Site};
+use crate::jail::{Jail, JailOptions};
 use crate::layers::{cgroups, landlock, seccomp};
-use crate::{Bounds, Cgroups, Layer, Level, Means, Namespaces, Order, Uids, Without};
+use crate::sandboxed_process::SandboxedProcess;
+use crate::{
+    Cgroups, DisabledLayers, HostFeatures, JailLayer, Level, Namespaces, Pin, ResourceLimits,
+    SpawnSpec, Uids,
+};
 
 /// Ids that nobody has; where this root can't be them, ids that hardly anybody has.
 const RANGES: [Uids; 2] = [
@@ -22,28 +25,28 @@ const RANGES: [Uids; 2] = [
 const STRIDE: u32 = 4096;
 
 /// What can be used here, apart from what `without` names.
-pub fn means(without: &Without, site: &Site) -> Means {
-    let mut means = Means {
+pub fn means(without: &DisabledLayers, site: &JailOptions) -> HostFeatures {
+    let mut means = HostFeatures {
         namespaces: Namespaces::None,
         proc: false,
-        landlock: if without.has(Layer::Landlock) {
+        landlock: if without.has(JailLayer::Landlock) {
             0
         } else {
             landlock::version()
         },
-        seccomp: !without.has(Layer::Seccomp) && seccomp::works(),
+        seccomp: !without.has(JailLayer::Seccomp) && seccomp::works(),
         uids: None,
-        cgroups: if without.has(Layer::Cgroups) {
+        cgroups: if without.has(JailLayer::Cgroups) {
             Cgroups::default()
         } else {
             cgroups::find(&site.mark)
         },
     };
-    if rustix::process::geteuid().is_root() && !without.has(Layer::Uids) {
+    if rustix::process::geteuid().is_root() && !without.has(JailLayer::Uids) {
         means.uids = RANGES.map(own_part).into_iter().find(|uids| {
             let uids = Some(*uids);
             works(
-                &Means {
+                &HostFeatures {
                     uids,
                     ..means.clone()
                 },
@@ -51,7 +54,7 @@ pub fn means(without: &Without, site: &Site) -> Means {
             )
         });
     }
-    if without.has(Layer::Namespaces) {
+    if without.has(JailLayer::Namespaces) {
         return means;
     }
     let ways = [
@@ -60,15 +63,15 @@ pub fn means(without: &Without, site: &Site) -> Means {
         (Namespaces::Direct, false),
         (Namespaces::User, false),
     ];
-    let stronger = ways.into_iter().map(|(namespaces, proc)| Means {
+    let stronger = ways.into_iter().map(|(namespaces, proc)| HostFeatures {
         namespaces,
         proc,
         // Inside a user namespace of its own a bot can't be anybody else.
         uids: means.uids.filter(|_| namespaces == Namespaces::Direct),
         ..means.clone()
     });
-    let found = stronger.into_iter().find(|means| works(means, site));
-    found.unwrap_or(means)
+    let host_features = stronger.into_iter().find(|means| works(means, site));
+    host_features.unwrap_or(means)
 }
 
 /// Different runs at the same time begin with different ids.
@@ -82,25 +85,31 @@ fn own_part(uids: Uids) -> Uids {
 }
 
 /// Whether the helper's own program can be started with these means, and ends well.
-fn works(means: &Means, site: &Site) -> bool {
+fn works(means: &HostFeatures, site: &JailOptions) -> bool {
     let jail = Jail::with(Level::Auto, means.clone(), site.clone());
-    let order = Order {
-        executable: site.helper.clone(),
+    let bounds = ResourceLimits {
+        memory: 512 << 20,
+        processes: 128,
+        files: 64,
+        scratch: 1 << 20,
+        file: 1 << 20,
+    };
+    works_in(&jail, bounds)
+}
+
+/// The same in a jail that there is, within these bounds.
+pub fn works_in(jail: &Jail, bounds: ResourceLimits) -> bool {
+    let order = SpawnSpec {
+        executable: jail.helper().to_owned(),
         args: vec![HELPER.into()],
         env: Vec::new(),
         folder: None,
         writable: false,
-        read: vec![site.helper.clone()],
+        read: Pin::of(jail.helper()).into_iter().collect(),
         network: false,
-        bounds: Bounds {
-            memory: 512 << 20,
-            processes: 128,
-            files: 64,
-            scratch: 1 << 20,
-            file: 1 << 20,
-        },
+        bounds,
     };
-    let Ok((mut cell, pipes)) = Cell::start(&jail, &order) else {
+    let Ok((mut cell, pipes)) = SandboxedProcess::start(jail, &order) else {
         return false;
     };
     drop(pipes);

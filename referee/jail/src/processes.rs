@@ -1,8 +1,9 @@
 //! Processes as /proc shows them: what descends from one, what a user runs, what memory they hold.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::Read;
+use std::path::PathBuf;
 
 use rustix::process::Pid;
 
@@ -15,7 +16,7 @@ const DEEPEST: usize = 4096;
 
 /// One process at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Process {
+pub(crate) struct ProcessInfo {
     pub(crate) pid: u32,
     pub(crate) parent: u32,
     pub(crate) threads: u64,
@@ -29,18 +30,18 @@ pub(crate) struct Process {
 }
 
 /// All processes that descend from one, without that one. What comes or goes meanwhile may be missed.
-pub(crate) fn below(pid: u32) -> Vec<Process> {
-    let mut found = Vec::new();
+pub(crate) fn below(pid: u32) -> Vec<ProcessInfo> {
+    let mut process_infos = Vec::new();
     let threads = stat(pid).map_or(1, |it| it.threads);
     let mut open = children(pid, threads);
     while let Some(pid) = open.pop() {
         if let Some(process) = look(pid) {
             open.extend(children(pid, process.threads));
-            found.push(process);
+            process_infos.push(process);
         }
     }
-    count_once(&mut found);
-    found
+    count_once(&mut process_infos);
+    process_infos
 }
 
 /// Whether one process descends from another.
@@ -74,8 +75,8 @@ pub fn running(uid: u32) -> u64 {
 /// is left out for that.
 fn threads_of(uid: u32, status: &[u8]) -> Option<u64> {
     let status = String::from_utf8_lossy(status);
-    let own = field(&status, "Uid:") == Some(uid.into());
-    own.then(|| field(&status, "Threads:")).flatten()
+    let is_users = field(&status, "Uid:") == Some(uid.into());
+    is_users.then(|| field(&status, "Threads:")).flatten()
 }
 
 /// The first number of a line of /proc/PID/status.
@@ -85,31 +86,41 @@ fn field(status: &str, name: &str) -> Option<u64> {
 }
 
 /// What a process holds in bytes, of shared memory its part; nothing where that can't be read.
-pub(crate) fn proportional(process: &Process) -> Option<u64> {
+pub(crate) fn proportional(process: &ProcessInfo) -> Option<u64> {
     let text = fs::read_to_string(format!("/proc/{}/smaps_rollup", process.alive)).ok()?;
     field(&text, "Pss:").map(|kilobytes| kilobytes * 1024)
 }
 
 /// What a process holds in pages of its own, files and shared memory left out.
-pub(crate) fn anonymous(process: &Process) -> Option<u64> {
+pub(crate) fn anonymous(process: &ProcessInfo) -> Option<u64> {
     let (resident, shared) = statm(&format!("/proc/{}/statm", process.alive))?;
     Some(resident.saturating_sub(shared))
 }
 
 /// What its page tables take, in bytes.
-pub(crate) fn page_tables(process: &Process) -> Option<u64> {
+pub(crate) fn page_tables(process: &ProcessInfo) -> Option<u64> {
     let status = fs::read(format!("/proc/{}/status", process.alive)).ok()?;
     let kilobytes = field(&String::from_utf8_lossy(&status), "VmPTE:")?;
     Some(kilobytes * 1024)
 }
 
 /// How many sockets there are in the network that it sees.
-pub(crate) fn sockets(process: &Process) -> u64 {
+pub(crate) fn sockets(process: &ProcessInfo) -> u64 {
     let text = fs::read_to_string(format!("/proc/{}/net/sockstat", process.pid));
     field(&text.unwrap_or_default(), "sockets: used").unwrap_or(0)
 }
 
-fn look(pid: u32) -> Option<Process> {
+/// How many sockets processes hold open together, each counted once.
+pub(crate) fn open_sockets(all: &[ProcessInfo]) -> u64 {
+    let folders = all.iter().map(|it| format!("/proc/{}/fd", it.alive));
+    let held = folders.filter_map(|folder| fs::read_dir(folder).ok());
+    let links = held.flatten().flatten().map(|it| fs::read_link(it.path()));
+    let is_socket = |link: &PathBuf| link.as_os_str().as_encoded_bytes().starts_with(b"socket:");
+    let sockets: HashSet<PathBuf> = links.filter_map(Result::ok).filter(is_socket).collect();
+    sockets.len() as u64
+}
+
+fn look(pid: u32) -> Option<ProcessInfo> {
     let mut process = stat(pid)?;
     if process.resident == 0 && process.threads > 1 {
         let held = tasks(pid)
@@ -123,8 +134,8 @@ fn look(pid: u32) -> Option<Process> {
 }
 
 /// A process that starts another by vfork waits while both use one memory: it is counted once.
-fn count_once(all: &mut [Process]) {
-    let waiting: HashMap<u32, Process> = all
+fn count_once(all: &mut [ProcessInfo]) {
+    let waiting: HashMap<u32, ProcessInfo> = all
         .iter()
         .filter(|it| it.is_waiting)
         .map(|it| (it.pid, *it))
@@ -144,7 +155,7 @@ fn count_once(all: &mut [Process]) {
     }
 }
 
-fn stat(pid: u32) -> Option<Process> {
+fn stat(pid: u32) -> Option<ProcessInfo> {
     let mut bytes = [0; ENOUGH];
     let mut file = File::open(format!("/proc/{pid}/stat")).ok()?;
     let length = file.read(&mut bytes).ok()?;
@@ -153,7 +164,7 @@ fn stat(pid: u32) -> Option<Process> {
     let rest = std::str::from_utf8(&bytes[end + 1..length]).ok()?;
     let fields: Vec<&str> = rest.split_ascii_whitespace().collect();
     let number = |index: usize| fields.get(index)?.parse::<u64>().ok();
-    Some(Process {
+    Some(ProcessInfo {
         pid,
         parent: number(1)?.try_into().ok()?,
         threads: number(17)?,
@@ -184,7 +195,7 @@ fn children_of(pid: u32, task: u32) -> Vec<u32> {
     let list = fs::read_to_string(format!("/proc/{pid}/task/{task}/children"));
     let list = list.unwrap_or_default();
     list.split_ascii_whitespace()
-        .filter_map(|word| word.parse().ok())
+        .filter_map(|text| text.parse().ok())
         .collect()
 }
 

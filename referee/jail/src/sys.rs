@@ -7,9 +7,8 @@
               other processes and broadcast signals have no safe interface in rustix"
 )]
 
-use std::ffi::CStr;
 use std::io;
-use std::os::fd::{FromRawFd, OwnedFd};
+use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 
 use rustix::process::Pid;
 use rustix::thread::{UnshareFlags, unshare_unsafe};
@@ -105,21 +104,21 @@ pub fn cpu_of_process(pid: u32) -> Option<u64> {
     Some(seconds * 1_000_000_000 + rest)
 }
 
-/// Makes a mount and all below it unable to do what the flags (`MOUNT_ATTR_…`) say.
-pub fn restrict_mounts(path: &CStr, flags: u64) -> io::Result<()> {
+/// Makes an opened mount and all below it unable to do what the flags (`MOUNT_ATTR_…`) say.
+pub fn restrict_mounts(mount: BorrowedFd<'_>, flags: u64) -> io::Result<()> {
     let attr = libc::mount_attr {
         attr_set: flags,
         attr_clr: 0,
         propagation: 0,
         userns_fd: 0,
     };
-    // SAFETY: path and structure outlive the call, and the size is the structure's own.
+    // SAFETY: descriptor and structure outlive the call, and the size is the structure's own.
     let done = unsafe {
         libc::syscall(
             libc::SYS_mount_setattr,
-            libc::AT_FDCWD,
-            path.as_ptr(),
-            libc::AT_RECURSIVE,
+            mount.as_raw_fd(),
+            c"".as_ptr(),
+            libc::AT_RECURSIVE | libc::AT_EMPTY_PATH,
             &raw const attr,
             size_of::<libc::mount_attr>(),
         )

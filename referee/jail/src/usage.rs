@@ -53,7 +53,7 @@ fn of_process(pid: u32) -> Usage {
     for task in &tasks {
         let line = fs::read_to_string(format!("{task}/schedstat")).unwrap_or_default();
         let mut words = line.split_ascii_whitespace().skip(1);
-        let mut next = || words.next().and_then(|word| word.parse::<u64>().ok());
+        let mut next = || words.next().and_then(|text| text.parse::<u64>().ok());
         wait += next().unwrap_or(0);
         slices += next().unwrap_or(0);
     }
@@ -93,12 +93,12 @@ mod tests {
 
     #[test]
     fn what_this_process_does_counts() {
-        let own = std::process::id();
-        let before = usage(own);
-        while usage(own).cpu_ns < before.cpu_ns + 1_000_000 {
+        let this_process = std::process::id();
+        let before = usage(this_process);
+        while usage(this_process).cpu_ns < before.cpu_ns + 1_000_000 {
             std::hint::spin_loop();
         }
-        assert!(usage(own).wait_ns >= before.wait_ns);
+        assert!(usage(this_process).wait_ns >= before.wait_ns);
         // This thread runs right now.
         assert!(before.ready);
     }

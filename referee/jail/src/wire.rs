@@ -13,7 +13,7 @@ use rustix::net::{
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::{Bounds, Means};
+use crate::{HostFeatures, Pin, ResourceLimits};
 
 /// The longest packet: command, environment and paths of a bot.
 const PACKET: usize = 128 << 10;
@@ -22,16 +22,16 @@ const PIPES: usize = 3;
 
 /// Everything that the helper has to know.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Plan {
-    pub means: Means,
+pub struct SandboxPlan {
+    pub means: HostFeatures,
     pub executable: OsString,
     pub args: Vec<OsString>,
     pub env: Vec<(OsString, OsString)>,
     pub folder: Option<OsString>,
     pub writable: bool,
-    pub read: Vec<OsString>,
+    pub read: Vec<Pin>,
     pub network: bool,
-    pub bounds: Bounds,
+    pub bounds: ResourceLimits,
     /// An empty folder on which the bot's world is mounted.
     pub root: OsString,
     /// The user that the bot becomes, if this is root.
@@ -46,7 +46,7 @@ pub struct Plan {
 
 /// What the referee asks of a helper; the end of the socket asks for the end of all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Ask {
+pub enum HelperRequest {
     /// Stop every process of the bot, and say when they have stopped, or that they haven't.
     Stop {
         /// Comes back with the answer.
@@ -68,7 +68,7 @@ pub enum Ask {
 
 /// What a helper tells.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Tell {
+pub enum HelperReply {
     /// The bot's program runs.
     Started,
     /// It doesn't, and this is why.
@@ -125,17 +125,22 @@ pub fn send<M: Serialize>(
     Ok(())
 }
 
-/// Receives a message and its descriptors; nothing where the other end is closed.
+/// Receives a message and its descriptors; nothing where the other end is closed and all is read that
+/// it had sent.
 pub fn receive<M: DeserializeOwned>(socket: impl AsFd) -> io::Result<Option<(M, Vec<OwnedFd>)>> {
     let mut buffer = vec![0; PACKET];
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(PIPES))];
     let mut control = RecvAncillaryBuffer::new(&mut space);
     let mut parts = [IoSliceMut::new(&mut buffer)];
-    let got = rustix::io::retry_on_intr(|| {
-        recvmsg(&socket, &mut parts, &mut control, RecvFlags::CMSG_CLOEXEC)
-    });
-    let got = match got {
-        Err(Errno::CONNRESET) => return Ok(None),
+    let mut receive = || {
+        rustix::io::retry_on_intr(|| {
+            recvmsg(&socket, &mut parts, &mut control, RecvFlags::CMSG_CLOEXEC)
+        })
+    };
+    let got = match receive() {
+        // Who closes without having read all resets the connection: that is told once, and before what
+        // it had sent.
+        Err(Errno::CONNRESET) => receive()?,
         got => got?,
     };
     if got.bytes == 0 {
@@ -149,4 +154,49 @@ pub fn receive<M: DeserializeOwned>(socket: impl AsFd) -> io::Result<Option<(M, 
     }
     let message = serde_json::from_slice(&buffer[..got.bytes])?;
     Ok(Some((message, fds)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::ffi::OsStringExt;
+
+    use super::*;
+    use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
+
+    fn pair() -> (OwnedFd, OwnedFd) {
+        let flags = SocketFlags::CLOEXEC;
+        socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, flags, None).expect("sockets")
+    }
+
+    #[test]
+    fn words_arrive_byte_for_byte_or_not_at_all() {
+        let (fd, other) = pair();
+        for bytes in [b"odd\xff\xfe\n".to_vec(), vec![0xff; 8 << 10]] {
+            let words = vec![OsString::from_vec(bytes)];
+            send(&fd, &words, &[]).expect("there is room");
+            let heard = receive::<Vec<OsString>>(&other).expect("a message");
+            assert_eq!(heard.map(|(words, _)| words), Some(words));
+        }
+        let words = vec![OsString::from_vec(vec![b'x'; PACKET])];
+        let refused = send(&fd, &words, &[]).expect_err("it is too long");
+        assert_eq!(refused.raw_os_error(), Some(Errno::TOOBIG.raw_os_error()));
+    }
+
+    #[test]
+    fn what_was_sent_before_a_reset_is_heard() {
+        let (fd, other) = pair();
+        let ended = HelperReply::Ended {
+            status: 3 << 8,
+            cpu_ns: 1,
+            peak: 2,
+        };
+        send(&fd, &HelperRequest::GoOn { number: 1 }, &[]).expect("there is room");
+        send(&other, &ended, &[]).expect("there is room");
+        drop(other);
+        let heard =
+            |socket: &OwnedFd| receive::<HelperReply>(socket).expect("a message, or the end");
+        assert_eq!(heard(&fd).map(|(tell, _)| tell), Some(ended));
+        assert!(heard(&fd).is_none());
+        assert!(heard(&fd).is_none());
+    }
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 /// What the parts of a message are told to, in order.
 pub(crate) trait Visitor {
     /// A positional word.
-    fn word(&mut self, name: &str, value: &str);
+    fn text_field(&mut self, name: &str, value: &str);
     /// A `key=value` pair.
     fn pair(&mut self, name: &str, value: &str);
     /// A `key=value` pair whose value is a number.
@@ -23,34 +23,34 @@ pub(crate) trait Visitor {
 }
 
 /// Words separated by blanks.
-pub(crate) struct Text<'a>(pub(crate) &'a mut String);
+pub(crate) struct WordLine<'a>(pub(crate) &'a mut String);
 
-impl Visitor for Text<'_> {
-    fn word(&mut self, _: &str, value: &str) {
+impl Visitor for WordLine<'_> {
+    fn text_field(&mut self, _: &str, value: &str) {
         self.0.push(' ');
         self.0.push_str(value);
     }
 
     fn pair(&mut self, name: &str, value: &str) {
-        self.word("", name);
+        self.text_field("", name);
         self.0.push('=');
         self.0.push_str(value);
     }
 
     fn number(&mut self, name: &str, value: i128) {
-        self.word("", name);
+        self.text_field("", name);
         // Writing to a String can't fail.
         let _ = write!(self.0, "={value}");
     }
 
     fn list(&mut self, _: &str, values: &[String]) {
         for value in values {
-            self.word("", value);
+            self.text_field("", value);
         }
     }
 
     fn rest(&mut self, _: &str, value: &str) {
-        self.word("", value);
+        self.text_field("", value);
     }
 
     fn score(&mut self, value: &[(char, i64)]) {
@@ -76,13 +76,13 @@ impl Json<'_> {
 }
 
 impl Visitor for Json<'_> {
-    fn word(&mut self, name: &str, value: &str) {
+    fn text_field(&mut self, name: &str, value: &str) {
         self.key(name);
         json_string(self.0, value);
     }
 
     fn pair(&mut self, name: &str, value: &str) {
-        self.word(name, value);
+        self.text_field(name, value);
     }
 
     fn number(&mut self, name: &str, value: i128) {
@@ -103,7 +103,7 @@ impl Visitor for Json<'_> {
     }
 
     fn rest(&mut self, name: &str, value: &str) {
-        self.word(name, value);
+        self.text_field(name, value);
     }
 
     fn score(&mut self, value: &[(char, i64)]) {

@@ -69,11 +69,27 @@ struct Object<'a> {
 }
 
 impl<'a> FromBot<'a> {
-    /// Understands one line, its end cut off. Never fails: what can't be understood is chatter.
+    /// Understands one line, its end cut off. Never fails: what can't be understood is chatter. Of bytes
+    /// that aren't UTF-8 each stands for a `U+FFFD`, so that a move with them is one, and illegal.
     pub fn parse(line: &'a [u8]) -> FromBot<'a> {
-        let Ok(line) = std::str::from_utf8(line) else {
-            return FromBot::Chatter;
-        };
+        match String::from_utf8_lossy(line) {
+            Cow::Borrowed(line) => FromBot::parse_text(line),
+            Cow::Owned(line) => FromBot::parse_text(&line).into_owned(),
+        }
+    }
+
+    fn into_owned(self) -> FromBot<'static> {
+        let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
+        match self {
+            FromBot::Ready(ready) => FromBot::Ready(ready),
+            FromBot::Info(text) => FromBot::Info(owned(text)),
+            FromBot::Move(word) => FromBot::Move(owned(word)),
+            FromBot::Resign => FromBot::Resign,
+            FromBot::Chatter => FromBot::Chatter,
+        }
+    }
+
+    fn parse_text(line: &'a str) -> FromBot<'a> {
         let line = line.trim_ascii();
         if line.starts_with('{') {
             return FromBot::parse_json(line);
@@ -217,13 +233,16 @@ mod tests {
 
     #[test]
     fn lines_are_understood() {
-        let word = |w: &'static str| FromBot::Move(w.into());
+        let move_of = |w: &'static str| FromBot::Move(w.into());
         for (line, expected) in [
-            ("move 2c1a1u", word("2c1a1u")),
-            ("move  2c1a1u  and more", word("2c1a1u")),
-            ("move", word("")),
-            ("{\"type\":\"move\",\"move\":\"p\"}", word("p")),
-            ("{\"move\":\"p\",\"x\":[1,{}],\"type\":\"move\"}", word("p")),
+            ("move 2c1a1u", move_of("2c1a1u")),
+            ("move  2c1a1u  and more", move_of("2c1a1u")),
+            ("move", move_of("")),
+            ("{\"type\":\"move\",\"move\":\"p\"}", move_of("p")),
+            (
+                "{\"move\":\"p\",\"x\":[1,{}],\"type\":\"move\"}",
+                move_of("p"),
+            ),
             ("resign", FromBot::Resign),
             (
                 "info depth=3 score=1",
@@ -231,24 +250,42 @@ mod tests {
             ),
             ("moves e4", FromBot::Chatter),
             ("Move e4", FromBot::Chatter),
-            ("move\te4", word("e4")),
-            ("{\"type\":\"move\",\"move\":\" p \"}", word("p")),
+            ("move\te4", move_of("e4")),
+            ("{\"type\":\"move\",\"move\":\" p \"}", move_of("p")),
             (
                 "{\"type\":\"move\",\"move\":\"p\",\"version\":2,\"name\":null}",
-                word("p"),
+                move_of("p"),
             ),
             (
                 "{\"type\":\"move\",\"move\":\"p\",\"games\":[1,{}],\"legal\":{}}",
-                word("p"),
+                move_of("p"),
             ),
-            ("{\"type\":\"move\",\"move\":3}", word("")),
+            ("{\"type\":\"move\",\"move\":3}", move_of("")),
             ("{\"type\":{\"move\":1}}", FromBot::Chatter),
             ("{\"type\":\"move\"", FromBot::Chatter),
             ("", FromBot::Chatter),
         ] {
             assert_eq!(FromBot::parse(line.as_bytes()), expected, "{line}");
         }
-        assert_eq!(FromBot::parse(b"move \xff"), FromBot::Chatter);
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_keep_their_line() {
+        let move_of = |w: &'static str| FromBot::Move(w.into());
+        for (line, expected) in [
+            (&b"move \xff"[..], move_of("\u{fffd}")),
+            (b"move e4\xe4", move_of("e4\u{fffd}")),
+            (b"move e4 \xff", move_of("e4")),
+            (b"move\xff e4", FromBot::Chatter),
+            (b"info \xff", FromBot::Info("\u{fffd}".into())),
+            (
+                b"{\"type\":\"move\",\"move\":\"\xff\"}",
+                move_of("\u{fffd}"),
+            ),
+            (b"\xff\xfe", FromBot::Chatter),
+        ] {
+            assert_eq!(FromBot::parse(line), expected, "{}", line.escape_ascii());
+        }
     }
 
     #[test]

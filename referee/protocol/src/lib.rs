@@ -13,9 +13,9 @@ mod to_bot;
 
 pub use from_bot::{FromBot, Ready};
 pub use info::Info;
-pub use lines::{Line, Lines};
+pub use lines::{Line, LineBuffer};
 pub use message::Message;
-pub use to_bot::{Clock, Encoding, GameLine, Outcome, ToBot};
+pub use to_bot::{Clock, Encoding, GameLine, SeatOutcome, ToBot};
 
 /// The protocol's version, as `hello` tells it.
 pub const VERSION: u32 = 1;

@@ -17,7 +17,7 @@ pub enum Line<'a> {
 ///
 /// It holds at most one line beyond what it was last given, see [`MAX_FROM_BOT`].
 #[derive(Debug, Default)]
-pub struct Lines {
+pub struct LineBuffer {
     buffer: Vec<u8>,
     /// Where the next line begins.
     start: usize,
@@ -29,7 +29,7 @@ pub struct Lines {
     begun: bool,
 }
 
-impl Lines {
+impl LineBuffer {
     /// Takes bytes in.
     pub fn push(&mut self, bytes: &[u8]) {
         if self.start == self.buffer.len() {
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn collect(lines: &mut Lines) -> Vec<String> {
+    fn collect(lines: &mut LineBuffer) -> Vec<String> {
         let mut all = Vec::new();
         while let Some(line) = lines.next_line() {
             all.push(match line {
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn odd_line_ends_are_forgiven() {
-        let mut lines = Lines::default();
+        let mut lines = LineBuffer::default();
         lines.push("\u{feff}ready\r\n\n  \n move e4  \r\nmo".as_bytes());
         assert_eq!(collect(&mut lines), ["ready", "move e4"]);
         assert!(lines.partial());
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn a_line_that_is_too_long_is_told_once() {
-        let mut lines = Lines::default();
+        let mut lines = LineBuffer::default();
         for _ in 0..10 {
             lines.push(&[b'x'; MAX_FROM_BOT / 4]);
             if collect(&mut lines) == ["TOO LONG"] {
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn the_longest_line_passes() {
-        let mut lines = Lines::default();
+        let mut lines = LineBuffer::default();
         let mut longest = vec![b'x'; MAX_FROM_BOT];
         longest.push(b'\n');
         lines.push(&longest);
@@ -188,12 +188,12 @@ mod tests {
             let (last, complete) = whole.split_last().expect("split gives one part at least");
             let complete: Vec<_> = complete.iter().filter(|l| !l.is_empty()).cloned().collect();
             let (left, right) = text.split_at(at.min(text.len()));
-            let mut lines = Lines::default();
+            let mut lines = LineBuffer::default();
             lines.push(left.as_bytes());
-            let mut found = collect(&mut lines);
+            let mut all_lines = collect(&mut lines);
             lines.push(right.as_bytes());
-            found.extend(collect(&mut lines));
-            prop_assert_eq!(found, complete);
+            all_lines.extend(collect(&mut lines));
+            prop_assert_eq!(all_lines, complete);
             prop_assert_eq!(lines.partial(), !last.is_empty());
         }
     }

@@ -106,7 +106,7 @@ fn plain(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::to_bot::{Clock, Encoding, GameLine, Outcome, ToBot};
+    use crate::to_bot::{Clock, Encoding, GameLine, SeatOutcome, ToBot};
 
     fn game() -> GameLine {
         GameLine {
@@ -136,7 +136,7 @@ mod tests {
         let legal = ["1e4d3r".to_owned(), "2XXXXs".to_owned()];
         let score = [('A', 26), ('B', -5)];
         let result = ToBot::Result {
-            outcome: Outcome::Draw,
+            outcome: SeatOutcome::Draw,
             place: Some(1),
             reason: "turns",
             score: &score,

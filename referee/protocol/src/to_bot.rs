@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-use crate::encode::{Json, Text, Visitor, json_string};
+use crate::encode::{Json, Visitor, WordLine, json_string};
 
 /// How lines are encoded after `hello` and `ready`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,7 +68,7 @@ pub enum ToBot<'a> {
     /// How the game ended.
     Result {
         /// For this bot.
-        outcome: Outcome,
+        outcome: SeatOutcome,
         /// Its place; none in a void game.
         place: Option<u8>,
         /// The verdict word.
@@ -82,7 +82,7 @@ pub enum ToBot<'a> {
 
 /// How a game ended for one bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum SeatOutcome {
     /// First place, alone.
     Win,
     /// First place, shared.
@@ -93,14 +93,14 @@ pub enum Outcome {
     Void,
 }
 
-impl Outcome {
+impl SeatOutcome {
     /// The word on the wire.
-    pub fn word(self) -> &'static str {
+    pub fn label(self) -> &'static str {
         match self {
-            Outcome::Win => "win",
-            Outcome::Draw => "draw",
-            Outcome::Loss => "loss",
-            Outcome::Void => "void",
+            SeatOutcome::Win => "win",
+            SeatOutcome::Draw => "draw",
+            SeatOutcome::Loss => "loss",
+            SeatOutcome::Void => "void",
         }
     }
 }
@@ -157,7 +157,7 @@ impl ToBot<'_> {
         match encoding {
             Encoding::Text => {
                 line.push_str(self.keyword());
-                self.visit(&mut Text(line));
+                self.visit(&mut WordLine(line));
                 line.push('\n');
             }
             Encoding::Json => {
@@ -191,8 +191,8 @@ impl ToBot<'_> {
         let mut seat = |seat: char| -> String { seat.encode_utf8(&mut letter).to_owned() };
         match self {
             ToBot::Hello => {
-                to.word("name", "referee");
-                to.word("version", &crate::VERSION.to_string());
+                to.text_field("name", "referee");
+                to.text_field("version", &crate::VERSION.to_string());
             }
             ToBot::Game(game) => visit_game(game, to),
             ToBot::State { line, view } => {
@@ -204,20 +204,20 @@ impl ToBot<'_> {
             ToBot::Legal(moves) => to.list("moves", moves),
             ToBot::Go(clock) => visit_clock(clock, to),
             ToBot::Played { seat: s, word, ms } => {
-                to.word("seat", &seat(*s));
-                to.word("move", word);
+                to.text_field("seat", &seat(*s));
+                to.text_field("move", word);
                 to.number("ms", i128::from(*ms));
             }
             ToBot::Chance { seat: s, outcome } => {
-                to.word("seat", &seat(*s));
-                to.word("outcome", outcome);
+                to.text_field("seat", &seat(*s));
+                to.text_field("outcome", outcome);
             }
             ToBot::Out { seat: s, reason } => {
-                to.word("seat", &seat(*s));
+                to.text_field("seat", &seat(*s));
                 to.pair("reason", reason);
             }
             ToBot::Error { reason, text } => {
-                to.word("reason", reason);
+                to.text_field("reason", reason);
                 to.rest("text", text);
             }
             ToBot::Result {
@@ -226,7 +226,7 @@ impl ToBot<'_> {
                 reason,
                 score,
             } => {
-                to.word("outcome", outcome.word());
+                to.text_field("outcome", outcome.label());
                 if let Some(place) = place {
                     to.number("place", i128::from(*place));
                 }
@@ -241,7 +241,7 @@ impl ToBot<'_> {
 }
 
 fn visit_game(game: &GameLine, to: &mut impl Visitor) {
-    to.word("game", &game.game);
+    to.text_field("game", &game.game);
     to.pair("seat", &game.seat.to_string());
     to.pair("seats", &game.seats);
     to.number("id", i128::from(game.id));

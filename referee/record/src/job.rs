@@ -40,7 +40,7 @@ pub struct Job {
     /// What the dice come from; shared by the games of a pair or block.
     pub dice: Seed,
     /// Who sits where, in the order of the seats.
-    pub seats: Vec<Chair>,
+    pub seats: Vec<SeatAssignment>,
     /// What is enforced beside the time.
     pub limits: Limits,
     /// Whether a process serves one game or more.
@@ -93,7 +93,7 @@ pub enum StartFrom {
 
 /// A seat and its bot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Chair {
+pub struct SeatAssignment {
     /// The seat's letter.
     pub seat: char,
     /// The bot's name in the configuration.
@@ -110,11 +110,11 @@ pub struct Chair {
     pub limits: Option<Limits>,
     /// What the bot is set to in this game, where that differs from game to game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub settings: Option<Settings>,
+    pub settings: Option<Substitutions>,
 }
 
 /// Values by their names: what stands for `{name}` in a bot's arguments and environment.
-pub type Settings = BTreeMap<String, String>;
+pub type Substitutions = BTreeMap<String, String>;
 
 /// How long a bot's process lives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -144,8 +144,8 @@ pub enum Pondering {
 impl Job {
     /// What is enforced beside the time on the bot of a seat, by its index.
     pub fn limits_of(&self, seat: usize) -> &Limits {
-        let own = self.seats.get(seat).and_then(|chair| chair.limits.as_ref());
-        own.unwrap_or(&self.limits)
+        let own_limits = self.seats.get(seat).and_then(|chair| chair.limits.as_ref());
+        own_limits.unwrap_or(&self.limits)
     }
 
     /// Gives the job its id: a hash of everything but the number.

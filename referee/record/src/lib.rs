@@ -3,6 +3,7 @@
 //! Plain data, and the only words that schedule, engine, store and statistics share. They alone
 //! cross threads, files and machines.
 
+mod fault;
 mod job;
 mod limits;
 mod outcome;
@@ -12,10 +13,15 @@ mod seed;
 mod time;
 mod weight;
 
-pub use job::{Chair, Job, JobId, Place, Pondering, Restart, Settings, Start, StartFrom};
+pub use fault::{FaultDetail, FaultKind};
+pub use job::{
+    Job, JobId, Place, Pondering, Restart, SeatAssignment, Start, StartFrom, Substitutions,
+};
 pub use limits::Limits;
 pub use outcome::{Outcome, Seated, Spent};
 pub use played::{Played, RESIGNED, SeatResult, Step, Verdict};
-pub use record::{BotMeasure, Evidence, Measured, PlyMeasure, Record, Shares, Told};
+pub use record::{
+    BotMeasure, Evidence, Lateness, Measured, PlyMeasure, Record, TimeBreakdown, TranscriptHash,
+};
 pub use seed::{Seed, derive};
-pub use time::{Budget, TimeControl, TimeError};
+pub use time::{TimeBudget, TimeControl, TimeError};

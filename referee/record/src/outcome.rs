@@ -93,14 +93,14 @@ impl Outcome {
     /// The word of the fault by which a bot lost, if it lost by one: a game that doesn't count holds
     /// nothing against anybody, and giving up is no fault.
     pub fn fault(&self, bot: &str) -> Option<&str> {
-        let own = self.seats.iter().find(|own| own.bot == bot)?;
-        let failure = self.verdict.seat(own.seat)?.failure();
+        let seated = self.seats.iter().find(|seated| seated.bot == bot)?;
+        let failure = self.verdict.seat(seated.seat)?.failure();
         failure.filter(|_| self.counts())
     }
 
     /// Equal for games that are equal in start, dice and moves, whoever sat where.
     pub fn course(&self) -> u64 {
-        let seats = self.seats.iter().map(|own| (own.seat, &*own.bot));
+        let seats = self.seats.iter().map(|seated| (seated.seat, &*seated.bot));
         self.print ^ hash(&seats.collect::<Vec<_>>())
     }
 
@@ -126,16 +126,16 @@ fn seated(record: &Record) -> Vec<Seated> {
         _ => None,
     });
     for (mover, ply) in movers.zip(&record.measured.plies) {
-        let own = seats.iter_mut().find(|own| own.seat == mover);
-        if let Some(own) = own.filter(|_| ply.ns > 0) {
-            own.spent.moves += 1;
-            own.spent.sum_ns = own.spent.sum_ns.saturating_add(ply.ns);
-            own.spent.max_ns = own.spent.max_ns.max(ply.ns);
+        let seat_entry = seats.iter_mut().find(|candidate| candidate.seat == mover);
+        if let Some(entry) = seat_entry.filter(|_| ply.ns > 0) {
+            entry.spent.moves += 1;
+            entry.spent.sum_ns = entry.spent.sum_ns.saturating_add(ply.ns);
+            entry.spent.max_ns = entry.spent.max_ns.max(ply.ns);
         }
     }
-    for (own, chair) in seats.iter_mut().zip(&job.seats) {
-        let ms = chair.time.budget.bound_ms(own.spent.moves).unwrap_or(0);
-        own.spent.allowed_ns = ms.saturating_mul(1_000_000);
+    for (entry, chair) in seats.iter_mut().zip(&job.seats) {
+        let ms = chair.time.budget.bound_ms(entry.spent.moves).unwrap_or(0);
+        entry.spent.allowed_ns = ms.saturating_mul(1_000_000);
     }
     seats
 }

@@ -83,7 +83,9 @@ pub const RESIGNED: &str = "resigned";
 impl SeatResult {
     /// The word of a fault of its own. Who gives up has decided so, which is none.
     pub fn failure(&self) -> Option<&str> {
-        self.fault.as_deref().filter(|word| *word != RESIGNED)
+        self.fault
+            .as_deref()
+            .filter(|fault_word| *fault_word != RESIGNED)
     }
 }
 
@@ -101,7 +103,7 @@ impl Verdict {
 
     /// The points of a seat, from 0 to 1: (seats beaten + ½ · seats tied) / (other seats).
     pub fn points(&self, seat: char) -> f64 {
-        let Some(own) = self.seat(seat) else {
+        let Some(result) = self.seat(seat) else {
             return 0.0;
         };
         if self.nobody_started() || self.seats.len() < 2 {
@@ -109,7 +111,7 @@ impl Verdict {
         }
         let others = || self.seats.iter().filter(|s| s.seat != seat);
         let halves: u8 = others()
-            .map(|s| match s.place.cmp(&own.place) {
+            .map(|s| match s.place.cmp(&result.place) {
                 std::cmp::Ordering::Greater => 2,
                 std::cmp::Ordering::Equal => 1,
                 std::cmp::Ordering::Less => 0,

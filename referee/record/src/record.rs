@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::fault::{FaultDetail, FaultKind};
 use crate::played::Played;
 
 /// The outcome of one attempt at a job.
@@ -32,6 +33,36 @@ pub struct Measured {
     /// One entry a fault.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<Evidence>,
+    /// What made the game void, where a seat was late by what was taken from it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub late: Option<Lateness>,
+}
+
+/// A turn, or the start of a bot, that was late by no more than what was taken from it.
+///
+/// One that was late by what held up the referee or by what an opponent took, or that hardly ran at all,
+/// isn't held against anybody and stands in no record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lateness {
+    /// In which attempt at the game.
+    pub attempt: u32,
+    /// The seat's letter.
+    pub seat: char,
+    /// How long after its deadline the answer came or was given up, in nanoseconds.
+    pub late_ns: u64,
+    /// What the time went to.
+    pub shares: TimeBreakdown,
+}
+
+impl Lateness {
+    /// The seat that was late in each of the attempts before this one, where this is the last of `tries`:
+    /// if it is late once more, whatever is taken from it, it loses by that.
+    pub fn always(attempt: u32, tries: u32, earlier: &[Lateness]) -> Option<char> {
+        let seat = earlier.first()?.seat;
+        let in_order = earlier.iter().map(|late| late.attempt).eq(1..attempt);
+        let same = earlier.iter().all(|late| late.seat == seat);
+        (attempt >= tries && in_order && same).then_some(seat)
+    }
 }
 
 /// What was measured of one move.
@@ -47,13 +78,13 @@ pub struct PlyMeasure {
     pub chatter: u64,
     /// What a slow move's time went to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shares: Option<Shares>,
+    pub shares: Option<TimeBreakdown>,
 }
 
 /// What the time of a turn went to, in nanoseconds, as far as the machine tells. What is no more than the
 /// noise of any machine is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shares {
+pub struct TimeBreakdown {
     /// The bot's processes ran.
     pub cpu_ns: u64,
     /// The bot's processes were ready to run and waited for a core, by no work of their own, beyond what
@@ -66,7 +97,7 @@ pub struct Shares {
     pub held_ns: u64,
 }
 
-impl Shares {
+impl TimeBreakdown {
     /// How much later than its deadline a turn may end for no fault of the bot's, in nanoseconds.
     pub fn excuse_ns(&self) -> u64 {
         let kept = self.wait_ns.saturating_add(self.stolen_ns);
@@ -82,7 +113,7 @@ impl Shares {
 
 /// What a bot was told in a game, as a check on whoever tells it again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Told {
+pub struct TranscriptHash {
     /// Bytes, from `hello`, or from `game` where the process had played before.
     pub bytes: u64,
     /// A hash of them: FNV-1a of 64 bits.
@@ -139,16 +170,19 @@ pub struct BotMeasure {
     pub legal_off: bool,
     /// What it was told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub told: Option<Told>,
+    pub told: Option<TranscriptHash>,
 }
 
 /// Why a seat lost by a fault of its own, for those who must defend it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evidence {
     /// The seat's letter.
     pub seat: char,
     /// The verdict word.
-    pub reason: String,
+    pub reason: FaultKind,
+    /// What exactly happened; old records have their sentence alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<FaultDetail>,
     /// What happened, in a sentence.
     pub sentence: String,
     /// The state line in which it happened.
@@ -165,17 +199,47 @@ pub struct Evidence {
     pub newline_ns: Option<u64>,
     /// What the turn's time went to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shares: Option<Shares>,
+    pub shares: Option<TimeBreakdown>,
     /// What the turn was allowed, in nanoseconds.
     pub allowed_ns: u64,
     /// How long after its deadline in wall time the turn was lost by that, in nanoseconds, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub late_ns: Option<u64>,
+    /// The attempts before this one, where the seat was late in each: by that it lost although no less
+    /// was taken from it than it was late.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier: Vec<Lateness>,
     /// The end of stderr.
     pub stderr: String,
 }
 
 impl Evidence {
+    /// A fault of a seat, of which nothing is known but the verdict word.
+    pub fn new(seat: char, reason: FaultKind) -> Evidence {
+        Evidence {
+            seat,
+            reason,
+            detail: None,
+            sentence: String::new(),
+            state: String::new(),
+            last_bytes: String::new(),
+            ns: 0,
+            first_byte_ns: None,
+            newline_ns: None,
+            shares: None,
+            allowed_ns: 0,
+            late_ns: None,
+            earlier: Vec::new(),
+            stderr: String::new(),
+        }
+    }
+
+    /// What exactly happened, as far as the record tells: old ones by their sentence.
+    pub fn known_detail(&self) -> Option<FaultDetail> {
+        self.detail
+            .or_else(|| FaultDetail::of_sentence(self.reason, &self.sentence))
+    }
+
     /// Whether the turn was late by no more than what was taken from it: then nobody loses by that.
     pub fn is_excused(&self) -> bool {
         let late = self.late_ns.zip(self.shares);

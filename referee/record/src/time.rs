@@ -15,7 +15,7 @@ const MAX_MS: u64 = 86_400_000;
 
 /// What a seat may spend, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Budget {
+pub enum TimeBudget {
     /// The same for every move.
     Move {
         /// For each move.
@@ -44,7 +44,7 @@ pub enum Budget {
 #[serde(try_from = "Spelled", into = "Spelled")]
 pub struct TimeControl {
     /// What is enforced.
-    pub budget: Budget,
+    pub budget: TimeBudget,
     /// A wish for at most so many nodes a move; can't be enforced.
     pub nodes: Option<u64>,
     /// A wish for at most this depth; can't be enforced.
@@ -126,13 +126,13 @@ struct Spelled {
     margin_ms: Option<u64>,
 }
 
-impl Budget {
+impl TimeBudget {
     /// The most that so many moves can use, in milliseconds; a safety cap is no bound.
     pub fn bound_ms(&self, moves: u64) -> Option<u64> {
         match *self {
-            Budget::Untimed { .. } => None,
-            Budget::Move { ms } => Some(ms.saturating_mul(moves)),
-            Budget::Clock {
+            TimeBudget::Untimed { .. } => None,
+            TimeBudget::Move { ms } => Some(ms.saturating_mul(moves)),
+            TimeBudget::Clock {
                 ms,
                 inc,
                 delay,
@@ -149,13 +149,13 @@ impl Budget {
 impl Default for TimeControl {
     /// One second a move.
     fn default() -> TimeControl {
-        TimeControl::new(Budget::Move { ms: 1000 })
+        TimeControl::new(TimeBudget::Move { ms: 1000 })
     }
 }
 
 impl TimeControl {
     /// A budget without wishes and margin.
-    pub fn new(budget: Budget) -> TimeControl {
+    pub fn new(budget: TimeBudget) -> TimeControl {
         TimeControl {
             budget,
             nodes: None,
@@ -171,14 +171,14 @@ impl TimeControl {
     pub fn scaled(&self, factor: f64) -> TimeControl {
         let by = |ms: u64| if ms == 0 { 0 } else { scale(ms, factor) };
         let budget = match self.budget {
-            Budget::Move { ms } => Budget::Move { ms: by(ms) },
-            Budget::Untimed { cap } => Budget::Untimed { cap: by(cap) },
-            Budget::Clock {
+            TimeBudget::Move { ms } => TimeBudget::Move { ms: by(ms) },
+            TimeBudget::Untimed { cap } => TimeBudget::Untimed { cap: by(cap) },
+            TimeBudget::Clock {
                 ms,
                 inc,
                 delay,
                 moves,
-            } => Budget::Clock {
+            } => TimeBudget::Clock {
                 ms: by(ms),
                 inc: by(inc),
                 delay: by(delay),
@@ -238,16 +238,16 @@ impl TryFrom<Spelled> for TimeControl {
         let cpu_cap = cpu.then(|| s.cap_ms.unwrap_or(CPU_CAP_MS));
         let cpu_cap_ms = cpu_cap.map(|cap| ms("cap_ms", cap, 1)).transpose()?;
         let budget = match (s.move_ms, s.clock_ms, s.cap_ms.filter(|_| !cpu)) {
-            (Some(each), None, None) => Budget::Move {
+            (Some(each), None, None) => TimeBudget::Move {
                 ms: ms("move_ms", each, 1)?,
             },
-            (None, Some(clock), None) => Budget::Clock {
+            (None, Some(clock), None) => TimeBudget::Clock {
                 ms: ms("clock_ms", clock, 1)?,
                 inc: ms("inc_ms", s.inc_ms.unwrap_or(0), 0)?,
                 delay: ms("delay_ms", s.delay_ms.unwrap_or(0), 0)?,
                 moves: s.moves,
             },
-            (None, None, given) => Budget::Untimed {
+            (None, None, given) => TimeBudget::Untimed {
                 cap: ms("cap_ms", given.unwrap_or(cap), 1)?,
             },
             _ => return Err(TimeError::Kinds),
@@ -274,9 +274,9 @@ impl From<TimeControl> for Spelled {
             ..Spelled::default()
         };
         match time.budget {
-            Budget::Move { ms } => spelled.move_ms = Some(ms),
-            Budget::Untimed { cap } => spelled.cap_ms = Some(cap),
-            Budget::Clock {
+            TimeBudget::Move { ms } => spelled.move_ms = Some(ms),
+            TimeBudget::Untimed { cap } => spelled.cap_ms = Some(cap),
+            TimeBudget::Clock {
                 ms,
                 inc,
                 delay,
@@ -327,14 +327,14 @@ mod tests {
         }
         assert_eq!(
             read("{}").map(|t| t.budget),
-            Ok(Budget::Untimed { cap: 600_000 })
+            Ok(TimeBudget::Untimed { cap: 600_000 })
         );
         let cpu = read(r#"{"move_ms":9,"charge":"cpu"}"#).map(|t| t.cpu_cap_ms);
         assert_eq!(cpu, Ok(Some(60_000)));
         let wall = read(r#"{"move_ms":9,"charge":"wall"}"#);
-        assert_eq!(wall, Ok(TimeControl::new(Budget::Move { ms: 9 })));
+        assert_eq!(wall, Ok(TimeControl::new(TimeBudget::Move { ms: 9 })));
         let wish = read(r#"{"depth":3}"#).map(|t| t.budget);
-        assert_eq!(wish, Ok(Budget::Untimed { cap: 60_000 }));
+        assert_eq!(wish, Ok(TimeBudget::Untimed { cap: 60_000 }));
     }
 
     #[test]
@@ -364,13 +364,13 @@ mod tests {
 
     #[test]
     fn odds_scale_the_budget() {
-        let time = TimeControl::new(Budget::Move { ms: 1000 });
-        assert_eq!(time.scaled(0.25).budget, Budget::Move { ms: 250 });
+        let time = TimeControl::new(TimeBudget::Move { ms: 1000 });
+        assert_eq!(time.scaled(0.25).budget, TimeBudget::Move { ms: 250 });
         let cpu = TimeControl {
             cpu_cap_ms: Some(60_000),
             ..time
         };
         assert_eq!(cpu.scaled(0.5).cpu_cap_ms, Some(60_000));
-        assert_eq!(time.scaled(1e-9).budget, Budget::Move { ms: 1 });
+        assert_eq!(time.scaled(1e-9).budget, TimeBudget::Move { ms: 1 });
     }
 }

@@ -7,7 +7,7 @@ use std::error::Error;
 use std::time::Instant;
 
 use referee_record::{Limits, Restart, TimeControl};
-use referee_schedule::{Entrant, Format, Issuer, Plan, Setup, Starts};
+use referee_schedule::{Entrant, Format, GameConfig, JobQueue, Plan, Starts};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let all_pairs = Format::RoundRobin {
@@ -32,10 +32,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn measure(what: &str, plan: &Plan) -> Result<(), Box<dyn Error>> {
     let began = Instant::now();
-    let mut issuer = Issuer::new(plan)?;
-    let first = issuer.issue().ok_or("there is no game")?;
+    let mut queue = JobQueue::new(plan)?;
+    let first = queue.issue().ok_or("there is no game")?;
     let took = began.elapsed();
-    let size = issuer.schedule().size().unwrap_or(0);
+    let size = queue.schedule().size().unwrap_or(0);
     println!("{what}: {size} games");
     println!(
         "  the first job (number {}) after {took:?}",
@@ -43,7 +43,7 @@ fn measure(what: &str, plan: &Plan) -> Result<(), Box<dyn Error>> {
     );
 
     let began = Instant::now();
-    let mut resumed = Issuer::new(plan)?;
+    let mut resumed = JobQueue::new(plan)?;
     resumed.pass(size - 1);
     let last = resumed.issue().ok_or("there is no last game")?;
     let took = began.elapsed();
@@ -75,7 +75,7 @@ fn plan(bots: usize, seats: usize, format: Format) -> Plan {
         time: TimeControl::default(),
     };
     Plan {
-        setup: Setup {
+        setup: GameConfig {
             master: 1,
             game: "onitama".to_owned(),
             options: BTreeMap::new(),

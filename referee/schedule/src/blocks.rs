@@ -3,7 +3,7 @@
 //! No block is kept: each is computed from its index, in an order in which all bots progress alike.
 
 use crate::fixed::Draw;
-use crate::plan::Arrival;
+use crate::plan::Attendance;
 
 /// All blocks of a field in which somebody is new.
 ///
@@ -20,7 +20,7 @@ pub(crate) struct Blocks {
 
 impl Blocks {
     /// The blocks of those who are there; none where they can't be counted.
-    pub(crate) fn new(arrival: &Arrival, seats: usize) -> Option<Blocks> {
+    pub(crate) fn new(arrival: &Attendance, seats: usize) -> Option<Blocks> {
         let field = [&arrival.new[..], &arrival.here[..]].concat();
         let before = Blocks::count_of(arrival.here.len(), seats)?;
         let count = Blocks::count_of(field.len(), seats)? - before;
@@ -127,8 +127,8 @@ mod tests {
 
     use super::*;
 
-    fn arrival(here: usize, bots: usize) -> Arrival {
-        Arrival {
+    fn arrival(here: usize, bots: usize) -> Attendance {
+        Attendance {
             here: (0..here).collect(),
             new: (here..bots).collect(),
         }

@@ -12,8 +12,8 @@ use std::ops::Range;
 use referee_record::{Job, Outcome};
 
 use crate::Schedule;
-use crate::plan::{Arrival, Format, Plan, PlanError};
-use crate::setup::{Entrant, Setup, Spot, from_one};
+use crate::game_config::{Entrant, GameConfig, GameSlot, from_one};
+use crate::plan::{Attendance, Format, Plan, PlanError};
 
 /// The blocks of a chapter, the same number in each round.
 pub(crate) trait Draw: Send {
@@ -27,7 +27,7 @@ pub(crate) trait Draw: Send {
 
 /// For each chapter: each round, each block of bots, each deal, each rotation over the seats.
 pub(crate) struct Fixed {
-    setup: Setup,
+    setup: GameConfig,
     /// Everybody who takes part or took part.
     bots: Vec<Entrant>,
     chapters: Vec<Chapter>,
@@ -70,7 +70,7 @@ impl Fixed {
     /// blocks in which somebody is new.
     pub(crate) fn new(
         plan: &Plan,
-        mut draw: impl FnMut(&Arrival) -> Result<Box<dyn Draw>, PlanError>,
+        mut draw: impl FnMut(&Attendance) -> Result<Box<dyn Draw>, PlanError>,
     ) -> Result<Fixed, PlanError> {
         let mut fixed = Fixed {
             setup: plan.setup.clone(),
@@ -95,7 +95,7 @@ impl Fixed {
             plan.setup.check_deals(rounds, deals as u64)?;
             let more = further(so_far, (rounds as usize, deals));
             if !more.is_empty() {
-                let everybody = Arrival {
+                let everybody = Attendance {
                     here: Vec::new(),
                     new: [arrival.here, arrival.new].concat(),
                 };
@@ -156,7 +156,7 @@ impl Fixed {
             _ => draw.block(round, block),
         };
         let block: Vec<&Entrant> = drawn.iter().map(|bot| &self.bots[*bot]).collect();
-        let spot = Spot {
+        let spot = GameSlot {
             stage: "main",
             round: from_one(round),
             deal: self

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use crate::blocks::Blocks;
 use crate::fixed::{Draw, Fixed};
-use crate::plan::{Arrival, Plan, PlanError};
+use crate::plan::{Attendance, Plan, PlanError};
 
 /// A gauntlet of these newcomers.
 pub(crate) fn gauntlet(plan: &Plan, newcomers: &[String]) -> Result<Fixed, PlanError> {
@@ -53,17 +53,17 @@ struct Part {
 }
 
 impl Tables {
-    fn new(arrival: &Arrival, runs: impl Fn(&usize) -> bool, seats: usize) -> Option<Tables> {
+    fn new(arrival: &Attendance, runs: impl Fn(&usize) -> bool, seats: usize) -> Option<Tables> {
         let part = |bots: &[usize]| -> (Vec<usize>, Vec<usize>) {
             bots.iter().copied().partition(|bot| runs(bot))
         };
         let (old_runners, old_field) = part(&arrival.here);
         let (new_runners, new_field) = part(&arrival.new);
-        let whole = Arrival {
+        let whole = Attendance {
             here: Vec::new(),
             new: [&old_field[..], &new_field[..]].concat(),
         };
-        let grown = Arrival {
+        let grown = Attendance {
             here: old_field,
             new: new_field,
         };
@@ -76,7 +76,7 @@ impl Tables {
 }
 
 impl Part {
-    fn new(runners: Vec<usize>, field: &Arrival, seats: usize) -> Option<Part> {
+    fn new(runners: Vec<usize>, field: &Attendance, seats: usize) -> Option<Part> {
         let guests = Blocks::new(field, seats - 1)?;
         runners.len().checked_mul(guests.count())?;
         Some(Part { runners, guests })

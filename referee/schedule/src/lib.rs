@@ -1,46 +1,52 @@
 //! Formats: which games a tournament plays, in which order.
 //!
 //! A [`Schedule`] is a pure function of its [`Plan`] and of the outcomes that have come in: it knows
-//! no file, clock or process. An [`Issuer`] stands before any of them; it leaves out what has been
+//! no file, clock or process. A [`JobQueue`] stands before any of them; it leaves out what has been
 //! played, issues void games again and passes over games whose bots have left. To resume a run, feed
-//! its outcomes to a fresh issuer.
+//! its outcomes to a fresh queue.
 //!
 //! Jobs are numbered from 1 in the order in which a schedule gives them, without a gap; so a number
-//! names a game, and "everything up to number n" is a beginning of the run.
+//! names a game, and "everything up to number n" is a beginning of the run. Who came and went after a run had begun, and
+//! which bound was raised, is in the plan as changes after the number of a game: they add games and change none.
+//!
+//! A start with its dice is played once for each way to seat the bots: two games make a pair, all rotations of a ludo
+//! game a block. A match of two ([`head_to_head`]) is decided on the longest unbroken beginning of finished pairs in schedule
+//! order, by a pure rule; later games don't count. A tuning plays a bot against itself, one batch for each iteration of
+//! SPSA: its two sides are the bots `NAME+` and `NAME-` of the plan, and what they are set to is part of the job.
 
 mod adaptive;
 mod blocks;
-mod course;
-pub mod duel;
+mod completed_games;
+mod disqualification;
 pub mod exam;
 mod fixed;
-mod follower;
+mod game_config;
 mod gauntlet;
 mod groups;
-mod issuer;
-mod parking;
+pub mod head_to_head;
+mod job_queue;
 mod plan;
 mod raise;
 mod round_robin;
+mod rounds;
 mod seeds;
-mod settled;
-mod setup;
 pub mod swiss;
 pub mod tune;
+mod verifier;
 
 use std::collections::BTreeMap;
 
 use referee_record::{Job, Outcome};
 
 pub use adaptive::Separation;
-pub use course::pairings;
-pub use follower::{FollowError, Follower, Rest};
-pub use issuer::{Issuer, Skip, Task};
-pub use parking::{BATCH, Parking};
-pub use plan::{Change, Format, Plan, PlanError};
+pub use completed_games::CompletedGames;
+pub use disqualification::{BATCH, Disqualification};
+pub use game_config::{Entrant, GameConfig, Starts};
+pub use job_queue::{Attempt, JobQueue, SkippedJob};
+pub use plan::{Format, Plan, PlanChange, PlanError};
 pub use raise::RaiseError;
-pub use settled::Settled;
-pub use setup::{Entrant, Setup, Starts};
+pub use rounds::pairings;
+pub use verifier::{FollowError, Rest, ScheduleVerifier};
 
 /// A format: gives the jobs of a tournament one after the other, and none of them twice.
 ///
@@ -80,7 +86,7 @@ pub trait Schedule: Send {
 
     /// What decides ranks before points per game does, for everybody who takes part; empty for
     /// formats in which nothing does.
-    fn merits(&self) -> BTreeMap<String, Merit> {
+    fn merits(&self) -> BTreeMap<String, TieBreak> {
         BTreeMap::new()
     }
 
@@ -98,12 +104,12 @@ pub trait Schedule: Send {
     }
 
     /// What the pairs of a duel came to, if it is one.
-    fn duel(&self) -> Option<&duel::Prefix> {
+    fn duel(&self) -> Option<&head_to_head::PairResults> {
         None
     }
 
     /// The course of a tuning, if it is one.
-    fn tune(&self) -> Option<&tune::Course> {
+    fn tune(&self) -> Option<&tune::TuningState> {
         None
     }
 
@@ -120,7 +126,7 @@ pub trait Schedule: Send {
 
 /// What a format holds to somebody's credit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Merit {
+pub struct TieBreak {
     /// Compared one after the other, the higher the better. Where all are equal, points per game
     /// decide.
     pub keys: Vec<i64>,

@@ -5,22 +5,22 @@ use std::collections::{BTreeSet, HashSet};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::adaptive::{Adaptive, Separation, Settings};
-use crate::duel::{Duel, Hypotheses};
+use crate::adaptive::{Adaptive, AdaptiveSettings, Separation};
 use crate::exam::{Exam, ExamSchedule};
+use crate::game_config::{Entrant, GameConfig};
 use crate::gauntlet::gauntlet;
+use crate::head_to_head::{HeadToHead, Hypotheses};
 use crate::raise::RaiseError;
 use crate::round_robin::round_robin;
-use crate::setup::{Entrant, Setup};
 use crate::swiss::Seats;
-use crate::tune::{Tune, Tuning};
-use crate::{Schedule, course};
+use crate::tune::{Tuning, TuningSchedule};
+use crate::{Schedule, rounds};
 
 /// A tournament, as far as its games go.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     /// What all games have in common.
-    pub setup: Setup,
+    pub setup: GameConfig,
     /// Who took part from the beginning, in the order of the configuration.
     pub bots: Vec<Entrant>,
     /// Who meets whom, as it was in the beginning; see [`Plan::format_now`].
@@ -30,7 +30,7 @@ pub struct Plan {
     pub park_after: Option<u32>,
     /// Who came and went while it was played, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub changes: Vec<Change>,
+    pub changes: Vec<PlanChange>,
 }
 
 /// Who meets whom.
@@ -132,7 +132,7 @@ pub enum Format {
 
 /// Bots that came and went after a run had begun, and how much further it goes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Change {
+pub struct PlanChange {
     /// The highest number that a recorded game had then; 0 where there was none.
     pub after: u64,
     /// Who takes part from then on.
@@ -150,7 +150,7 @@ pub struct Change {
 
 /// Who is there, and who is new; bots by their places among everybody.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Arrival {
+pub(crate) struct Attendance {
     /// Who was there and has stayed.
     pub(crate) here: Vec<usize>,
     /// Who joined.
@@ -274,15 +274,15 @@ impl Plan {
                         dutch: *dutch,
                     }
                 };
-                course::swiss(self, *rounds, *games_per_pair, seats)?
+                rounds::swiss(self, *rounds, *games_per_pair, seats)?
             }
             Format::Knockout {
                 games_per_pair,
                 double,
                 reset,
                 tries,
-            } => course::knockout(self, *games_per_pair, (*double, *reset), *tries)?,
-            Format::Ladder { rounds, .. } => course::ladder(self, *rounds)?,
+            } => rounds::knockout(self, *games_per_pair, (*double, *reset), *tries)?,
+            Format::Ladder { rounds, .. } => rounds::ladder(self, *rounds)?,
             Format::Adaptive {
                 games_per_pair,
                 batch,
@@ -290,7 +290,7 @@ impl Plan {
                 separation,
                 games,
             } => {
-                let settings = Settings {
+                let settings = AdaptiveSettings {
                     games_per_pair: *games_per_pair,
                     batch: *batch,
                     separated: *separated,
@@ -299,8 +299,8 @@ impl Plan {
                 };
                 Box::new(Adaptive::new(self, settings)?)
             }
-            Format::Match { .. } | Format::Sprt { .. } => Box::new(Duel::new(self)?),
-            Format::Tune(tuning) => Box::new(Tune::new(self, tuning)?),
+            Format::Match { .. } | Format::Sprt { .. } => Box::new(HeadToHead::new(self)?),
+            Format::Tune(tuning) => Box::new(TuningSchedule::new(self, tuning)?),
             Format::Exam(exam) => Box::new(ExamSchedule::new(self, exam)?),
         })
     }
@@ -344,8 +344,8 @@ impl Plan {
 
     /// Who is there at the beginning and after each change, without those who were withdrawn by
     /// then.
-    pub(crate) fn arrivals(&self) -> Vec<Arrival> {
-        let mut arrivals = vec![Arrival {
+    pub(crate) fn arrivals(&self) -> Vec<Attendance> {
+        let mut arrivals = vec![Attendance {
             here: Vec::new(),
             new: (0..self.bots.len()).collect(),
         }];
@@ -356,7 +356,7 @@ impl Plan {
             gone.extend(change.withdrawn.iter().map(String::as_str));
             let stays = |bot: &usize| !gone.contains(everybody[*bot]);
             let joined = known + change.joined.len();
-            arrivals.push(Arrival {
+            arrivals.push(Attendance {
                 here: (0..known).filter(stays).collect(),
                 new: (known..joined).filter(stays).collect(),
             });

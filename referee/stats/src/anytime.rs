@@ -6,8 +6,8 @@
 
 use serde::Serialize;
 
-use crate::counts::{Counts, NoResults, real};
-use crate::tilt::Tilt;
+use crate::counts::{NoResults, ResultCounts, real};
+use crate::exponential_tilting::Tilt;
 
 /// Halvings of a score, until floating point has no more.
 const HALVINGS: usize = 100;
@@ -36,7 +36,7 @@ pub struct Anytime {
 /// (Orabona and Jun 2024, "Tight Concentrations and Confidence Sequences From the Regret of Universal
 /// Portfolio"; betting on means: Waudby-Smith and Ramdas 2024). It needs nothing but scores from 0 to 1
 /// of the same mean given what came before, and doesn't depend on their order.
-pub fn anytime(counts: &Counts, alpha: f64) -> Result<Anytime, NoResults> {
+pub fn anytime(counts: &ResultCounts, alpha: f64) -> Result<Anytime, NoResults> {
     counts.total()?;
     let (won, lost) = counts.points();
     let shares = [won, lost].map(|points| real(points) / real(won + lost));

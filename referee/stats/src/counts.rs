@@ -4,7 +4,7 @@ use thiserror::Error;
 
 /// How often each result came up, the worst for the first bot to the left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Counts {
+pub enum ResultCounts {
     /// Lost, drawn and won games, which count 0, ½ and 1.
     Single([u64; 3]),
     /// Pairs of mirrored games by the points of both together: 0, ½, 1, 1½, 2. A pair counts half
@@ -17,13 +17,13 @@ pub enum Counts {
 #[error("all counts are 0; at least one result is needed")]
 pub struct NoResults;
 
-impl Counts {
+impl ResultCounts {
     /// The counts with their ends exchanged: the same match, seen by the other bot.
     #[must_use]
-    pub fn reversed(mut self) -> Counts {
+    pub fn reversed(mut self) -> ResultCounts {
         match &mut self {
-            Counts::Single(counts) => counts.reverse(),
-            Counts::Pairs(counts) => counts.reverse(),
+            ResultCounts::Single(counts) => counts.reverse(),
+            ResultCounts::Pairs(counts) => counts.reverse(),
         }
         self
     }
@@ -36,26 +36,30 @@ impl Counts {
     }
 
     /// The counts with one more of each result.
-    pub(crate) fn one_more(&self) -> Counts {
+    pub(crate) fn one_more(&self) -> ResultCounts {
         match self {
-            Counts::Single(counts) => Counts::Single(counts.map(|count| count.saturating_add(1))),
-            Counts::Pairs(counts) => Counts::Pairs(counts.map(|count| count.saturating_add(1))),
+            ResultCounts::Single(counts) => {
+                ResultCounts::Single(counts.map(|count| count.saturating_add(1)))
+            }
+            ResultCounts::Pairs(counts) => {
+                ResultCounts::Pairs(counts.map(|count| count.saturating_add(1)))
+            }
         }
     }
 
     /// The counts as a list.
     pub(crate) fn classes(&self) -> &[u64] {
         match self {
-            Counts::Single(counts) => counts,
-            Counts::Pairs(counts) => counts,
+            ResultCounts::Single(counts) => counts,
+            ResultCounts::Pairs(counts) => counts,
         }
     }
 
     /// The games that are one result.
     pub(crate) fn games(&self) -> f64 {
         match self {
-            Counts::Single(_) => 1.0,
-            Counts::Pairs(_) => 2.0,
+            ResultCounts::Single(_) => 1.0,
+            ResultCounts::Pairs(_) => 2.0,
         }
     }
 
@@ -71,8 +75,8 @@ impl Counts {
     /// What each result counts, from 0 to 1.
     pub(crate) fn scores(&self) -> impl Iterator<Item = f64> + Clone {
         let classes: u32 = match self {
-            Counts::Single(_) => 3,
-            Counts::Pairs(_) => 5,
+            ResultCounts::Single(_) => 3,
+            ResultCounts::Pairs(_) => 5,
         };
         (0..classes).map(move |class| f64::from(class) / f64::from(classes - 1))
     }

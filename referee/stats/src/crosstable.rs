@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::points::Score;
+use crate::points::PointSum;
 
 /// A table with a row and a column for each bot.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -10,12 +10,12 @@ pub struct Crosstable {
     /// Rows and columns, in this order.
     pub names: Vec<String>,
     /// By row, then by column; a bot has played no game against itself.
-    pub cells: Vec<Vec<Cell>>,
+    pub cells: Vec<Vec<CrosstableCell>>,
 }
 
 /// How the bot of a row did against the bot of a column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Cell {
+pub struct CrosstableCell {
     /// 1 for each game in which the row was ahead, ½ where both shared a place.
     pub points: f64,
     /// Games in which both played.
@@ -41,9 +41,9 @@ fn chosen<T>(all: Vec<T>, kept: &[bool]) -> impl Iterator<Item = T> {
     both.filter_map(|(one, keep)| keep.then_some(one))
 }
 
-impl From<Score> for Cell {
-    fn from(score: Score) -> Cell {
-        Cell {
+impl From<PointSum> for CrosstableCell {
+    fn from(score: PointSum) -> CrosstableCell {
+        CrosstableCell {
             points: score.points(),
             games: score.games,
         }

@@ -83,8 +83,8 @@ impl DirectScores {
     fn seen_by(&self, a: usize, b: usize) -> Option<(Vec<f64>, Vec<f64>)> {
         let results = self.0.get(&(a.min(b), a.max(b)))?;
         let seen = results.iter().map(|(&(halves, most), &count)| {
-            let own = if a < b { halves } else { most - halves };
-            (f64::from(own) / f64::from(most), real(count.into()))
+            let own_halves = if a < b { halves } else { most - halves };
+            (f64::from(own_halves) / f64::from(most), real(count.into()))
         });
         Some(seen.unzip())
     }

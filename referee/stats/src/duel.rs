@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 
-use crate::counts::Counts;
+use crate::counts::ResultCounts;
 use crate::elo::Strength;
 use crate::tally::Tally;
 use crate::units::UnitRow;
 
 /// A match of two bots.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Duel {
+pub struct MatchStatistics {
     /// Whose figures they are.
     pub first: String,
     /// The other one.
@@ -27,18 +27,18 @@ pub struct Duel {
     pub draws: Option<f64>,
 }
 
-impl Duel {
+impl MatchStatistics {
     /// What the figures rest on.
-    pub fn counts(&self) -> Option<Counts> {
-        let pairs = self.pairs.map(Counts::Pairs);
-        pairs.or(self.single.map(Counts::Single))
+    pub fn counts(&self) -> Option<ResultCounts> {
+        let pairs = self.pairs.map(ResultCounts::Pairs);
+        pairs.or(self.single.map(ResultCounts::Single))
     }
 }
 
 impl Tally {
     /// The match, where two bots and no more took part and a game has two seats; its first bot is
     /// the first of `order`.
-    pub fn duel(&self, order: &[&str]) -> Option<Duel> {
+    pub fn duel(&self, order: &[&str]) -> Option<MatchStatistics> {
         let &[first, second] = order else {
             return None;
         };
@@ -56,7 +56,7 @@ impl Tally {
         // A pair says more than its games, so that where both kinds were played pairs count.
         let pairs = (pairs != [0; 5]).then_some(pairs);
         let single = (pairs.is_none() && single != [0; 3]).then_some(single);
-        let mut duel = Duel {
+        let mut duel = MatchStatistics {
             first: first.to_owned(),
             second: second.to_owned(),
             pairs,

@@ -7,7 +7,7 @@
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use crate::counts::{Counts, NoResults, real};
+use crate::counts::{NoResults, ResultCounts, real};
 
 /// 800/ln 10: normalized Elo for one standard deviation a game (Van den Bergh, "Comments on
 /// Normalized Elo"). It makes a small normalized Elo agree with Elo where no game is drawn.
@@ -67,7 +67,7 @@ impl Strength {
     /// - LOS Φ((μ−½)/(σ/√N)), with its limits 0, ½ and 1 where σ is 0.
     /// - A bound from p^N = 5 %: of N won results, p is the least probability of winning one that
     ///   isn't rejected (Clopper and Pearson 1934).
-    pub fn of(counts: &Counts) -> Result<Strength, NoResults> {
+    pub fn of(counts: &ResultCounts) -> Result<Strength, NoResults> {
         let total = counts.total()?;
         let (won, lost) = counts.points();
         let score = real(won) / real(won + lost);
@@ -113,7 +113,7 @@ impl Strength {
 }
 
 /// The standard deviation of a result; none where all are equal.
-fn deviation(counts: &Counts, total: f64, mean: f64) -> Option<f64> {
+fn deviation(counts: &ResultCounts, total: f64, mean: f64) -> Option<f64> {
     let classes = counts.classes();
     let varied = classes.iter().filter(|count| **count > 0).count() > 1;
     let squares = counts.scores().map(|score| (score - mean).powi(2));
@@ -125,7 +125,12 @@ fn deviation(counts: &Counts, total: f64, mean: f64) -> Option<f64> {
 }
 
 /// The variance of t = (μ−½)/σ for one result: the mean square of its influence on t.
-fn effect_variance(counts: &Counts, total: f64, (mean, deviation): (f64, f64), t: f64) -> f64 {
+fn effect_variance(
+    counts: &ResultCounts,
+    total: f64,
+    (mean, deviation): (f64, f64),
+    t: f64,
+) -> f64 {
     let influence = |score: f64| {
         let y = (score - mean) / deviation;
         y - t * (y * y - 1.0) / 2.0

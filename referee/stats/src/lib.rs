@@ -1,5 +1,5 @@
 //! Standings, crosstables, units of statistics: pure functions of outcomes. The strength of two bots
-//! and the test between two strengths: pure functions of [`Counts`].
+//! and the test between two strengths: pure functions of [`ResultCounts`].
 //!
 //! A [`Tally`] takes in outcomes one by one and keeps counts alone, so a running tournament needs no
 //! list of games, and a store keeps it part by part beside them. Void games are left out of
@@ -12,6 +12,7 @@ mod crosstable;
 mod direct;
 mod duel;
 mod elo;
+mod exponential_tilting;
 pub mod field;
 mod marks;
 mod observed;
@@ -24,20 +25,19 @@ mod standings;
 mod stored;
 mod tallies;
 mod tally;
-mod tilt;
 mod units;
 
 pub use anytime::{Anytime, anytime};
-pub use counts::{Counts, NoResults};
-pub use crosstable::{Cell, Crosstable};
+pub use counts::{NoResults, ResultCounts};
+pub use crosstable::{Crosstable, CrosstableCell};
 pub use direct::DirectScores;
-pub use duel::Duel;
+pub use duel::MatchStatistics;
 pub use elo::{Bound, Strength};
 pub use marks::{Band, Grade, Points, Results, Scale, StagePoints, Worth};
 pub use ratings::{APART, MOST_CYCLES, MOST_RANKED, Rating, Ratings};
 pub use seats::SeatRow;
-pub use sprt::{Bounds, MAX_ELO, Model, SprtError, bounds, llr};
-pub use standings::Row;
+pub use sprt::{MAX_ELO, SprtBounds, SprtError, SprtModel, bounds, llr};
+pub use standings::StandingsRow;
 pub use stored::Changes;
 pub use tallies::{MAIN, Tallies};
 pub use tally::{Games, Tally};
@@ -49,7 +49,7 @@ use referee_record::Outcome;
 pub fn standings<'a>(
     names: &[String],
     outcomes: impl IntoIterator<Item = &'a Outcome>,
-) -> Vec<Row> {
+) -> Vec<StandingsRow> {
     tally(names, outcomes).standings()
 }
 

@@ -1,10 +1,10 @@
 //! What each hypothesis of a test makes of the results: the frequencies of its strength that suit the
 //! observed ones best, and how much likelier the results are under one than under the other.
 
-use crate::counts::{Counts, real};
+use crate::counts::{ResultCounts, real};
 use crate::elo::SCALE;
-use crate::sprt::Model;
-use crate::tilt::Tilt;
+use crate::exponential_tilting::Tilt;
+use crate::sprt::SprtModel;
 
 /// What a count of 0 is taken for, so that no result is impossible.
 const NEVER: f64 = 0.001;
@@ -42,7 +42,7 @@ struct Moments {
 }
 
 impl Observed {
-    pub(crate) fn new(counts: &Counts) -> Observed {
+    pub(crate) fn new(counts: &ResultCounts) -> Observed {
         let never = |count: &u64| match count {
             0 => NEVER,
             _ => real(u128::from(*count)),
@@ -54,7 +54,7 @@ impl Observed {
 
     /// Pairs that come up in these proportions, all above 0.
     pub(crate) fn pairs(proportions: &[f64; 5]) -> Observed {
-        let scores = Counts::Pairs([0; 5]).scores().collect();
+        let scores = ResultCounts::Pairs([0; 5]).scores().collect();
         Observed::of(2.0, scores, proportions.to_vec())
     }
 
@@ -85,7 +85,7 @@ impl Observed {
     }
 
     /// The ratio of `elo1` to `elo0`.
-    pub(crate) fn ratio(&self, model: Model, elo0: f64, elo1: f64) -> Ratio {
+    pub(crate) fn ratio(&self, model: SprtModel, elo0: f64, elo1: f64) -> Ratio {
         let [first, second] = [elo0, elo1].map(|elo| self.best(model, elo));
         let steps = first.log_weights().zip(second.log_weights());
         let steps: Vec<f64> = steps.map(|(first, second)| first - second).collect();
@@ -97,10 +97,10 @@ impl Observed {
     }
 
     /// The best frequencies of a strength.
-    pub(crate) fn best(&self, model: Model, elo: f64) -> Tilt {
+    pub(crate) fn best(&self, model: SprtModel, elo: f64) -> Tilt {
         match model {
-            Model::Logistic => self.logistic(elo),
-            Model::Normalized => self.normalized(elo / SCALE * self.games.sqrt()),
+            SprtModel::Logistic => self.logistic(elo),
+            SprtModel::Normalized => self.normalized(elo / SCALE * self.games.sqrt()),
         }
     }
 

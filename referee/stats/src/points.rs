@@ -11,21 +11,21 @@ const PARTS: f64 = 840.0;
 
 /// A sum of points over a number of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Score {
+pub(crate) struct PointSum {
     parts: u64,
     pub(crate) games: u64,
 }
 
-impl Score {
+impl PointSum {
     /// One game with so many points, from 0 to 1.
-    pub(crate) fn game(points: f64) -> Score {
+    pub(crate) fn game(points: f64) -> PointSum {
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
             reason = "from 0 to 840"
         )]
         let parts = (points.clamp(0.0, 1.0) * PARTS).round() as u64;
-        Score { parts, games: 1 }
+        PointSum { parts, games: 1 }
     }
 
     #[expect(clippy::cast_precision_loss, reason = "exact up to 10^13 games")]
@@ -40,16 +40,16 @@ impl Score {
     }
 
     /// Compares points per game exactly; without a game it is less than any other.
-    pub(crate) fn compare(self, other: Score) -> Ordering {
-        let cross = |a: Score, b: Score| u128::from(a.parts) * u128::from(b.games);
+    pub(crate) fn compare(self, other: PointSum) -> Ordering {
+        let cross = |a: PointSum, b: PointSum| u128::from(a.parts) * u128::from(b.games);
         (self.games > 0)
             .cmp(&(other.games > 0))
             .then_with(|| cross(self, other).cmp(&cross(other, self)))
     }
 }
 
-impl AddAssign for Score {
-    fn add_assign(&mut self, other: Score) {
+impl AddAssign for PointSum {
+    fn add_assign(&mut self, other: PointSum) {
         self.parts += other.parts;
         self.games += other.games;
     }
@@ -58,13 +58,13 @@ impl AddAssign for Score {
 /// Wins, draws and losses. Where more than two play, a win is the first place alone and a draw a
 /// shared first place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Counts {
+pub(crate) struct WinDrawLoss {
     pub(crate) wins: u64,
     pub(crate) draws: u64,
     pub(crate) losses: u64,
 }
 
-impl Counts {
+impl WinDrawLoss {
     /// Counts a game by the place and by how many share the first one.
     pub(crate) fn add(&mut self, place: u8, firsts: usize) {
         match (place, firsts) {
@@ -81,16 +81,19 @@ mod tests {
 
     #[test]
     fn thirds_add_up() {
-        let mut sum = Score::default();
+        let mut sum = PointSum::default();
         for _ in 0..6 {
-            sum += Score::game(1.0 / 3.0);
-            sum += Score::game(1.0 / 6.0);
+            sum += PointSum::game(1.0 / 3.0);
+            sum += PointSum::game(1.0 / 6.0);
         }
-        let mut halves = Score::default();
-        halves += Score::game(0.5);
-        halves += Score::game(0.0);
+        let mut halves = PointSum::default();
+        halves += PointSum::game(0.5);
+        halves += PointSum::game(0.0);
         assert_eq!(sum.compare(halves), Ordering::Equal);
         assert_eq!((sum.points(), sum.per_game()), (3.0, Some(0.25)));
-        assert_eq!(Score::default().compare(Score::game(0.0)), Ordering::Less);
+        assert_eq!(
+            PointSum::default().compare(PointSum::game(0.0)),
+            Ordering::Less
+        );
     }
 }

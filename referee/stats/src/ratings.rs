@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::direct::DirectScores;
 use crate::field::{
-    Errors, Fit, MOST_PLAYERS, Options, RANK_SAMPLES, RANK_SEED, Unit, cycles, fit, groups,
+    ErrorSource, Fit, FitOptions, MOST_PLAYERS, RANK_SAMPLES, RANK_SEED, Unit, cycles, fit, groups,
     rank_probabilities,
 };
 use crate::tally::Tally;
@@ -62,10 +62,10 @@ impl Tally {
         if self.names.len() > MOST_PLAYERS || units.is_empty() {
             return Ratings::default();
         }
-        let options = Options {
+        let options = FitOptions {
             first_seat: false,
-            errors: Errors::Robust,
-            ..Options::default()
+            errors: ErrorSource::Robust,
+            ..FitOptions::default()
         };
         let fit = fit(self.names.len(), &units, options);
         let ranks = match self.names.len() {

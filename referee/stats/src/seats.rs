@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::points::{Counts, Score};
+use crate::points::{PointSum, WinDrawLoss};
 
 /// Counts of one seat.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SeatTally {
-    pub(crate) score: Score,
-    pub(crate) counts: Counts,
+    pub(crate) score: PointSum,
+    pub(crate) counts: WinDrawLoss,
 }
 
 /// How a seat did, whoever sat in it.

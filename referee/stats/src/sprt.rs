@@ -8,7 +8,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::counts::{Counts, NoResults};
+use crate::counts::{NoResults, ResultCounts};
 use crate::observed::Observed;
 
 /// Hypotheses lie from −10 000 to 10 000 Elo; nothing that plays is further apart.
@@ -17,7 +17,7 @@ pub const MAX_ELO: f64 = 10_000.0;
 /// What the strength of a hypothesis is measured in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Model {
+pub enum SprtModel {
     /// Elo, by the mean score.
     Logistic,
     /// Normalized Elo, by the mean score above ½ in standard deviations.
@@ -46,7 +46,7 @@ pub enum SprtError {
 
 /// Where the test ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bounds {
+pub struct SprtBounds {
     /// At or below it, the first hypothesis is accepted.
     pub lower: f64,
     /// At or above it, the second hypothesis is accepted.
@@ -56,7 +56,7 @@ pub struct Bounds {
 /// Wald's bounds ln(β/(1−α)) and ln((1−β)/α) for the probabilities of a wrong answer when the first
 /// hypothesis holds (α) and when the second does (β) (Wald 1945, "Sequential Tests of Statistical
 /// Hypotheses").
-pub fn bounds(alpha: f64, beta: f64) -> Result<Bounds, SprtError> {
+pub fn bounds(alpha: f64, beta: f64) -> Result<SprtBounds, SprtError> {
     for (name, value) in [("alpha", alpha), ("beta", beta)] {
         if !(value > 0.0 && value < 1.0) {
             return Err(SprtError::Probability(name, value));
@@ -65,7 +65,7 @@ pub fn bounds(alpha: f64, beta: f64) -> Result<Bounds, SprtError> {
     if alpha + beta >= 1.0 {
         return Err(SprtError::Sum(alpha, beta));
     }
-    Ok(Bounds {
+    Ok(SprtBounds {
         lower: beta.ln() - (-alpha).ln_1p(),
         upper: (-beta).ln_1p() - alpha.ln(),
     })
@@ -75,7 +75,12 @@ pub fn bounds(alpha: f64, beta: f64) -> Result<Bounds, SprtError> {
 /// the frequencies of each hypothesis that suit the observed p̂ best.
 ///
 /// A count of 0 is taken for 0.001. Always finite; 0 where the hypotheses are equal.
-pub fn llr(model: Model, elo0: f64, elo1: f64, counts: &Counts) -> Result<f64, SprtError> {
+pub fn llr(
+    model: SprtModel,
+    elo0: f64,
+    elo1: f64,
+    counts: &ResultCounts,
+) -> Result<f64, SprtError> {
     hypotheses(elo0, elo1)?;
     counts.total()?;
     Ok(Observed::new(counts).ratio(model, elo0, elo1).llr)

@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::points::Score;
+use crate::points::PointSum;
 use crate::tally::BotTally;
 
 /// A bot in the standings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Row {
+pub struct StandingsRow {
     /// From 1; equal bots share the better rank.
     pub rank: usize,
     /// Its name.
@@ -42,9 +42,9 @@ pub struct Row {
 struct Candidate<'a> {
     bot: usize,
     merit: &'a [i64],
-    score: Score,
+    score: PointSum,
     /// Against those who have just as many points per game.
-    direct: Score,
+    direct: PointSum,
 }
 
 impl Candidate<'_> {
@@ -60,14 +60,14 @@ impl Candidate<'_> {
 pub(crate) fn rank(
     names: &[String],
     bots: &[BotTally],
-    meetings: &BTreeMap<(usize, usize), Score>,
+    meetings: &BTreeMap<(usize, usize), PointSum>,
     merits: &BTreeMap<String, Vec<i64>>,
-) -> Vec<Row> {
+) -> Vec<StandingsRow> {
     let candidate = |(bot, tally): (usize, &BotTally)| Candidate {
         bot,
         merit: merits.get(&names[bot]).map_or(&[], Vec::as_slice),
         score: tally.score,
-        direct: Score::default(),
+        direct: PointSum::default(),
     };
     let mut order: Vec<Candidate> = bots.iter().enumerate().map(candidate).collect();
     // Sorting is stable: equal bots stay in the order of the configuration.
@@ -92,15 +92,15 @@ pub(crate) fn rank(
 }
 
 /// The direct score decides only where all of the group have met somebody of it.
-fn add_direct(group: &mut [Candidate<'_>], meetings: &BTreeMap<(usize, usize), Score>) {
+fn add_direct(group: &mut [Candidate<'_>], meetings: &BTreeMap<(usize, usize), PointSum>) {
     let direct = |bot: usize| {
-        let mut sum = Score::default();
+        let mut sum = PointSum::default();
         for other in group.iter() {
             sum += meetings.get(&(bot, other.bot)).copied().unwrap_or_default();
         }
         sum
     };
-    let sums: Vec<Score> = group.iter().map(|c| direct(c.bot)).collect();
+    let sums: Vec<PointSum> = group.iter().map(|c| direct(c.bot)).collect();
     if sums.iter().all(|sum| sum.games > 0) {
         for (candidate, sum) in group.iter_mut().zip(sums) {
             candidate.direct = sum;
@@ -108,9 +108,9 @@ fn add_direct(group: &mut [Candidate<'_>], meetings: &BTreeMap<(usize, usize), S
     }
 }
 
-fn row(rank: usize, name: &str, bot: &BotTally) -> Row {
+fn row(rank: usize, name: &str, bot: &BotTally) -> StandingsRow {
     let asked = bot.moves > 0;
-    Row {
+    StandingsRow {
         rank,
         bot: name.to_owned(),
         games: bot.score.games,

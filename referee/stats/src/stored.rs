@@ -1,6 +1,6 @@
 //! A tally in parts that are stored one by one, so that a game changes but a few rows of a store.
 
-use crate::tally::{Part, Tally};
+use crate::tally::{Tally, TallyPart};
 
 /// What a stored part must look like.
 type Read<T> = Result<T, serde_json::Error>;
@@ -28,18 +28,18 @@ impl Tally {
         })
     }
 
-    fn value(&self, part: &Part) -> Read<Option<String>> {
+    fn value(&self, part: &TallyPart) -> Read<Option<String>> {
         fn json(value: Option<&impl serde::Serialize>) -> Read<Option<String>> {
             value.map(serde_json::to_string).transpose()
         }
         let at = |name: &String| self.names.iter().position(|known| known == name);
         match part {
-            Part::Games => json(Some(&self.games)),
-            Part::Bot(name) => json(at(name).map(|bot| &self.bots[bot])),
-            Part::Seat(seat) => json(self.seats.get(seat)),
-            Part::Unit(unit) => json(self.units.get(unit)),
-            Part::Open(unit) => json(self.open.get(unit)),
-            Part::Meeting(one, two) => {
+            TallyPart::Games => json(Some(&self.games)),
+            TallyPart::Bot(name) => json(at(name).map(|bot| &self.bots[bot])),
+            TallyPart::Seat(seat) => json(self.seats.get(seat)),
+            TallyPart::Unit(unit) => json(self.units.get(unit)),
+            TallyPart::Open(unit) => json(self.open.get(unit)),
+            TallyPart::Meeting(one, two) => {
                 let key = at(one).zip(at(two));
                 json(key.and_then(|key| self.meetings.get(&key)))
             }
@@ -56,7 +56,7 @@ impl Tally {
         let mut rest = Vec::new();
         for (key, value) in parts {
             match serde_json::from_str(&key)? {
-                Part::Bot(name) => {
+                TallyPart::Bot(name) => {
                     let bot: crate::tally::BotTally = serde_json::from_str(&value)?;
                     bots.push((name, bot));
                 }
@@ -70,21 +70,21 @@ impl Tally {
         }
         for (part, value) in rest {
             match part {
-                Part::Games => tally.games = serde_json::from_str(&value)?,
-                Part::Seat(seat) => {
+                TallyPart::Games => tally.games = serde_json::from_str(&value)?,
+                TallyPart::Seat(seat) => {
                     tally.seats.insert(seat, serde_json::from_str(&value)?);
                 }
-                Part::Unit(unit) => {
+                TallyPart::Unit(unit) => {
                     tally.units.insert(unit, serde_json::from_str(&value)?);
                 }
-                Part::Open(unit) => {
+                TallyPart::Open(unit) => {
                     tally.open.insert(unit, serde_json::from_str(&value)?);
                 }
-                Part::Meeting(one, two) => {
+                TallyPart::Meeting(one, two) => {
                     let key = (tally.bot(&one), tally.bot(&two));
                     tally.meetings.insert(key, serde_json::from_str(&value)?);
                 }
-                Part::Bot(_) => {}
+                TallyPart::Bot(_) => {}
             }
         }
         tally.dirty.clear();

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use referee_record::{Outcome, RESIGNED, Verdict};
 use serde::{Deserialize, Serialize};
 
-use crate::crosstable::{Cell, Crosstable};
-use crate::points::{Counts, Score};
+use crate::crosstable::{Crosstable, CrosstableCell};
+use crate::points::{PointSum, WinDrawLoss};
 use crate::seats::{SeatRow, SeatTally};
-use crate::standings::{Row, rank};
+use crate::standings::{StandingsRow, rank};
 use crate::units::{OpenUnit, Prints, Repeats, UnitKey, UnitResult, UnitRow};
 
 /// Everything that standings, crosstables and ratings need of the games of a stage so far.
@@ -18,13 +18,13 @@ pub struct Tally {
     pub(crate) index: HashMap<String, usize>,
     pub(crate) bots: Vec<BotTally>,
     /// By row and column.
-    pub(crate) meetings: BTreeMap<(usize, usize), Score>,
+    pub(crate) meetings: BTreeMap<(usize, usize), PointSum>,
     pub(crate) seats: BTreeMap<char, SeatTally>,
     pub(crate) units: BTreeMap<UnitResult, Repeats>,
     pub(crate) open: BTreeMap<UnitKey, OpenUnit>,
     pub(crate) prints: Prints,
     pub(crate) games: Games,
-    pub(crate) dirty: BTreeSet<Part>,
+    pub(crate) dirty: BTreeSet<TallyPart>,
 }
 
 /// How many games there are of each kind.
@@ -45,7 +45,7 @@ pub struct Games {
 /// A part of a tally that can be stored by itself; as JSON it is its key.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Part {
+pub(crate) enum TallyPart {
     Games,
     Bot(String),
     Meeting(String, String),
@@ -59,8 +59,8 @@ pub(crate) enum Part {
 pub(crate) struct BotTally {
     /// In the order in which they came.
     pub(crate) place: usize,
-    pub(crate) score: Score,
-    pub(crate) counts: Counts,
+    pub(crate) score: PointSum,
+    pub(crate) counts: WinDrawLoss,
     /// By verdict word, `resigned` among them as in every file so far, since stored counts are compared
     /// with those of the games; to be read through [`BotTally::failures`].
     pub(crate) faults: BTreeMap<String, u64>,
@@ -91,7 +91,7 @@ impl Tally {
 
     /// Counts a game; each outcome once.
     pub fn add(&mut self, outcome: &Outcome) {
-        self.dirty.insert(Part::Games);
+        self.dirty.insert(TallyPart::Games);
         let verdict = &outcome.verdict;
         self.games.annulled += u64::from(outcome.annulled);
         if outcome.again {
@@ -109,7 +109,7 @@ impl Tally {
         let players: Vec<(char, usize)> = outcome
             .seats
             .iter()
-            .map(|own| (own.seat, self.bot(&own.bot)))
+            .map(|seated| (seated.seat, self.bot(&seated.bot)))
             .collect();
         self.add_results(verdict, &players);
         self.add_meetings(verdict, &players);
@@ -118,7 +118,7 @@ impl Tally {
 
     fn add_unit(&mut self, outcome: &Outcome, fits: bool) {
         let key = UnitKey::of(outcome);
-        self.dirty.insert(Part::Open(key.clone()));
+        self.dirty.insert(TallyPart::Open(key.clone()));
         let open = self.open.entry(key.clone()).or_default();
         let complete = open.add(outcome, fits);
         if open.is_done(outcome) {
@@ -126,7 +126,7 @@ impl Tally {
         }
         if let Some((result, print)) = complete {
             let new = self.prints.is_new(print);
-            self.dirty.insert(Part::Unit(result.clone()));
+            self.dirty.insert(TallyPart::Unit(result.clone()));
             let repeats = self.units.entry(result).or_default();
             repeats.count += 1;
             repeats.distinct += u64::from(new);
@@ -139,14 +139,14 @@ impl Tally {
             let Some(result) = verdict.seat(seat) else {
                 continue;
             };
-            self.dirty.insert(Part::Bot(self.names[bot].clone()));
-            self.dirty.insert(Part::Seat(seat));
-            let score = Score::game(verdict.points(seat));
+            self.dirty.insert(TallyPart::Bot(self.names[bot].clone()));
+            self.dirty.insert(TallyPart::Seat(seat));
+            let score = PointSum::game(verdict.points(seat));
             let bot = &mut self.bots[bot];
             bot.score += score;
             bot.counts.add(result.place, firsts);
-            if let Some(word) = &result.fault {
-                *bot.faults.entry(word.clone()).or_default() += 1;
+            if let Some(fault) = &result.fault {
+                *bot.faults.entry(fault.clone()).or_default() += 1;
             }
             let seat = self.seats.entry(seat).or_default();
             seat.score += score;
@@ -168,19 +168,19 @@ impl Tally {
                     std::cmp::Ordering::Greater => 0.0,
                 };
                 let (one, two) = (self.names[row].clone(), self.names[column].clone());
-                self.dirty.insert(Part::Meeting(one, two));
-                *self.meetings.entry((row, column)).or_default() += Score::game(points);
+                self.dirty.insert(TallyPart::Meeting(one, two));
+                *self.meetings.entry((row, column)).or_default() += PointSum::game(points);
             }
         }
     }
 
     fn add_times(&mut self, outcome: &Outcome, players: &[(char, usize)]) {
-        for (own, (_, bot)) in outcome.seats.iter().zip(players) {
+        for (seated, (_, bot)) in outcome.seats.iter().zip(players) {
             let bot = &mut self.bots[*bot];
-            bot.moves += own.spent.moves;
-            bot.sum_ns = bot.sum_ns.saturating_add(own.spent.sum_ns);
-            bot.max_ns = bot.max_ns.max(own.spent.max_ns);
-            bot.allowed_ns = bot.allowed_ns.saturating_add(own.spent.allowed_ns);
+            bot.moves += seated.spent.moves;
+            bot.sum_ns = bot.sum_ns.saturating_add(seated.spent.sum_ns);
+            bot.max_ns = bot.max_ns.max(seated.spent.max_ns);
+            bot.allowed_ns = bot.allowed_ns.saturating_add(seated.spent.allowed_ns);
         }
     }
 
@@ -195,19 +195,19 @@ impl Tally {
             ..BotTally::default()
         });
         self.index.insert(name.to_owned(), place);
-        self.dirty.insert(Part::Bot(name.to_owned()));
+        self.dirty.insert(TallyPart::Bot(name.to_owned()));
         place
     }
 
     /// The standings, the best bot first.
-    pub fn standings(&self) -> Vec<Row> {
+    pub fn standings(&self) -> Vec<StandingsRow> {
         self.ranked(&BTreeMap::new())
     }
 
     /// The standings where a format has merits: they are compared one after the other, the higher
     /// the better, before points per game, and the direct score decides nothing. Who has none is
     /// behind all who have some.
-    pub fn ranked(&self, merits: &BTreeMap<String, Vec<i64>>) -> Vec<Row> {
+    pub fn ranked(&self, merits: &BTreeMap<String, Vec<i64>>) -> Vec<StandingsRow> {
         rank(&self.names, &self.bots, &self.meetings, merits)
     }
 
@@ -215,7 +215,7 @@ impl Tally {
     pub fn crosstable(&self) -> Crosstable {
         let cell = |row, column| {
             let score = self.meetings.get(&(row, column)).copied();
-            score.map_or_else(Cell::default, Cell::from)
+            score.map_or_else(CrosstableCell::default, CrosstableCell::from)
         };
         let all = 0..self.names.len();
         Crosstable {

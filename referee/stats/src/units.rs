@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use referee_record::Outcome;
 use serde::{Deserialize, Serialize};
 
-use crate::field::{Game, Unit};
+use crate::field::{FieldGame, Unit};
 
 /// Units that ended alike.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -57,7 +57,7 @@ impl UnitRow {
         let games = self.result.games.iter().map(|game| {
             let seated = self.result.seated(game);
             let seats = seated.iter().map(|bot| index.get(*bot).copied());
-            Some(Game {
+            Some(FieldGame {
                 seats: seats.collect::<Option<_>>()?,
                 places: game.places.clone(),
             })

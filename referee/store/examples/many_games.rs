@@ -10,10 +10,12 @@ use std::sync::mpsc;
 use std::time::Instant;
 
 use referee_record::{
-    Chair, Job, JobId, Limits, Measured, Place, Played, PlyMeasure, Record, Restart, SeatResult,
-    Seed, Start, StartFrom, Step, TimeControl, Verdict,
+    Job, JobId, Limits, Measured, Place, Played, PlyMeasure, Record, Restart, SeatAssignment,
+    SeatResult, Seed, Start, StartFrom, Step, TimeControl, Verdict,
 };
-use referee_store::{Announcement, Bot, Edition, Filter, Header, Machine, Run, Sitting, Writer};
+use referee_store::{
+    Announcement, ConfigRevision, Filter, Header, Machine, Run, RunSession, StoredBot, Writer,
+};
 
 const BOTS: u64 = 20;
 /// Games that are given to the writer before it is waited for, so that they don't fill the memory.
@@ -86,11 +88,11 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn header() -> Header {
-    let bot = |number| Bot {
+    let bot = |number| StoredBot {
         name: format!("bot {number}"),
-        ..Bot::default()
+        ..StoredBot::default()
     };
-    let edition = Edition {
+    let edition = ConfigRevision {
         config: String::new(),
         plan: serde_json::Value::Null,
         games: None,
@@ -98,7 +100,7 @@ fn header() -> Header {
         left_out: Vec::new(),
         since_ms: 0,
     };
-    let sitting = Sitting {
+    let sitting = RunSession {
         jail: None,
         clock: None,
         crowded: None,
@@ -116,7 +118,7 @@ fn record(number: u64) -> Record {
     let two = (one + 1 + pair / BOTS % (BOTS - 1)) % BOTS;
     let block = [one.min(two), one.max(two)].map(|bot| format!("bot {bot}"));
     let mirrored = number.is_multiple_of(2);
-    let chair = |seat, first: bool| Chair {
+    let chair = |seat, first: bool| SeatAssignment {
         seat,
         bot: block[usize::from(first == mirrored)].clone(),
         seed: 1,

@@ -38,8 +38,8 @@ impl Filter {
     /// Whether a game meets all conditions.
     pub fn lets(&self, outcome: &Outcome) -> bool {
         let is =
-            |wanted: &Option<String>, found: &str| wanted.as_deref().is_none_or(|w| w == found);
-        let played = |name: &str| outcome.seats.iter().any(|own| own.bot == name);
+            |wanted: &Option<String>, actual: &str| wanted.as_deref().is_none_or(|w| w == actual);
+        let played = |name: &str| outcome.seats.iter().any(|seated| seated.bot == name);
         let reasons = || {
             let faults = outcome.verdict.seats.iter();
             let faults = faults.filter_map(|seat| seat.fault.as_deref());
@@ -50,27 +50,27 @@ impl Filter {
             && self
                 .reason
                 .as_deref()
-                .is_none_or(|wanted| reasons().any(|found| found == wanted))
-            && outcome.seats.iter().any(|own| {
-                is(&self.bot, &own.bot)
-                    && self.opponent.as_ref() != Some(&own.bot)
-                    && self.seat.is_none_or(|seat| seat == own.seat)
+                .is_none_or(|wanted| reasons().any(|reason| reason == wanted))
+            && outcome.seats.iter().any(|seated| {
+                is(&self.bot, &seated.bot)
+                    && self.opponent.as_ref() != Some(&seated.bot)
+                    && self.seat.is_none_or(|seat| seat == seated.seat)
                     && self.result.is_none_or(|wanted| match wanted {
-                        ResultWord::Fault => outcome.fault(&own.bot).is_some(),
-                        _ => wanted == word(outcome, own.seat),
+                        ResultWord::Fault => outcome.fault(&seated.bot).is_some(),
+                        _ => wanted == classify_result(outcome, seated.seat),
                     })
             })
     }
 }
 
-fn word(outcome: &Outcome, seat: char) -> ResultWord {
+fn classify_result(outcome: &Outcome, seat: char) -> ResultWord {
     let firsts = outcome
         .verdict
         .seats
         .iter()
         .filter(|s| s.place == 1)
         .count();
-    let place = outcome.verdict.seat(seat).map_or(0, |own| own.place);
+    let place = outcome.verdict.seat(seat).map_or(0, |result| result.place);
     match (outcome.counts(), place, firsts) {
         (false, ..) => ResultWord::Void,
         (true, 1, 1) => ResultWord::Win,

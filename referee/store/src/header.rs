@@ -18,18 +18,18 @@ pub struct Header {
     /// When the run began, in milliseconds since 1970 (UTC).
     pub began_ms: u64,
     /// What is being played: the last edition.
-    pub edition: Edition,
+    pub edition: ConfigRevision,
     /// The editions before it, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub earlier: Vec<Edition>,
+    pub earlier: Vec<ConfigRevision>,
     /// Each time it was started or resumed, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub sittings: Vec<Sitting>,
+    pub sittings: Vec<RunSession>,
 }
 
 /// A state of the tournament file, as far as it was played: the first, or one that extends it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Edition {
+pub struct ConfigRevision {
     /// The tournament file, word for word.
     pub config: String,
     /// What the schedule is made from, in the words of its crate; it gives every job again.
@@ -37,17 +37,17 @@ pub struct Edition {
     /// How many games the schedule has, where that is known beforehand.
     pub games: Option<u64>,
     /// Who takes part, in the order of the configuration.
-    pub bots: Vec<Bot>,
+    pub bots: Vec<StoredBot>,
     /// Submissions that the tournament goes on without.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<OmittedSubmission>,
     /// Since when it is in force, in milliseconds since 1970 (UTC).
     pub since_ms: u64,
 }
 
 /// A bot that takes part.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Bot {
+pub struct StoredBot {
     /// Its name.
     pub name: String,
     /// The program that is started, and its arguments.
@@ -57,7 +57,7 @@ pub struct Bot {
     pub sources: Option<String>,
     /// The commit that its files are from, where it was named by one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub commit: Option<Commit>,
+    pub commit: Option<StoredCommit>,
     /// The command that fetched from the network what its build needed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fetched: Option<Vec<String>>,
@@ -68,7 +68,7 @@ pub struct Bot {
 
 /// A commit of a git repository.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Commit {
+pub struct StoredCommit {
     /// The bot as it was named, such as `git:main:bots/fox`.
     pub named: String,
     /// The commit in hexadecimal digits.
@@ -77,7 +77,7 @@ pub struct Commit {
 
 /// A submission that can't be played, where the tournament goes on without it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LeftOut {
+pub struct OmittedSubmission {
     /// The bot's name.
     pub name: String,
     /// What is wrong with it, a sentence.
@@ -92,7 +92,7 @@ pub struct LeftOut {
 
 /// A time at which a run was started or resumed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Sitting {
+pub struct RunSession {
     /// When, in milliseconds since 1970 (UTC).
     pub began_ms: u64,
     /// The referee's version.
@@ -101,7 +101,7 @@ pub struct Sitting {
     pub machine: Machine,
     /// What the bots were confined by, where that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub jail: Option<Jail>,
+    pub jail: Option<JailRecord>,
     /// How far the referee's clock was off at its start, where that was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockError>,
@@ -140,7 +140,7 @@ impl ClockError {
 
 /// What bots are confined by.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Jail {
+pub struct JailRecord {
     /// How much of a jail was asked for: `strict`, `auto` or `off`.
     pub level: String,
     /// What was in force, in words.
@@ -163,7 +163,7 @@ pub struct Machine {
 
 impl Header {
     /// Of a run that begins with this edition and this sitting.
-    pub fn new(master: u64, edition: Edition, sitting: Sitting) -> Header {
+    pub fn new(master: u64, edition: ConfigRevision, sitting: RunSession) -> Header {
         Header {
             format: FORMAT,
             master,
@@ -175,7 +175,7 @@ impl Header {
     }
 
     /// All editions, in order; the last is in force.
-    pub fn editions(&self) -> impl Iterator<Item = &Edition> {
+    pub fn editions(&self) -> impl Iterator<Item = &ConfigRevision> {
         self.earlier.iter().chain([&self.edition])
     }
 

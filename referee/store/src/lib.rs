@@ -9,8 +9,8 @@
 mod error;
 mod filter;
 mod header;
+mod human_games;
 mod jsonl;
-mod people;
 mod ruling;
 mod run;
 mod skip;
@@ -19,14 +19,15 @@ mod sqlite;
 pub use error::{Damage, ReadError, WriteError};
 pub use filter::{Filter, ResultWord};
 pub use header::{
-    Bot, ClockError, Commit, Edition, FORMAT, Header, Jail, LeftOut, Machine, Sitting,
+    ClockError, ConfigRevision, FORMAT, Header, JailRecord, Machine, OmittedSubmission, RunSession,
+    StoredBot, StoredCommit,
 };
-pub use jsonl::{Line, LineWriter, Reader, export_jsonl};
-pub use people::{People, PeopleError};
+pub use human_games::{HumanGameStore, PeopleError};
+pub use jsonl::{LineWriter, ResultLine, ResultsReader, export_jsonl};
 pub use ruling::{Ruling, rule};
 pub use run::Run;
-pub use skip::Skip;
+pub use skip::SkippedGame;
 pub use sqlite::{
-    Announcement, Fault, Kept, Past, Reserved, Saved, Writer, annul, extend, is_results,
-    is_written, salvage, saveable,
+    Announcement, DurableRecord, Held, Reserved, ResumeState, RunDamage, SalvageResult, Writer,
+    annul, extend, is_results, is_written, salvage, saveable,
 };

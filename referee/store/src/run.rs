@@ -10,10 +10,10 @@ use referee_stats::Tallies;
 use crate::error::ReadError;
 use crate::filter::Filter;
 use crate::header::Header;
-use crate::jsonl::Lines;
+use crate::jsonl::ResultLines;
 use crate::ruling::Ruling;
-use crate::skip::Skip;
-use crate::sqlite::{Database, Fault, Past, is_ours};
+use crate::skip::SkippedGame;
+use crate::sqlite::{Database, ResumeState, RunDamage, is_ours};
 
 /// A run on disk: a database, be it written into or not, or an export of one.
 pub struct Run {
@@ -24,12 +24,12 @@ pub struct Run {
 
 enum Source {
     Database(Database),
-    Lines(Lines),
+    Lines(ResultLines),
 }
 
 /// What a file is, going by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum FileKind {
     Database,
     Lines,
 }
@@ -40,9 +40,9 @@ const PAGE: usize = 512;
 const MAGIC: &[u8] = b"SQLite format 3\0";
 
 /// Looks at the first bytes of a file.
-pub(crate) fn sniff(path: &Path) -> Result<Form, ReadError> {
+pub(crate) fn sniff(path: &Path) -> Result<FileKind, ReadError> {
     if is_ours(path) {
-        return Ok(Form::Database);
+        return Ok(FileKind::Database);
     }
     let mut begin = Vec::new();
     let page = PAGE as u64;
@@ -51,12 +51,12 @@ pub(crate) fn sniff(path: &Path) -> Result<Form, ReadError> {
     match read {
         Err(source) => Err(ReadError::Io { path, source }),
         Ok(0) => Err(ReadError::Empty { path }),
-        Ok(PAGE) if begin.starts_with(MAGIC) => Ok(Form::Database),
+        Ok(PAGE) if begin.starts_with(MAGIC) => Ok(FileKind::Database),
         Ok(_) if begin.starts_with(MAGIC) || MAGIC.starts_with(&begin) => Err(ReadError::Broken {
             path,
             why: "it was cut off in its first bytes".to_owned(),
         }),
-        Ok(_) => Ok(Form::Lines),
+        Ok(_) => Ok(FileKind::Lines),
     }
 }
 
@@ -64,12 +64,12 @@ impl Run {
     /// Opens a file of results and reads its header.
     pub fn open(path: &Path) -> Result<Run, ReadError> {
         let (header, source) = match sniff(path)? {
-            Form::Database => {
+            FileKind::Database => {
                 let database = Database::open(path)?;
                 (database.header()?, Source::Database(database))
             }
-            Form::Lines => {
-                let (header, lines) = Lines::open(path)?;
+            FileKind::Lines => {
+                let (header, lines) = ResultLines::open(path)?;
                 (header, Source::Lines(lines))
             }
         };
@@ -104,7 +104,7 @@ impl Run {
     }
 
     /// The games that will never be played, since a bot of them has left.
-    pub fn skips(&self) -> Result<Vec<Skip>, ReadError> {
+    pub fn skips(&self) -> Result<Vec<SkippedGame>, ReadError> {
         match &self.source {
             Source::Database(database) => database.skips(),
             Source::Lines(lines) => lines.skips(),
@@ -177,7 +177,7 @@ impl Run {
     }
 
     /// How far the run has come; nothing for an export, which can't go on.
-    pub fn past(&self) -> Result<Option<Past>, ReadError> {
+    pub fn past(&self) -> Result<Option<ResumeState>, ReadError> {
         match &self.source {
             Source::Database(database) => database.past().map(Some),
             Source::Lines(_) => Ok(None),
@@ -186,7 +186,7 @@ impl Run {
 
     /// The first thing that isn't as it was when it entered the chain. Damage of an export comes as
     /// an error that names the line.
-    pub fn check_chain(&self) -> Result<Option<Fault>, ReadError> {
+    pub fn check_chain(&self) -> Result<Option<RunDamage>, ReadError> {
         match &self.source {
             Source::Database(database) => database.check_chain(),
             Source::Lines(lines) => lines.fingerprint().map(|_| None),
@@ -195,7 +195,7 @@ impl Run {
 
     /// The first fault at either end of the chain of a database, which is quickly seen; that there is none
     /// says nothing of what is between.
-    pub fn glance(&self) -> Result<Option<Fault>, ReadError> {
+    pub fn glance(&self) -> Result<Option<RunDamage>, ReadError> {
         match &self.source {
             Source::Database(database) => database.glance(),
             Source::Lines(_) => Ok(None),
@@ -213,7 +213,7 @@ impl Run {
 
     /// The first part of the stored tallies that doesn't follow from the games; an export has none.
     /// While a run goes on, a batch may be committed between counting and comparing.
-    pub fn check_tallies(&self) -> Result<Option<Fault>, ReadError> {
+    pub fn check_tallies(&self) -> Result<Option<RunDamage>, ReadError> {
         match &self.source {
             Source::Database(database) => database.check_tallies(self.recount()?),
             Source::Lines(_) => Ok(None),

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// A game that will never be played, since a bot of it has left: it was withdrawn or parked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Skip {
+pub struct SkippedGame {
     /// The game's number.
     pub number: u64,
     /// The job.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use referee_record::{Record, Step};
 
-use crate::model::{Bars, Cell, Curves, Rated, Series, Table};
+use crate::model::{Bars, Curves, Rated, Series, TableCell, TableView};
 
 /// Plies of which the mean time is drawn.
 const PLIES: usize = 400;
@@ -85,7 +85,8 @@ impl Analysis {
     /// How games ended.
     pub fn reasons(&self) -> Bars {
         #[expect(clippy::cast_precision_loss, reason = "lengths of bars")]
-        let bar = |(word, count): (&String, &u64)| (word.clone(), *count as f64, count.to_string());
+        let bar =
+            |(label, count): (&String, &u64)| (label.clone(), *count as f64, count.to_string());
         let mut bars: Vec<_> = self.reasons.iter().map(bar).collect();
         bars.sort_by(|a, b| b.1.total_cmp(&a.1));
         Bars {
@@ -100,7 +101,7 @@ impl Analysis {
     }
 
     /// How the seats did with each deal; where there are many, with those that served one seat best.
-    pub fn by_deal(&self) -> Table {
+    pub fn by_deal(&self) -> TableView {
         let mut deals: Vec<_> = self.deals.iter().collect();
         if deals.len() > DEALS {
             deals.sort_by(|a, b| b.1.tilt().total_cmp(&a.1.tilt()));
@@ -119,9 +120,13 @@ impl Analysis {
             #[expect(clippy::cast_precision_loss, reason = "a mean")]
             let moves = format!("{:.1}", deal.share(deal.moves as f64));
             let cells = [number.to_string(), deal.games.to_string()].into_iter();
-            cells.chain(shares).chain([moves]).map(Cell::from).collect()
+            cells
+                .chain(shares)
+                .chain([moves])
+                .map(TableCell::from)
+                .collect()
         };
-        Table {
+        TableView {
             head: names.chain(["mean moves".to_owned()]).collect(),
             rows: deals.iter().map(row).collect(),
             left: Vec::new(),

@@ -7,12 +7,12 @@ use serde::Serialize;
 
 use crate::board::Packer;
 
-pub use rounds::{Round, Rounds, Side, Tie};
-pub use table::{Cell, Table};
+pub use rounds::{RoundSide, RoundView, Rounds, Tie};
+pub use table::{TableCell, TableView};
 
 /// Sentences that belong together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Block {
+pub struct NoteBlock {
     /// What they are about.
     pub title: Option<String>,
     /// A sentence each.
@@ -27,12 +27,12 @@ pub struct Section {
     /// Its heading.
     pub title: String,
     /// Its tables.
-    pub tables: Vec<Table>,
+    pub tables: Vec<TableView>,
     /// Its rounds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rounds: Vec<Rounds>,
     /// What is said below them.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<NoteBlock>,
 }
 
 /// A bot in the plot of ratings.
@@ -59,7 +59,7 @@ pub struct Bars {
 
 /// A seat of a game and who sat in it.
 #[derive(Clone, Debug)]
-pub struct Chair {
+pub struct GameSeat {
     /// The seat's letter.
     pub seat: char,
     /// The bot.
@@ -72,13 +72,13 @@ pub struct Chair {
 
 /// A game.
 #[derive(Clone, Debug)]
-pub struct Story {
+pub struct GameSummary {
     /// Its number.
     pub number: u64,
     /// Where it stands in the run: stage, round, deal.
     pub place: String,
     /// Who played.
-    pub chairs: Vec<Chair>,
+    pub chairs: Vec<GameSeat>,
     /// The verdict word.
     pub reason: String,
     /// Why it doesn't count, if it doesn't.
@@ -92,12 +92,12 @@ pub struct Story {
     /// Whether its record, and what repeats it, may be taken along.
     pub files: bool,
     /// The faults that are explained.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<FaultView>,
 }
 
 /// A fault with its evidence.
 #[derive(Clone, Debug, Default)]
-pub struct Fault {
+pub struct FaultView {
     /// The verdict in a sentence.
     pub heading: String,
     /// The position, as text.
@@ -118,7 +118,7 @@ pub struct Fault {
 
 /// A run, or a bot's part of it.
 #[derive(Default)]
-pub struct Summary {
+pub struct RunSummary {
     /// What it is called.
     pub title: String,
     /// In a sentence.
@@ -134,7 +134,7 @@ pub struct Summary {
     /// Plots of curves.
     pub curves: Vec<Curves>,
     /// The games, by number.
-    pub games: Vec<Story>,
+    pub games: Vec<GameSummary>,
     /// The pictures of those that can be replayed.
     pub reels: Packer,
     /// Which games aren't among them, and which can't be replayed.
@@ -176,22 +176,22 @@ pub struct Series {
     pub values: Vec<Option<f64>>,
 }
 
-impl Story {
+impl GameSummary {
     /// Who played, in a line.
     pub fn title(&self) -> String {
         let chairs = self.chairs.iter();
         let chairs: Vec<String> = chairs
-            .map(|own| format!("{} {}", own.seat, own.bot))
+            .map(|chair| format!("{} {}", chair.seat, chair.bot))
             .collect();
         format!("Game {}: {}", self.number, chairs.join(" – "))
     }
 
     /// How it ended, in a line.
     pub fn ended(&self) -> String {
-        let places = self.chairs.iter().map(|own| {
-            let fault = own.fault.as_ref();
-            let fault = fault.map_or(String::new(), |word| format!(" ({word})"));
-            format!("{} {}{fault}", own.seat, own.place)
+        let places = self.chairs.iter().map(|chair| {
+            let fault = chair.fault.as_ref();
+            let fault = fault.map_or(String::new(), |fault_name| format!(" ({fault_name})"));
+            format!("{} {}{fault}", chair.seat, chair.place)
         });
         let places = places.collect::<Vec<_>>().join(", ");
         let ended = match (&self.void, self.winner()) {
@@ -203,8 +203,8 @@ impl Story {
     }
 
     /// Who is first alone.
-    fn winner(&self) -> Option<&Chair> {
-        let mut firsts = self.chairs.iter().filter(|own| own.place == 1);
+    fn winner(&self) -> Option<&GameSeat> {
+        let mut firsts = self.chairs.iter().filter(|seat| seat.place == 1);
         let first = firsts.next()?;
         firsts.next().is_none().then_some(first)
     }

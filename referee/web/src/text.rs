@@ -1,13 +1,14 @@
 //! Texts of strangers in a page. maud escapes what HTML could take amiss; what is left could still turn the
 //! direction of writing or hide, and is replaced.
 
+use referee_games::text::is_unfit;
+
 /// The text without control characters, but for ends of lines, and without marks that turn the direction.
 pub fn harmless(text: &str) -> String {
     let shown = |c: char| match c {
         '\n' => c,
         '\t' => ' ',
-        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{feff}' => '\u{fffd}',
-        c if c.is_control() || ('\u{2066}'..='\u{2069}').contains(&c) => '\u{fffd}',
+        c if is_unfit(c) => '\u{fffd}',
         c => c,
     };
     text.chars().map(shown).collect()

@@ -3,16 +3,16 @@
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 use referee_games::scene::{Item, Scene};
 use referee_games::{Position, Turn, games, random};
-use referee_web::board::{Change, changes};
+use referee_web::board::{SceneChange, changes};
 
 /// What the script does with changes.
-fn apply(scene: &mut Scene, changes: Vec<Change>) {
+fn apply(scene: &mut Scene, changes: Vec<SceneChange>) {
     for change in changes {
         match change {
-            Change::Keep(items) => scene.items.truncate(items),
-            Change::Item(at, item) if at == scene.items.len() => scene.items.push(item),
-            Change::Item(at, item) => scene.items[at] = item,
-            Change::Square(at, square, what) => {
+            SceneChange::Keep(items) => scene.items.truncate(items),
+            SceneChange::Item(at, item) if at == scene.items.len() => scene.items.push(item),
+            SceneChange::Item(at, item) => scene.items[at] = item,
+            SceneChange::Square(at, square, what) => {
                 let Item::Grid(grid) = &mut scene.items[at] else {
                     panic!("item {at} is no grid");
                 };
@@ -32,8 +32,8 @@ fn step(position: &mut dyn Position, rng: &mut ChaCha8Rng) -> bool {
         }
         _ => {
             let legal = position.legal();
-            let word = &legal[rng.random_range(0..legal.len())];
-            position.play(word).is_some()
+            let move_text = &legal[rng.random_range(0..legal.len())];
+            position.play(move_text).is_some()
         }
     }
 }
@@ -50,10 +50,10 @@ fn changes_lead_from_picture_to_picture() {
         let mut steps = 0;
         while steps < 300 && step(&mut *position, &mut rng) {
             let scene = position.scene();
-            let told = changes(&seen, &scene);
-            let text = serde_json::to_string(&told).expect("JSON");
+            let scene_changes = changes(&seen, &scene);
+            let text = serde_json::to_string(&scene_changes).expect("JSON");
             assert!(text.len() < 6000, "{}: {text}", kind.name());
-            apply(&mut seen, told);
+            apply(&mut seen, scene_changes);
             assert_eq!(seen, scene, "{}", kind.name());
             steps += 1;
         }

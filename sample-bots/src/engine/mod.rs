@@ -16,13 +16,13 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use referee_games::ReadError;
+use referee_games::StateError;
 
-use crate::sdk::{RulesError, Turn};
+use crate::sdk::{BotTurn, RulesError};
 
-pub(crate) use koolaamee::Koolaamee;
-pub(crate) use onitama::Onitama;
-pub(crate) use player::{Strength, alpha_beta, tree_search};
+pub(crate) use koolaamee::KoolaameeEngine;
+pub(crate) use onitama::OnitamaEngine;
+pub(crate) use player::{EngineStrength, alpha_beta, tree_search};
 
 /// The value of a won game; no evaluation comes near.
 pub(crate) const WIN: i32 = 1_000_000;
@@ -49,7 +49,7 @@ pub(crate) trait Engine: Sized {
     type Board: Copy;
 
     /// Reads the state of a turn.
-    fn read(turn: &Turn) -> Result<(Self, Self::Board), RulesError>;
+    fn read(turn: &BotTurn) -> Result<(Self, Self::Board), RulesError>;
     /// A number that hardly any other position has.
     fn key(&self, board: &Self::Board) -> u64;
     /// Whether a move was followed by a pass: the seat that was on turn before it is again.
@@ -77,7 +77,7 @@ pub(crate) trait Engine: Sized {
     /// The position after a legal move.
     fn play(&self, board: &Self::Board, code: Code) -> Self::Board;
     /// A move in the game's notation.
-    fn word(&self, board: &Self::Board, code: Code) -> String;
+    fn format_move(&self, board: &Self::Board, code: Code) -> String;
     /// The squares that a move comes from and goes to; the first is missing where a piece is put.
     fn squares(&self, code: Code) -> (Option<String>, Option<String>);
 }
@@ -96,10 +96,10 @@ struct Found {
 }
 
 /// Reads a state line that the rules have accepted.
-fn read<E: Engine, T>(turn: &Turn, read: fn(&str) -> Option<T>) -> Result<T, RulesError> {
+fn read<E: Engine, T>(turn: &BotTurn, read: fn(&str) -> Option<T>) -> Result<T, RulesError> {
     let line = turn.position()?.line();
     let expected = || format!("a position of {}", E::NAME);
-    let read = read(&line).ok_or_else(|| ReadError::new("STATE", &line, expected()))?;
+    let read = read(&line).ok_or_else(|| StateError::new("STATE", &line, expected()))?;
     Ok(read)
 }
 

@@ -2,20 +2,20 @@
 
 use rand::Rng;
 
-use super::mcts::Tree;
+use super::mcts::MctsTree;
 use super::search::{Memory, search};
 use super::{Engine, Found};
 use crate::house::levels::Chooser;
-use crate::house::limits::{Limits, MAX_DEPTH};
+use crate::house::limits::{MAX_DEPTH, SearchLimits};
 use crate::house::play;
-use crate::sdk::{Info, Turn};
+use crate::sdk::{AnswerInfo, BotTurn};
 
 /// How many moves of its line a bot draws on the board.
 const DRAWN: usize = 3;
 
 /// How much an engine may think, if the referee doesn't wish for less.
 #[derive(Clone, Copy)]
-pub(crate) enum Strength {
+pub(crate) enum EngineStrength {
     /// So many plies ahead.
     Depth(u32),
     /// So many positions a move.
@@ -25,14 +25,16 @@ pub(crate) enum Strength {
     Patient(u64),
 }
 
-impl Strength {
+impl EngineStrength {
     /// Where a search ends.
-    pub(super) fn limits(self, turn: &Turn) -> Limits {
-        let mut limits = Limits::of(turn, MAX_DEPTH);
+    pub(super) fn limits(self, turn: &BotTurn) -> SearchLimits {
+        let mut limits = SearchLimits::of(turn, MAX_DEPTH);
         match self {
-            Strength::Depth(depth) => limits.depth = limits.depth.min(depth),
-            Strength::Patient(_) if Limits::told(&turn.clock) => limits = limits.patient(turn),
-            Strength::Nodes(nodes) | Strength::Patient(nodes) => {
+            EngineStrength::Depth(depth) => limits.depth = limits.depth.min(depth),
+            EngineStrength::Patient(_) if SearchLimits::is_limited(&turn.clock) => {
+                limits = limits.patient(turn);
+            }
+            EngineStrength::Nodes(nodes) | EngineStrength::Patient(nodes) => {
                 limits.nodes = limits.nodes.min(nodes);
             }
         }
@@ -42,14 +44,14 @@ impl Strength {
     /// The size of the table that is worth its memory, as a power of two.
     fn bits(self) -> u32 {
         match self {
-            Strength::Depth(_) | Strength::Nodes(_) => 13,
-            Strength::Patient(_) => 19,
+            EngineStrength::Depth(_) | EngineStrength::Nodes(_) => 13,
+            EngineStrength::Patient(_) => 19,
         }
     }
 }
 
 /// A bot that searches by alpha-beta.
-pub(crate) fn alpha_beta<E: Engine>(strength: Strength) -> Chooser {
+pub(crate) fn alpha_beta<E: Engine>(strength: EngineStrength) -> Chooser {
     let mut memory = Memory::new(strength.bits());
     by::<E>(strength, move |engine, board, limits, rng| {
         search(engine, board, limits, &mut memory, rng)
@@ -57,35 +59,39 @@ pub(crate) fn alpha_beta<E: Engine>(strength: Strength) -> Chooser {
 }
 
 /// A bot that searches by a tree that grows where it looks best.
-pub(crate) fn tree_search<E: Engine>(strength: Strength) -> Chooser {
-    let mut tree = Tree::default();
+pub(crate) fn tree_search<E: Engine>(strength: EngineStrength) -> Chooser {
+    let mut tree = MctsTree::default();
     by::<E>(strength, move |engine, board, limits, _| {
         tree.search(engine, board, limits)
     })
 }
 
 fn by<E: Engine>(
-    strength: Strength,
-    mut search: impl FnMut(&E, &E::Board, Limits, &mut dyn Rng) -> Found + 'static,
+    strength: EngineStrength,
+    mut search: impl FnMut(&E, &E::Board, SearchLimits, &mut dyn Rng) -> Found + 'static,
 ) -> Chooser {
     Box::new(move |turn| {
         let (engine, board) = E::read(turn)?;
-        let found = search(&engine, &board, strength.limits(turn), &mut turn.rng());
-        let (words, info) = told(&engine, board, &found);
+        let result = search(&engine, &board, strength.limits(turn), &mut turn.rng());
+        let (words, info) = describe(&engine, board, &result);
         Ok(play(words.first()).info(info.pv(words)))
     })
 }
 
 /// The moves of a line in the notation, and what is said and drawn of it.
-fn told<E: Engine>(engine: &E, mut board: E::Board, found: &Found) -> (Vec<String>, Info) {
-    let mut info = Info::new()
-        .depth(found.depth)
-        .score(found.score)
-        .nodes(found.nodes);
+fn describe<E: Engine>(
+    engine: &E,
+    mut board: E::Board,
+    result: &Found,
+) -> (Vec<String>, AnswerInfo) {
+    let mut info = AnswerInfo::new()
+        .depth(result.depth)
+        .score(result.score)
+        .nodes(result.nodes);
     let mut words = Vec::new();
     let mut before = None;
-    for (i, code) in found.line.iter().copied().enumerate() {
-        words.push(engine.word(&board, code));
+    for (i, code) in result.line.iter().copied().enumerate() {
+        words.push(engine.format_move(&board, code));
         board = engine.play(&board, code);
         if i >= DRAWN {
             continue;

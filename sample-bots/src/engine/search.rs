@@ -5,9 +5,9 @@ use rand::Rng;
 use referee_games::random;
 
 use super::order::{Order, URGENT};
-use super::table::{Bound, Entry, Table};
+use super::table::{Entry, ScoreBound, Table};
 use super::{Choice, Code, Engine, Found, WIN};
-use crate::house::limits::Limits;
+use crate::house::limits::SearchLimits;
 
 /// Nodes between two looks at the clock.
 const CLOCK_NODES: u64 = 256;
@@ -34,7 +34,7 @@ impl Memory {
 pub(super) fn search<E: Engine>(
     engine: &E,
     board: &E::Board,
-    limits: Limits,
+    limits: SearchLimits,
     memory: &mut Memory,
     rng: &mut dyn Rng,
 ) -> Found {
@@ -73,7 +73,7 @@ pub(super) fn search<E: Engine>(
 
 struct Search<'a, E> {
     engine: &'a E,
-    limits: Limits,
+    limits: SearchLimits,
     memory: &'a mut Memory,
     nodes: u64,
     /// The moves of all positions from the root to the one that is looked at.
@@ -120,9 +120,9 @@ impl<E: Engine> Search<'_, E> {
         let known = self.memory.table.get(key, distance);
         if let Some(entry) = known.filter(|entry| ply > 0 && u32::from(entry.depth) >= depth) {
             let settles = match entry.bound {
-                Bound::Exact => true,
-                Bound::AtLeast => entry.score >= beta,
-                Bound::AtMost => entry.score <= alpha,
+                ScoreBound::Exact => true,
+                ScoreBound::AtLeast => entry.score >= beta,
+                ScoreBound::AtMost => entry.score <= alpha,
             };
             if settles {
                 return Some(entry.score);
@@ -169,9 +169,9 @@ impl<E: Engine> Search<'_, E> {
         self.moves.truncate(first);
 
         let bound = match best {
-            _ if best >= beta => Bound::AtLeast,
-            _ if best <= floor => Bound::AtMost,
-            _ => Bound::Exact,
+            _ if best >= beta => ScoreBound::AtLeast,
+            _ if best <= floor => ScoreBound::AtMost,
+            _ => ScoreBound::Exact,
         };
         let entry = Entry {
             score: best,
@@ -247,7 +247,7 @@ impl<E: Engine> Search<'_, E> {
                 break;
             }
             let known = self.memory.table.get(self.engine.key(&board), 0);
-            let exact = known.filter(|entry| entry.bound == Bound::Exact);
+            let exact = known.filter(|entry| entry.bound == ScoreBound::Exact);
             self.moves.clear();
             self.engine.moves(&board, &mut self.moves);
             next = exact

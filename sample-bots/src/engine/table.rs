@@ -4,7 +4,7 @@ use super::{Code, WIN};
 
 /// What a stored score says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
+pub(super) enum ScoreBound {
     AtMost,
     AtLeast,
     Exact,
@@ -16,7 +16,7 @@ pub(super) struct Entry {
     pub(super) score: i32,
     pub(super) best: Code,
     pub(super) depth: u8,
-    pub(super) bound: Bound,
+    pub(super) bound: ScoreBound,
 }
 
 /// A table of fixed size. Positions share pairs of places: one for what was costly to find out in
@@ -82,9 +82,9 @@ fn shift(score: i32, plies: i32) -> i32 {
 fn pack(entry: Entry) -> u64 {
     let score = u64::from(entry.score.cast_unsigned());
     let bound = match entry.bound {
-        Bound::AtMost => 1,
-        Bound::AtLeast => 2,
-        Bound::Exact => 3,
+        ScoreBound::AtMost => 1,
+        ScoreBound::AtLeast => 2,
+        ScoreBound::Exact => 3,
     };
     score | u64::from(entry.best.0) << 32 | u64::from(entry.depth) << 48 | bound << 56
 }
@@ -99,9 +99,9 @@ fn unpack(packed: u64) -> Entry {
         best: Code((packed >> 32) as u16),
         depth: (packed >> 48) as u8,
         bound: match packed >> 56 & 3 {
-            1 => Bound::AtMost,
-            2 => Bound::AtLeast,
-            _ => Bound::Exact,
+            1 => ScoreBound::AtMost,
+            2 => ScoreBound::AtLeast,
+            _ => ScoreBound::Exact,
         },
     }
 }
@@ -115,9 +115,9 @@ mod tests {
         let mut table = Table::new(4);
         table.begin();
         for (bound, score) in [
-            (Bound::AtMost, -3),
-            (Bound::AtLeast, WIN - 5),
-            (Bound::Exact, 5 - WIN),
+            (ScoreBound::AtMost, -3),
+            (ScoreBound::AtLeast, WIN - 5),
+            (ScoreBound::Exact, 5 - WIN),
         ] {
             let entry = Entry {
                 score,

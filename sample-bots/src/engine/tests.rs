@@ -6,11 +6,11 @@ use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use referee_games::{Ending, Position, Rules, Turn as Next, find, random};
 
-use super::cublino::{Contra, Cublino, Pur};
+use super::cublino::{ContraEngine, CublinoEngine, PurEngine};
 use super::search::{Memory, search};
-use super::{Choice, Engine, Found, Koolaamee, Onitama, Strength, alpha_beta};
-use crate::house::limits::Limits;
-use crate::sdk::{Clock, GameLine, Turn};
+use super::{Choice, Engine, EngineStrength, Found, KoolaameeEngine, OnitamaEngine, alpha_beta};
+use crate::house::limits::SearchLimits;
+use crate::sdk::{BotTurn, Clock, GameLine};
 
 fn rules(game: &str) -> Box<dyn Rules> {
     let kind = find(game).expect(game);
@@ -25,8 +25,8 @@ fn sorted(mut words: Vec<String>) -> Vec<String> {
 fn words<E: Engine>(engine: &E, board: &E::Board) -> Vec<String> {
     let mut moves: Vec<Choice> = Vec::new();
     engine.moves(board, &mut moves);
-    let word = |choice: &Choice| engine.word(board, choice.code);
-    moves.iter().map(word).collect()
+    let notation = |choice: &Choice| engine.format_move(board, choice.code);
+    moves.iter().map(notation).collect()
 }
 
 /// The words that win the game at once.
@@ -36,9 +36,9 @@ fn winning(rules: &dyn Rules, position: &mut dyn Position) -> Vec<String> {
     };
     let line = position.line();
     let mut legal = position.legal();
-    legal.retain(|word| {
+    legal.retain(|notation| {
         let mut next = rules.read(&line).expect(&line);
-        next.play(word).expect("a legal move");
+        next.play(notation).expect("a legal move");
         let Next::Over(ending) = next.turn() else {
             return false;
         };
@@ -53,8 +53,8 @@ fn sign(ending: &Ending, seat: usize) -> i32 {
         let mut places = ending.places.iter();
         places.find(|(s, _)| s.index() == seat).expect("a seat").1
     };
-    let (own, other) = (place(seat), place(1 - seat));
-    i32::from(own < other) - i32::from(own > other)
+    let (own_place, other) = (place(seat), place(1 - seat));
+    i32::from(own_place < other) - i32::from(own_place > other)
 }
 
 /// Random games: in each position the engine has the rules' moves and their ending, and a position
@@ -74,19 +74,19 @@ fn follows_the_rules<E: Engine>() {
             assert_eq!(engine.evaluate(&board), fresh.evaluate(&read), "{line}");
             assert_eq!(engine.ending(&board), None, "{line}");
             let legal = position.legal();
-            let own = sorted(words(&engine, &board));
-            assert_eq!(own, sorted(legal.clone()), "{line}");
+            let engine_moves = sorted(words(&engine, &board));
+            assert_eq!(engine_moves, sorted(legal.clone()), "{line}");
             if engine.wins_at_once(&board) {
                 assert!(!winning(&*rules, &mut *position).is_empty(), "{line}");
             }
 
-            let word = &legal[random::index(&mut rng, legal.len())];
+            let notation = &legal[random::index(&mut rng, legal.len())];
             let mut moves = Vec::new();
             engine.moves(&board, &mut moves);
-            let named = |choice: &&Choice| engine.word(&board, choice.code) == *word;
+            let named = |choice: &&Choice| engine.format_move(&board, choice.code) == *notation;
             let code = moves.iter().find(named).expect("the move").code;
             board = engine.play(&board, code);
-            position.play(word).expect("a legal move");
+            position.play(notation).expect("a legal move");
         }
         let Next::Over(ending) = position.turn() else {
             panic!("{} is not over", position.line());
@@ -98,12 +98,12 @@ fn follows_the_rules<E: Engine>() {
 
 #[test]
 fn engines_follow_the_rules() {
-    follows_the_rules::<Onitama>();
-    follows_the_rules::<Koolaamee>();
+    follows_the_rules::<OnitamaEngine>();
+    follows_the_rules::<KoolaameeEngine>();
 }
 
-fn turn(game: &str, state: &str, clock: Clock) -> Turn {
-    Turn {
+fn turn(game: &str, state: &str, clock: Clock) -> BotTurn {
+    BotTurn {
         game: GameLine {
             game: game.to_owned(),
             seat: 'A',
@@ -128,7 +128,7 @@ pub(super) fn read<E: Engine>(line: &str) -> (E, E::Board) {
     E::read(&turn(E::NAME, line, Clock::default())).expect(line)
 }
 
-const STRENGTH: Strength = Strength::Nodes(20_000);
+const STRENGTH: EngineStrength = EngineStrength::Nodes(20_000);
 
 /// A win in one is taken; a loss in one is avoided where it can be.
 fn sees_the_end<E: Engine>() {
@@ -140,8 +140,8 @@ fn sees_the_end<E: Engine>() {
         while matches!(position.turn(), Next::Seat(_)) {
             before.push(position.line());
             let legal = position.legal();
-            let word = &legal[random::index(&mut rng, legal.len())];
-            position.play(word).expect("a legal move");
+            let notation = &legal[random::index(&mut rng, legal.len())];
+            position.play(notation).expect("a legal move");
         }
         // The end is near in the last few positions only.
         for line in before.iter().rev().take(4) {
@@ -151,15 +151,15 @@ fn sees_the_end<E: Engine>() {
             };
             let mover = mover.index();
             let chosen = alpha_beta::<E>(STRENGTH)(&turn(E::NAME, line, Clock::default()));
-            let chosen = chosen.expect(line).word().expect(line).to_owned();
+            let chosen = chosen.expect(line).move_notation().expect(line).to_owned();
             let wins = winning(&*rules, &mut *position);
             if !wins.is_empty() {
                 assert!(wins.contains(&chosen), "{chosen} in {line}");
                 continue;
             }
-            let loses = |word: &String| {
+            let loses = |notation: &String| {
                 let mut next = rules.read(line).expect(line);
-                next.play(word).expect("a legal move");
+                next.play(notation).expect("a legal move");
                 match next.turn() {
                     Next::Over(ending) => sign(&ending, mover) == -1,
                     // After a pass it is the same seat that wins.
@@ -175,12 +175,12 @@ fn sees_the_end<E: Engine>() {
 
 #[test]
 fn the_end_is_seen() {
-    sees_the_end::<Onitama>();
-    sees_the_end::<Koolaamee>();
-    sees_the_end::<Cublino<Contra>>();
+    sees_the_end::<OnitamaEngine>();
+    sees_the_end::<KoolaameeEngine>();
+    sees_the_end::<CublinoEngine<ContraEngine>>();
 }
 
-fn find_out<E: Engine>(limits: Limits) -> Found {
+fn find_out<E: Engine>(limits: SearchLimits) -> Found {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let line = rules(E::NAME).deal(&mut rng).line();
     let (engine, board) = read::<E>(&line);
@@ -188,19 +188,19 @@ fn find_out<E: Engine>(limits: Limits) -> Found {
 }
 
 fn keeps_its_limits<E: Engine>() {
-    let limits = Limits {
+    let limits = SearchLimits {
         depth: 64,
         nodes: 10_000,
         until: None,
     };
-    let found = find_out::<E>(limits);
-    assert!(found.nodes == 10_000 && found.depth > 1, "{found:?}");
-    assert_eq!(found, find_out::<E>(limits));
-    let few = find_out::<E>(Limits { nodes: 1, ..limits });
+    let result = find_out::<E>(limits);
+    assert!(result.nodes == 10_000 && result.depth > 1, "{result:?}");
+    assert_eq!(result, find_out::<E>(limits));
+    let few = find_out::<E>(SearchLimits { nodes: 1, ..limits });
     assert_eq!((few.depth, few.nodes, few.line.len()), (0, 1, 1));
-    let flat = find_out::<E>(Limits { depth: 2, ..limits });
+    let flat = find_out::<E>(SearchLimits { depth: 2, ..limits });
     assert_eq!(flat.depth, 2);
-    let late = find_out::<E>(Limits {
+    let late = find_out::<E>(SearchLimits {
         until: Some(Instant::now()),
         ..limits
     });
@@ -209,17 +209,17 @@ fn keeps_its_limits<E: Engine>() {
 
 #[test]
 fn limits_are_kept() {
-    keeps_its_limits::<Onitama>();
-    keeps_its_limits::<Koolaamee>();
-    keeps_its_limits::<Cublino<Contra>>();
-    keeps_its_limits::<Cublino<Pur>>();
+    keeps_its_limits::<OnitamaEngine>();
+    keeps_its_limits::<KoolaameeEngine>();
+    keeps_its_limits::<CublinoEngine<ContraEngine>>();
+    keeps_its_limits::<CublinoEngine<PurEngine>>();
 }
 
 #[test]
 fn patience_has_an_end_but_wishes_are_kept() {
     let thinks = |clock: Clock| {
         let turn = turn("onitama", "", clock);
-        let until = Strength::Patient(20_000).limits(&turn).until;
+        let until = EngineStrength::Patient(20_000).limits(&turn).until;
         until.map(|until| (until - turn.since).as_millis())
     };
     let minute = Clock {
@@ -242,18 +242,18 @@ fn patience_has_an_end_but_wishes_are_kept() {
 
 #[test]
 fn wishes_of_the_referee_are_heard() {
-    let own = Strength::Patient(20_000);
-    let limits = |strength: Strength, clock| strength.limits(&turn("onitama", "", clock));
+    let engine_strength = EngineStrength::Patient(20_000);
+    let limits = |strength: EngineStrength, clock| strength.limits(&turn("onitama", "", clock));
     let nodes = |nodes| Clock {
         nodes,
         ..Clock::default()
     };
-    assert_eq!(limits(own, nodes(None)).nodes, 20_000);
-    assert_eq!(limits(own, nodes(Some(50_000))).nodes, 50_000);
+    assert_eq!(limits(engine_strength, nodes(None)).nodes, 20_000);
+    assert_eq!(limits(engine_strength, nodes(Some(50_000))).nodes, 50_000);
     assert_eq!(limits(STRENGTH, nodes(Some(50_000))).nodes, 20_000);
     assert_eq!(limits(STRENGTH, nodes(Some(50))).nodes, 50);
     let timed = limits(
-        own,
+        engine_strength,
         Clock {
             move_ms: Some(1000),
             ..Clock::default()

@@ -5,7 +5,7 @@ use std::time::Duration;
 use referee_games::{OptionKind, OptionSpec};
 
 use crate::house::{HouseBot, by_turns, first};
-use crate::sdk::Info;
+use crate::sdk::AnswerInfo;
 
 pub(super) const BOT: HouseBot = HouseBot {
     name: "calibrate",
@@ -28,8 +28,8 @@ pub(super) const BOT: HouseBot = HouseBot {
             }
             let answer = first::choose(turn)?;
             // Nothing comes after this but the writing of the answer.
-            let own = turn.since.elapsed();
-            Ok(answer.info(Info::new().own_time(own)))
+            let elapsed = turn.since.elapsed();
+            Ok(answer.info(AnswerInfo::new().own_time(elapsed)))
         }))
     },
 };

@@ -1,7 +1,7 @@
 //! The bot `first`: the first legal move.
 
 use crate::house::{HouseBot, by_turns, play};
-use crate::sdk::{Answer, RulesError, Turn};
+use crate::sdk::{Answer, BotTurn, RulesError};
 
 pub(super) const BOT: HouseBot = HouseBot {
     name: "first",
@@ -12,6 +12,6 @@ pub(super) const BOT: HouseBot = HouseBot {
 };
 
 /// The first legal move of a turn.
-pub(super) fn choose(turn: &Turn) -> Result<Answer, RulesError> {
+pub(super) fn choose(turn: &BotTurn) -> Result<Answer, RulesError> {
     Ok(play(turn.moves()?.first()))
 }

@@ -2,9 +2,9 @@
 
 use referee_games::random;
 
-use crate::house::evaluate::Weights;
+use crate::house::evaluate::EvaluationWeights;
 use crate::house::{HouseBot, by_turns, mind, play};
-use crate::sdk::{Answer, Info, RulesError, Turn};
+use crate::sdk::{Answer, AnswerInfo, BotTurn, RulesError};
 
 pub(super) const BOT: HouseBot = HouseBot {
     name: "greedy",
@@ -20,14 +20,14 @@ pub(super) const BOT: HouseBot = HouseBot {
     build: |ready, _| Ok(by_turns(ready, choose)),
 };
 
-pub(super) fn choose(turn: &Turn) -> Result<Answer, RulesError> {
-    let mut moves = mind::find(turn)?.weigh(turn, &Weights::default())?;
+pub(super) fn choose(turn: &BotTurn) -> Result<Answer, RulesError> {
+    let mut moves = mind::find(turn)?.weigh(turn, &EvaluationWeights::default())?;
     let best = moves.iter().map(|(_, score)| *score).max();
     moves.retain(|(_, score)| Some(*score) == best);
     let i = random::index(&mut turn.rng(), moves.len());
-    let answer = play(moves.get(i).map(|(word, _)| word));
+    let answer = play(moves.get(i).map(|(notation, _)| notation));
     Ok(match best {
-        Some(score) => answer.info(Info::new().depth(1).score(score)),
+        Some(score) => answer.info(AnswerInfo::new().depth(1).score(score)),
         None => answer,
     })
 }

@@ -7,10 +7,10 @@ use std::io::{self, BufRead, Write};
 use std::{fs, slice};
 
 use referee_games::text::quote;
-use referee_games::{OptionKind, OptionSpec, Options};
+use referee_games::{ChosenOptions, OptionKind, OptionSpec};
 use referee_protocol::{Encoding, FromBot, MAX_TO_BOT, Ready};
 
-use crate::house::{Error, HouseBot, Play};
+use crate::house::{Error, HouseBot, HousePlayer};
 
 /// The value that stands for no file.
 const NO_FILE: &str = "-";
@@ -35,8 +35,8 @@ pub(super) const BOT: HouseBot = HouseBot {
 /// A list for each seat: the answers in order, as whole lines.
 type Lists = Vec<(u8, Vec<Vec<u8>>)>;
 
-fn build(mut ready: Ready, options: &Options) -> Result<Play, Error> {
-    let file = options.word("moves");
+fn build(mut ready: Ready, options: &ChosenOptions) -> Result<HousePlayer, Error> {
+    let file = options.choice("moves");
     let refused = |why: String| Error::Moves {
         file: file.to_owned(),
         why,
@@ -47,10 +47,10 @@ fn build(mut ready: Ready, options: &Options) -> Result<Play, Error> {
         let text = fs::read_to_string(file).map_err(|e| refused(e.to_string()))?;
         lists = read(&text).map_err(refused)?;
     }
-    let mut greeting = String::new();
-    FromBot::Ready(ready).write(Encoding::Text, &mut greeting);
+    let mut handshake = String::new();
+    FromBot::Ready(ready).write(Encoding::Text, &mut handshake);
     Ok(Box::new(move |input, output| {
-        talk(Hand::new(greeting.as_bytes(), &lists), input, output)
+        talk(Hand::new(handshake.as_bytes(), &lists), input, output)
     }))
 }
 
@@ -62,7 +62,7 @@ fn read(text: &str) -> Result<Lists, String> {
         else {
             return Err(format!("found {}, expected `A: MOVE MOVE …`", quote(line)));
         };
-        let answer = |word| format!("move {word}\n").into_bytes();
+        let answer = |notation| format!("move {notation}\n").into_bytes();
         lists.push((*seat, moves.split_ascii_whitespace().map(answer).collect()));
     }
     if lists.is_empty() {
@@ -100,7 +100,7 @@ fn talk(mut hand: Hand, input: &mut dyn BufRead, output: &mut dyn Write) -> io::
 
 /// The answers at hand.
 struct Hand<'a> {
-    greeting: &'a [u8],
+    handshake: &'a [u8],
     lists: &'a Lists,
     /// The rest of the seat's list.
     left: slice::Iter<'a, Vec<u8>>,
@@ -109,9 +109,9 @@ struct Hand<'a> {
 }
 
 impl<'a> Hand<'a> {
-    fn new(greeting: &'a [u8], lists: &'a Lists) -> Hand<'a> {
+    fn new(handshake: &'a [u8], lists: &'a Lists) -> Hand<'a> {
         Hand {
-            greeting,
+            handshake,
             lists,
             left: [].iter(),
             first: RESIGN.to_vec(),
@@ -124,7 +124,7 @@ impl<'a> Hand<'a> {
         match words.next()? {
             b"go" if self.lists.is_empty() => return Some(&self.first),
             b"go" => return Some(self.left.next().map_or(RESIGN, Vec::as_slice)),
-            b"hello" => return Some(self.greeting),
+            b"hello" => return Some(self.handshake),
             b"legal" => {
                 self.first.clear();
                 self.first.extend_from_slice(b"move ");

@@ -3,9 +3,9 @@
 use referee_games::{Game, random};
 
 use crate::engine::WIN;
-use crate::engine::cublino::{Board, Contra, Kind, Move, Pur, path};
+use crate::engine::cublino::{ContraEngine, CublinoBoard, Kind, Move, PurEngine, path};
 use crate::house::{HouseBot, by_turns, play};
-use crate::sdk::{Answer, Info, RulesError, Turn};
+use crate::sdk::{Answer, AnswerInfo, BotTurn, RulesError};
 
 pub(super) const BOT: HouseBot = HouseBot {
     name: "learned",
@@ -15,18 +15,18 @@ pub(super) const BOT: HouseBot = HouseBot {
     build: |ready, _| Ok(by_turns(ready, choose)),
 };
 
-fn choose(turn: &Turn) -> Result<Answer, RulesError> {
-    if turn.game.game == <Pur as Kind>::Game::NAME {
-        best::<Pur>(turn)
+fn choose(turn: &BotTurn) -> Result<Answer, RulesError> {
+    if turn.game.game == <PurEngine as Kind>::Game::NAME {
+        best::<PurEngine>(turn)
     } else {
-        best::<Contra>(turn)
+        best::<ContraEngine>(turn)
     }
 }
 
 /// The best move; chance decides among equals.
-fn best<K: Kind>(turn: &Turn) -> Result<Answer, RulesError> {
+fn best<K: Kind>(turn: &BotTurn) -> Result<Answer, RulesError> {
     let (game, state) = turn.typed::<K::Game>()?;
-    let board = Board::of(&state);
+    let board = CublinoBoard::of(&state);
     let mut moves = Vec::new();
     K::moves(&board, |m| moves.push(m));
     let value = |m: &Move| after::<K>(&board, *m, K::stall(&game));
@@ -34,13 +34,13 @@ fn best<K: Kind>(turn: &Turn) -> Result<Answer, RulesError> {
     moves.retain(|m| Some(value(m)) == most);
     let i = random::index(&mut turn.rng(), moves.len());
     let chosen = moves.get(i).and_then(|m| path::<K>(&game, &board, *m));
-    let word = chosen.map(|path| path.to_string());
-    let info = Info::new().depth(1).score(most.unwrap_or(0));
-    Ok(play(word.as_ref()).info(info))
+    let notation = chosen.map(|path| path.to_string());
+    let info = AnswerInfo::new().depth(1).score(most.unwrap_or(0));
+    Ok(play(notation.as_ref()).info(info))
 }
 
 /// What a position is worth after a move, for who made it.
-fn after<K: Kind>(board: &Board, m: Move, stall: u16) -> i32 {
+fn after<K: Kind>(board: &CublinoBoard, m: Move, stall: u16) -> i32 {
     let mut next = *board;
     K::play(&mut next, m);
     let value = match K::ended(&next, stall) {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::sdk::{Clock, Turn};
+use crate::sdk::{BotTurn, Clock};
 
 /// Kept for a busy machine, which can set a bot back by some milliseconds.
 const MARGIN: Duration = Duration::from_millis(15);
@@ -17,7 +17,7 @@ pub(crate) const MAX_DEPTH: u32 = 64;
 
 /// Where a search ends, whichever comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Limits {
+pub(crate) struct SearchLimits {
     /// The depth in plies.
     pub(crate) depth: u32,
     /// The number of positions.
@@ -26,10 +26,10 @@ pub(crate) struct Limits {
     pub(crate) until: Option<Instant>,
 }
 
-impl Limits {
+impl SearchLimits {
     /// Whether the referee says how much to think. A cap alone doesn't: it is there to end a game with
     /// a bot that hangs.
-    pub(crate) fn told(clock: &Clock) -> bool {
+    pub(crate) fn is_limited(clock: &Clock) -> bool {
         [clock.move_ms, clock.clock_ms, clock.nodes, clock.depth] != [None; 4]
     }
 
@@ -40,19 +40,19 @@ impl Limits {
 
     /// The same for a bot that thinks as long as it may: not for ever, unless the referee wishes for a
     /// depth or a number of positions.
-    pub(crate) fn patient(self, turn: &Turn) -> Limits {
+    pub(crate) fn patient(self, turn: &BotTurn) -> SearchLimits {
         let wished = [turn.clock.nodes, turn.clock.depth] != [None; 2];
-        let own = turn.since.checked_add(PATIENCE).filter(|_| !wished);
-        Limits {
-            until: [self.until, own].into_iter().flatten().min(),
+        let deadline = turn.since.checked_add(PATIENCE).filter(|_| !wished);
+        SearchLimits {
+            until: [self.until, deadline].into_iter().flatten().min(),
             ..self
         }
     }
 
     /// The limits of a turn for a bot with a depth of its own, which a wish of the referee replaces.
-    pub(crate) fn of(turn: &Turn, depth: u32) -> Limits {
+    pub(crate) fn of(turn: &BotTurn, depth: u32) -> SearchLimits {
         let wish = turn.clock.depth.map(|wish| wish.clamp(1, MAX_DEPTH.into()));
-        Limits {
+        SearchLimits {
             depth: wish.map_or(depth, |wish| u32::try_from(wish).unwrap_or(MAX_DEPTH)),
             nodes: turn.clock.nodes.unwrap_or(u64::MAX),
             until: budget(&turn.clock).and_then(|budget| turn.since.checked_add(budget)),

@@ -3,7 +3,7 @@
 use referee_games::ludo::{Ludo, priority};
 
 use crate::house::{HouseBot, by_turns};
-use crate::sdk::{Answer, RulesError, Turn};
+use crate::sdk::{Answer, BotTurn, RulesError};
 
 pub(super) const BOT: HouseBot = HouseBot {
     name: "ludo-priority",
@@ -13,7 +13,7 @@ pub(super) const BOT: HouseBot = HouseBot {
     build: |ready, _| Ok(by_turns(ready, choose)),
 };
 
-pub(super) fn choose(turn: &Turn) -> Result<Answer, RulesError> {
+pub(super) fn choose(turn: &BotTurn) -> Result<Answer, RulesError> {
     let (_, state) = turn.typed::<Ludo>()?;
     Ok(Answer::play(priority(&state).to_string()))
 }

@@ -8,28 +8,32 @@ use referee_games::koolaamee::Koolaamee;
 use referee_games::ludo::Ludo;
 use referee_games::onitama::Onitama;
 
-use crate::house::evaluate::{Evaluate, Weights};
-use crate::house::limits::Limits;
-use crate::house::search::{self, Found};
-use crate::sdk::{RulesError, Turn};
+use crate::house::evaluate::{Evaluate, EvaluationWeights};
+use crate::house::limits::SearchLimits;
+use crate::house::search::{self, SearchResult};
+use crate::sdk::{BotTurn, RulesError};
 
 /// A game with its evaluation, whatever its types.
 pub(super) trait Mind: Sync {
     /// The game's name.
     fn game(&self) -> &'static str;
     /// The legal moves of a turn, each with the value of the position after it.
-    fn weigh(&self, turn: &Turn, weights: &Weights) -> Result<Vec<(String, i32)>, RulesError>;
+    fn weigh(
+        &self,
+        turn: &BotTurn,
+        weights: &EvaluationWeights,
+    ) -> Result<Vec<(String, i32)>, RulesError>;
     /// What a search finds; an empty line where there is no move.
     fn search(
         &self,
-        turn: &Turn,
-        limits: Limits,
-        weights: &Weights,
-    ) -> Result<Found<String>, RulesError>;
+        turn: &BotTurn,
+        limits: SearchLimits,
+        weights: &EvaluationWeights,
+    ) -> Result<SearchResult<String>, RulesError>;
 }
 
 /// The game that a turn belongs to.
-pub(super) fn find(turn: &Turn) -> Result<&'static dyn Mind, RulesError> {
+pub(super) fn find(turn: &BotTurn) -> Result<&'static dyn Mind, RulesError> {
     const MINDS: [&dyn Mind; 5] = [
         &Entry::<Onitama>(PhantomData),
         &Entry::<Pur>(PhantomData),
@@ -38,8 +42,8 @@ pub(super) fn find(turn: &Turn) -> Result<&'static dyn Mind, RulesError> {
         &Entry::<Koolaamee>(PhantomData),
     ];
     let name = &turn.game.game;
-    let found = MINDS.into_iter().find(|mind| mind.game() == name);
-    found.ok_or_else(|| RulesError::Game(name.clone()))
+    let matching_mind = MINDS.into_iter().find(|mind| mind.game() == name);
+    matching_mind.ok_or_else(|| RulesError::Game(name.clone()))
 }
 
 struct Entry<G>(PhantomData<fn() -> G>);
@@ -49,7 +53,11 @@ impl<G: Evaluate> Mind for Entry<G> {
         G::NAME
     }
 
-    fn weigh(&self, turn: &Turn, weights: &Weights) -> Result<Vec<(String, i32)>, RulesError> {
+    fn weigh(
+        &self,
+        turn: &BotTurn,
+        weights: &EvaluationWeights,
+    ) -> Result<Vec<(String, i32)>, RulesError> {
         let (game, state) = turn.typed::<G>()?;
         let Next::Seat(seat) = game.turn(&state) else {
             return Ok(Vec::new());
@@ -61,17 +69,17 @@ impl<G: Evaluate> Mind for Entry<G> {
 
     fn search(
         &self,
-        turn: &Turn,
-        limits: Limits,
-        weights: &Weights,
-    ) -> Result<Found<String>, RulesError> {
+        turn: &BotTurn,
+        limits: SearchLimits,
+        weights: &EvaluationWeights,
+    ) -> Result<SearchResult<String>, RulesError> {
         let (game, state) = turn.typed::<G>()?;
-        let found = search::search(&game, &state, limits, weights);
-        Ok(Found {
-            depth: found.depth,
-            score: found.score,
-            nodes: found.nodes,
-            line: found.line.iter().map(ToString::to_string).collect(),
+        let result = search::search(&game, &state, limits, weights);
+        Ok(SearchResult {
+            depth: result.depth,
+            score: result.score,
+            nodes: result.nodes,
+            line: result.line.iter().map(ToString::to_string).collect(),
         })
     }
 }

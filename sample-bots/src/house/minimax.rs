@@ -2,10 +2,10 @@
 
 use referee_games::{OptionKind, OptionSpec};
 
-use crate::house::evaluate::{POINT, ROW, WAY, Weights};
-use crate::house::limits::{Limits, MAX_DEPTH};
+use crate::house::evaluate::{EvaluationWeights, POINT, ROW, WAY};
+use crate::house::limits::{MAX_DEPTH, SearchLimits};
 use crate::house::{HouseBot, by_turns, mind, play};
-use crate::sdk::{Answer, Info, RulesError, Turn};
+use crate::sdk::{Answer, AnswerInfo, BotTurn, RulesError};
 
 pub(super) const BOT: HouseBot = HouseBot {
     name: "minimax",
@@ -27,16 +27,20 @@ pub(super) const BOT: HouseBot = HouseBot {
     ],
     build: |ready, options| {
         let depth = options.int("depth");
-        let weights = Weights::of(options);
+        let weights = EvaluationWeights::of(options);
         Ok(by_turns(ready, move |turn| choose(turn, depth, &weights)))
     },
 };
 
-pub(super) fn choose(turn: &Turn, depth: u32, weights: &Weights) -> Result<Answer, RulesError> {
-    let found = mind::find(turn)?.search(turn, Limits::of(turn, depth), weights)?;
-    let info = Info::new()
-        .depth(found.depth)
-        .score(found.score)
-        .nodes(found.nodes);
-    Ok(play(found.line.first()).info(info.pv(found.line)))
+pub(super) fn choose(
+    turn: &BotTurn,
+    depth: u32,
+    weights: &EvaluationWeights,
+) -> Result<Answer, RulesError> {
+    let result = mind::find(turn)?.search(turn, SearchLimits::of(turn, depth), weights)?;
+    let info = AnswerInfo::new()
+        .depth(result.depth)
+        .score(result.score)
+        .nodes(result.nodes);
+    Ok(play(result.line.first()).info(info.pv(result.line)))
 }

@@ -24,11 +24,11 @@ mod tunable;
 
 use std::io::{self, BufRead, ErrorKind, Write};
 
-use referee_games::{OptionError, OptionSpec, Options};
+use referee_games::{ChosenOptions, OptionError, OptionSpec};
 use referee_protocol::Ready;
 use thiserror::Error;
 
-use crate::sdk::{self, Answer, Info, RulesError, Turn};
+use crate::sdk::{self, Answer, AnswerInfo, BotTurn, RulesError};
 
 pub use spec::Spec;
 
@@ -44,11 +44,11 @@ pub struct HouseBot {
     /// What can be set.
     pub options: &'static [OptionSpec],
     /// Makes it of its handshake and its options.
-    build: fn(Ready, &Options) -> Result<Play, Error>,
+    build: fn(Ready, &ChosenOptions) -> Result<HousePlayer, Error>,
 }
 
 /// A bot with its options chosen, to be run once on an input and an output.
-pub type Play = Box<dyn FnOnce(&mut dyn BufRead, &mut dyn Write) -> io::Result<()>>;
+pub type HousePlayer = Box<dyn FnOnce(&mut dyn BufRead, &mut dyn Write) -> io::Result<()>>;
 
 /// Why a house bot doesn't play.
 #[derive(Debug, Error)]
@@ -108,7 +108,7 @@ fn names() -> String {
 }
 
 /// The bot that a spec asks for, ready to play.
-pub fn start(spec: &str) -> Result<Play, Error> {
+pub fn start(spec: &str) -> Result<HousePlayer, Error> {
     let spec = Spec::parse(spec)?;
     let level = spec
         .options
@@ -117,7 +117,7 @@ pub fn start(spec: &str) -> Result<Play, Error> {
     let name = spec.name.or(level).ok_or(Error::NoName)?;
     let bot = bots().iter().find(|bot| bot.name == name);
     let bot = bot.ok_or(Error::Unknown(name))?;
-    let options = Options::choose(bot.name, bot.options, &spec.options)?;
+    let options = ChosenOptions::choose(bot.name, bot.options, &spec.options)?;
     let ready = Ready {
         name: Some(bot.name.to_owned()),
         version: Some(env!("CARGO_PKG_VERSION").to_owned()),
@@ -141,15 +141,15 @@ pub fn main(spec: &str) -> Result<(), Error> {
 /// A bot that answers turn by turn. Where it can't understand one it resigns and says why.
 fn by_turns(
     ready: Ready,
-    mut choose: impl FnMut(&Turn) -> Result<Answer, RulesError> + 'static,
-) -> Play {
-    let answer = move |turn: &Turn| {
-        choose(turn).unwrap_or_else(|why| Answer::resign().info(Info::new().text(why)))
+    mut choose: impl FnMut(&BotTurn) -> Result<Answer, RulesError> + 'static,
+) -> HousePlayer {
+    let answer = move |turn: &BotTurn| {
+        choose(turn).unwrap_or_else(|why| Answer::resign().info(AnswerInfo::new().text(why)))
     };
     Box::new(move |input, output| sdk::talk(&ready, input, output, answer))
 }
 
 /// The answer that plays a word; without a word to play, the bot gives up.
-pub(crate) fn play(word: Option<&String>) -> Answer {
-    word.map_or_else(Answer::resign, Answer::play)
+pub(crate) fn play(notation: Option<&String>) -> Answer {
+    notation.map_or_else(Answer::resign, Answer::play)
 }

@@ -3,7 +3,7 @@
 use referee_games::random;
 
 use crate::house::{HouseBot, by_turns, play};
-use crate::sdk::{Answer, RulesError, Turn};
+use crate::sdk::{Answer, BotTurn, RulesError};
 
 pub(super) const BOT: HouseBot = HouseBot {
     name: "random",
@@ -13,7 +13,7 @@ pub(super) const BOT: HouseBot = HouseBot {
     build: |ready, _| Ok(by_turns(ready, choose)),
 };
 
-pub(super) fn choose(turn: &Turn) -> Result<Answer, RulesError> {
+pub(super) fn choose(turn: &BotTurn) -> Result<Answer, RulesError> {
     let moves = turn.moves()?;
     let i = random::index(&mut turn.rng(), moves.len());
     Ok(play(moves.get(i)))

@@ -54,13 +54,13 @@ mod tests {
 
     #[test]
     fn what_fits_nowhere_is_refused() {
-        for (text, found) in [
+        for (text, part) in [
             ("minimax,deep", "deep"),
             ("depth=3,minimax", "minimax"),
             ("minimax,depth=3,depth=4", "depth=4"),
         ] {
             let error = Spec::parse(text).expect_err(text).to_string();
-            assert!(error.contains(&format!("found `{found}`")), "{error}");
+            assert!(error.contains(&format!("found `{part}`")), "{error}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The bot `tunable`: as good as its parameters, to try a tuner on.
 
 use rand::RngExt;
-use referee_games::{OptionKind, OptionSpec, Options};
+use referee_games::{ChosenOptions, OptionKind, OptionSpec};
 
 use crate::house::{HouseBot, by_turns, greedy, random};
 
@@ -27,8 +27,8 @@ pub(super) const BOT: HouseBot = HouseBot {
     options: &PARAMETERS,
     build: |ready, options| {
         let mut far = Vec::new();
-        for own in &PARAMETERS {
-            far.push(value(options, own)? - BEST);
+        for option in &PARAMETERS {
+            far.push(value(options, option)? - BEST);
         }
         Ok(by_turns(ready, move |turn| {
             let mut rng = turn.rng();
@@ -43,13 +43,13 @@ pub(super) const BOT: HouseBot = HouseBot {
     },
 };
 
-fn value(options: &Options, own: &OptionSpec) -> Result<f64, referee_games::OptionError> {
-    let text = options.word(own.name);
+fn value(options: &ChosenOptions, option: &OptionSpec) -> Result<f64, referee_games::OptionError> {
+    let text = options.choice(option.name);
     let value = text.parse().ok().filter(|x: &f64| (0.0..=1.0).contains(x));
     value.ok_or_else(|| referee_games::OptionError::Value {
         game: BOT.name,
-        name: own.name.to_owned(),
+        name: option.name.to_owned(),
         value: text.to_owned(),
-        expected: own.kind.expected(),
+        expected: option.kind.expected(),
     })
 }

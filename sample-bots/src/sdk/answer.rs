@@ -9,14 +9,14 @@ use referee_protocol::{Encoding, FromBot};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     said: FromBot<'static>,
-    info: Option<Info>,
+    info: Option<AnswerInfo>,
 }
 
 impl Answer {
     /// A move in the game's notation.
-    pub fn play(word: impl Into<String>) -> Answer {
+    pub fn play(notation: impl Into<String>) -> Answer {
         Answer {
-            said: FromBot::Move(word.into().into()),
+            said: FromBot::Move(notation.into().into()),
             info: None,
         }
     }
@@ -31,13 +31,13 @@ impl Answer {
 
     /// Adds a remark, in place of the one before.
     #[must_use]
-    pub fn info(mut self, info: Info) -> Answer {
+    pub fn info(mut self, info: AnswerInfo) -> Answer {
         self.info = Some(info);
         self
     }
 
     /// The move; nothing where the bot gives up.
-    pub fn word(&self) -> Option<&str> {
+    pub fn move_notation(&self) -> Option<&str> {
         match &self.said {
             FromBot::Move(word) => Some(word),
             _ => None,
@@ -55,70 +55,70 @@ impl Answer {
 
 /// A remark on a move: recorded with it, and drawn on the board by viewers.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Info {
+pub struct AnswerInfo {
     told: referee_protocol::Info,
     /// What the answer took by the bot's own clock.
     own: Option<Duration>,
 }
 
-impl Info {
+impl AnswerInfo {
     /// Nothing yet.
-    pub fn new() -> Info {
-        Info::default()
+    pub fn new() -> AnswerInfo {
+        AnswerInfo::default()
     }
 
     /// How deep the bot looked.
     #[must_use]
-    pub fn depth(mut self, depth: u32) -> Info {
+    pub fn depth(mut self, depth: u32) -> AnswerInfo {
         self.told.depth = Some(depth.into());
         self
     }
 
     /// What the bot thinks of its position, in its own unit; only finite numbers can be told.
     #[must_use]
-    pub fn score(mut self, score: impl Into<f64>) -> Info {
+    pub fn score(mut self, score: impl Into<f64>) -> AnswerInfo {
         self.told.score = Some(score.into()).filter(|score| score.is_finite());
         self
     }
 
     /// How many positions it looked at.
     #[must_use]
-    pub fn nodes(mut self, nodes: u64) -> Info {
+    pub fn nodes(mut self, nodes: u64) -> AnswerInfo {
         self.told.nodes = Some(nodes);
         self
     }
 
     /// The moves that it expects.
     #[must_use]
-    pub fn pv(mut self, moves: Vec<String>) -> Info {
+    pub fn pv(mut self, moves: Vec<String>) -> AnswerInfo {
         self.told.pv = moves;
         self
     }
 
     /// Marks one more square.
     #[must_use]
-    pub fn mark(mut self, square: impl Into<String>) -> Info {
+    pub fn mark(mut self, square: impl Into<String>) -> AnswerInfo {
         self.told.marks.push(square.into());
         self
     }
 
     /// Draws one more arrow, from one square to another.
     #[must_use]
-    pub fn arrow(mut self, from: impl Display, to: impl Display) -> Info {
+    pub fn arrow(mut self, from: impl Display, to: impl Display) -> AnswerInfo {
         self.told.arrows.push(format!("{from}{to}"));
         self
     }
 
     /// What the answer took by the bot's own clock, from `go` read to `move` written.
     #[must_use]
-    pub(crate) fn own_time(mut self, own: Duration) -> Info {
-        self.own = Some(own);
+    pub(crate) fn own_time(mut self, time: Duration) -> AnswerInfo {
+        self.own = Some(time);
         self
     }
 
     /// Says something in words. Quotation marks become single ones, and control characters blanks.
     #[must_use]
-    pub fn text(mut self, text: impl Display) -> Info {
+    pub fn text(mut self, text: impl Display) -> AnswerInfo {
         let plain = |c: char| match c {
             '"' => '\'',
             c if c.is_control() => ' ',
@@ -129,7 +129,7 @@ impl Info {
     }
 }
 
-impl Display for Info {
+impl Display for AnswerInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = |items: &[String]| (!items.is_empty()).then(|| items.join(","));
         let info = &self.told;
@@ -143,14 +143,14 @@ impl Display for Info {
             (
                 "own_us",
                 self.own
-                    .map(|own| format!("{}.{:03}", own.as_micros(), own.subsec_nanos() % 1000)),
+                    .map(|time| format!("{}.{:03}", time.as_micros(), time.subsec_nanos() % 1000)),
             ),
             ("text", info.text.as_ref().map(|text| format!("\"{text}\""))),
         ];
-        let told = pairs
+        let present_pairs = pairs
             .into_iter()
             .filter_map(|(key, value)| Some((key, value?)));
-        for (i, (key, value)) in told.enumerate() {
+        for (i, (key, value)) in present_pairs.enumerate() {
             let blank = if i == 0 { "" } else { " " };
             write!(f, "{blank}{key}={value}")?;
         }
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn viewers_read_what_is_said() {
-        let info = Info::new()
+        let info = AnswerInfo::new()
             .depth(3)
             .score(-1.5)
             .nodes(420)
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn a_text_stays_on_its_line() {
-        let info = Info::new()
+        let info = AnswerInfo::new()
             .score(f64::NAN)
             .text("a \"b\"\nmove c")
             .mark("e4");

@@ -21,15 +21,15 @@ use std::io::{self, BufRead, Write};
 
 use referee_protocol::{Encoding, FromBot, Message};
 
-pub use answer::{Answer, Info};
+pub use answer::{Answer, AnswerInfo};
 pub use referee_protocol::{Clock, GameLine, Ready};
 pub use rules::RulesError;
-pub use turn::{Happening, Turn};
+pub use turn::{BotTurn, Happening};
 
 use session::Session;
 
 /// Plays on standard input and output until `quit` or the end of input.
-pub fn run(ready: &Ready, choose: impl FnMut(&Turn) -> Answer) -> io::Result<()> {
+pub fn run(ready: &Ready, choose: impl FnMut(&BotTurn) -> Answer) -> io::Result<()> {
     talk(ready, io::stdin().lock(), io::stdout().lock(), choose)
 }
 
@@ -40,7 +40,7 @@ pub fn talk(
     ready: &Ready,
     mut input: impl BufRead,
     mut output: impl Write,
-    mut choose: impl FnMut(&Turn) -> Answer,
+    mut choose: impl FnMut(&BotTurn) -> Answer,
 ) -> io::Result<()> {
     let mut session = Session::default();
     let (mut bytes, mut reply) = (Vec::new(), String::new());

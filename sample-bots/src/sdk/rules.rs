@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use referee_games::{Game, OptionError, OptionSpec, Options, Position, ReadError};
+use referee_games::{ChosenOptions, Game, OptionError, OptionSpec, Position, StateError};
 use thiserror::Error;
 
-use crate::sdk::Turn;
+use crate::sdk::BotTurn;
 
 /// Why a turn couldn't be understood.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -18,10 +18,10 @@ pub enum RulesError {
     Options(#[from] OptionError),
     /// The state line doesn't.
     #[error(transparent)]
-    State(#[from] ReadError),
+    State(#[from] StateError),
 }
 
-impl Turn {
+impl BotTurn {
     /// The position, which knows the rules.
     pub fn position(&self) -> Result<Box<dyn Position>, RulesError> {
         let kind = referee_games::find(&self.game.game)
@@ -36,7 +36,7 @@ impl Turn {
             return Err(RulesError::Game(self.game.game.clone()));
         }
         let specs = G::options();
-        let options = Options::choose(G::NAME, &specs, &self.options(&specs))?;
+        let options = ChosenOptions::choose(G::NAME, &specs, &self.options(&specs))?;
         let game = G::new(&options).map_err(|why| OptionError::Rejected { game: G::NAME, why })?;
         let state = game.read(&self.state)?;
         Ok((game, state))
@@ -54,8 +54,9 @@ impl Turn {
     /// What the `game` line says of the game's options; other keys on it are none of them.
     fn options(&self, specs: &[OptionSpec]) -> BTreeMap<String, String> {
         let seats = ("seats".to_owned(), self.game.seats.clone());
-        let told = self.game.options.iter().cloned().chain([seats]);
-        told.filter(|(key, value)| !value.is_empty() && specs.iter().any(|spec| spec.name == key))
+        let given_options = self.game.options.iter().cloned().chain([seats]);
+        given_options
+            .filter(|(key, value)| !value.is_empty() && specs.iter().any(|spec| spec.name == key))
             .collect()
     }
 }

@@ -5,13 +5,13 @@ use std::time::Instant;
 use referee_protocol::Message;
 
 use crate::sdk::game_line;
-use crate::sdk::turn::{Happening, Turn};
+use crate::sdk::turn::{BotTurn, Happening};
 
 /// One process of a bot, which plays one game after the other.
 #[derive(Default)]
 pub(super) struct Session {
     /// The game that is on.
-    turn: Option<Turn>,
+    turn: Option<BotTurn>,
 }
 
 impl Session {
@@ -19,7 +19,7 @@ impl Session {
     /// and `result`: no question of that game follows.
     pub(super) fn hear(&mut self, message: Message) {
         if message.keyword == "game" {
-            self.turn = Some(Turn::before(game_line::read(&message)));
+            self.turn = Some(BotTurn::before(game_line::read(&message)));
             return;
         }
         let Some(turn) = &mut self.turn else {
@@ -36,7 +36,7 @@ impl Session {
     }
 
     /// Completes the question by its clock, and asks it.
-    pub(super) fn go(&mut self, message: &Message, ask: impl FnOnce(&Turn)) {
+    pub(super) fn go(&mut self, message: &Message, ask: impl FnOnce(&BotTurn)) {
         let Some(turn) = &mut self.turn else {
             return;
         };
@@ -54,7 +54,7 @@ fn happening(message: &Message) -> Option<Happening> {
     match message.keyword.as_str() {
         "played" => Some(Happening::Played {
             seat,
-            word: words.next()?.clone(),
+            notation: words.next()?.clone(),
             ms: message.number("ms").unwrap_or(0),
         }),
         "chance" => Some(Happening::Chance {

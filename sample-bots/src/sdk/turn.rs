@@ -9,7 +9,7 @@ use crate::sdk::{Clock, GameLine};
 
 /// A question: the bot is to move.
 #[derive(Clone, Debug)]
-pub struct Turn {
+pub struct BotTurn {
     /// The game with its options, as it was announced.
     pub game: GameLine,
     /// How often the bot was asked in this game before.
@@ -34,7 +34,7 @@ pub enum Happening {
         /// Whose move.
         seat: char,
         /// In the game's notation.
-        word: String,
+        notation: String,
         /// The time that it was charged, in milliseconds.
         ms: u64,
     },
@@ -54,10 +54,10 @@ pub enum Happening {
     },
 }
 
-impl Turn {
+impl BotTurn {
     /// Before the first question of a game.
-    pub(super) fn before(game: GameLine) -> Turn {
-        Turn {
+    pub(super) fn before(game: GameLine) -> BotTurn {
+        BotTurn {
             game,
             number: 0,
             state: String::new(),

@@ -9,7 +9,7 @@ use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use referee_bots::house;
 use referee_games::{Ending, Rules, Seat, Turn, random};
-use referee_protocol::{Clock, Encoding, FromBot, GameLine, Outcome, Ready, ToBot};
+use referee_protocol::{Clock, Encoding, FromBot, GameLine, Ready, SeatOutcome, ToBot};
 
 /// A bot that has been let in.
 pub(crate) struct Guest {
@@ -24,13 +24,13 @@ pub(crate) struct Guest {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ply {
     pub(crate) seat: Seat,
-    pub(crate) word: String,
+    pub(crate) notation: String,
     pub(crate) info: Option<String>,
 }
 
 /// A game that was played to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Played {
+pub(crate) struct PlayedGame {
     pub(crate) plies: Vec<Ply>,
     pub(crate) ending: Ending,
 }
@@ -126,7 +126,12 @@ impl Guest {
 }
 
 /// Plays a game that begins as its seed says.
-pub(crate) fn play(rules: &dyn Rules, guests: &mut [Guest], clock: &Clock, seed: u32) -> Played {
+pub(crate) fn play(
+    rules: &dyn Rules,
+    guests: &mut [Guest],
+    clock: &Clock,
+    seed: u32,
+) -> PlayedGame {
     let mut rng = ChaCha8Rng::seed_from_u64(seed.into());
     let mut position = rules.deal(&mut rng);
     let seats = position.seats();
@@ -152,7 +157,7 @@ pub(crate) fn play(rules: &dyn Rules, guests: &mut [Guest], clock: &Clock, seed:
         match position.turn() {
             Turn::Over(ending) => {
                 tell_result(guests, &ending);
-                return Played { plies, ending };
+                return PlayedGame { plies, ending };
             }
             Turn::Chance(chance) => {
                 let (outcome, _) = chance.outcomes[random::weighted(&mut rng, chance.outcomes)];
@@ -181,14 +186,18 @@ pub(crate) fn play(rules: &dyn Rules, guests: &mut [Guest], clock: &Clock, seed:
                     guest.tell(&ToBot::Legal(&position.legal()));
                 }
                 guest.tell(&ToBot::Go(clock));
-                let (word, info) = guest.answer();
+                let (notation, info) = guest.answer();
                 assert!(
-                    position.play(&word).is_some(),
+                    position.play(&notation).is_some(),
                     "{:?}",
-                    position.explain(&word)
+                    position.explain(&notation)
                 );
-                tell_move(guests, seat, &word);
-                plies.push(Ply { seat, word, info });
+                tell_move(guests, seat, &notation);
+                plies.push(Ply {
+                    seat,
+                    notation,
+                    info,
+                });
             }
         }
     }
@@ -199,10 +208,14 @@ fn sends_legal(guest: &Guest, seed: u32) -> bool {
     seed.is_multiple_of(2) && !guest.ready.legal_off
 }
 
-fn tell_move(guests: &mut [Guest], seat: Seat, word: &str) {
+fn tell_move(guests: &mut [Guest], seat: Seat, notation: &str) {
     let seat = seat.letter();
     for guest in guests {
-        guest.tell(&ToBot::Played { seat, word, ms: 0 });
+        guest.tell(&ToBot::Played {
+            seat,
+            word: notation,
+            ms: 0,
+        });
     }
 }
 
@@ -210,9 +223,9 @@ fn tell_result(guests: &mut [Guest], ending: &Ending) {
     for (guest, (_, place)) in guests.iter_mut().zip(&ending.places) {
         guest.tell(&ToBot::Result {
             outcome: if *place == 1 {
-                Outcome::Win
+                SeatOutcome::Win
             } else {
-                Outcome::Loss
+                SeatOutcome::Loss
             },
             place: Some(*place),
             reason: ending.reason,

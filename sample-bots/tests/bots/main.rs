@@ -6,7 +6,7 @@ mod specs;
 
 use std::fs;
 
-use driver::{Guest, Played, play, rules};
+use driver::{Guest, PlayedGame, play, rules};
 use referee_bots::house;
 use referee_games::{Rules, Seat};
 use referee_protocol::{Clock, Info};
@@ -27,7 +27,7 @@ fn short(game: &str) -> Box<dyn Rules> {
 }
 
 /// Two games of two guests, who leave when they are told to or when nothing more is said.
-fn two_games(game: &str, specs: [&str; 2], seed: u32) -> Vec<Played> {
+fn two_games(game: &str, specs: [&str; 2], seed: u32) -> Vec<PlayedGame> {
     let mut guests = specs.map(Guest::house);
     let seeds = [seed, seed + 1];
     let played = seeds.map(|seed| play(&*short(game), &mut guests, &no_limit(), seed));
@@ -37,7 +37,7 @@ fn two_games(game: &str, specs: [&str; 2], seed: u32) -> Vec<Played> {
 }
 
 /// What a bot tells of its own clock differs each time.
-fn without_info(games: &mut [Played]) {
+fn without_info(games: &mut [PlayedGame]) {
     for ply in games.iter_mut().flat_map(|game| &mut game.plies) {
         ply.info = None;
     }
@@ -132,7 +132,7 @@ fn minimax_says_what_it_found() {
         for ply in played.plies.iter().filter(|ply| ply.seat == Seat::A) {
             let info = Info::parse(ply.info.as_deref().expect("a remark"));
             assert!(info.depth.is_some() && info.score.is_some() && info.nodes > Some(0));
-            assert_eq!(info.pv.first(), Some(&ply.word));
+            assert_eq!(info.pv.first(), Some(&ply.notation));
         }
     }
 }
@@ -155,8 +155,8 @@ fn instant_answers_by_the_first_legal_move_or_from_a_list() {
         panic!("two games");
     };
     let words = |seat| -> Vec<&str> {
-        let own = played.plies.iter().filter(|ply| ply.seat == seat);
-        own.map(|ply| ply.word.as_str()).collect()
+        let seat_plies = played.plies.iter().filter(|ply| ply.seat == seat);
+        seat_plies.map(|ply| ply.notation.as_str()).collect()
     };
     let lists = [Seat::A, Seat::B].map(|seat| format!("{seat}: {}\n", words(seat).join(" ")));
     let file = format!("{}/moves.txt", env!("CARGO_TARGET_TMPDIR"));

@@ -7,7 +7,7 @@ use std::io::{self, BufReader, Read, Write};
 use std::rc::Rc;
 use std::{fs, path::Path};
 
-use referee_bots::sdk::{self, Answer, Happening, Info, Ready, Turn};
+use referee_bots::sdk::{self, Answer, AnswerInfo, BotTurn, Happening, Ready};
 
 /// Both sides of a conversation, as it went.
 type Log = Rc<RefCell<Vec<String>>>;
@@ -48,23 +48,27 @@ impl Write for Clerk {
     }
 }
 
-fn remark(turn: &Turn) -> Answer {
-    let told = turn.happened.iter().map(|happening| match happening {
-        Happening::Played { seat, word, ms } => format!("{seat}:{word}:{ms}"),
+fn remark(turn: &BotTurn) -> Answer {
+    let happenings = turn.happened.iter().map(|happening| match happening {
+        Happening::Played {
+            seat,
+            notation: word,
+            ms,
+        } => format!("{seat}:{word}:{ms}"),
         Happening::Chance { seat, outcome } => format!("{seat}:{outcome}"),
         Happening::Out { seat, reason } => format!("{seat}:{reason}"),
     });
-    let told: Vec<String> = told.collect();
+    let happenings: Vec<String> = happenings.collect();
     let times = (turn.clock.move_ms, turn.clock.clock_ms, &turn.clock.others);
-    let info = Info::new().depth(turn.number).text(format!(
+    let info = AnswerInfo::new().depth(turn.number).text(format!(
         "{} {} seed {} times {times:?} told {}",
         turn.game.seat,
         turn.state,
         turn.game.seed,
-        told.join(" ")
+        happenings.join(" ")
     ));
     match turn.moves().expect("a position").first() {
-        Some(word) => Answer::play(word).info(info),
+        Some(notation) => Answer::play(notation).info(info),
         None => Answer::resign(),
     }
 }

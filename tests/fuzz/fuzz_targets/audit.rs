@@ -42,23 +42,23 @@ fn play(job: Job, mut position: Box<dyn Position>, tape: &mut Tape<'_>) -> Playe
                 });
                 position.cast(outcome);
             }
-            Turn::Forced(seat, word) => {
-                position.play(&word);
+            Turn::Forced(seat, notation) => {
+                position.play(&notation);
                 steps.push(Step::Move {
                     seat: seat.letter(),
-                    word,
+                    word: notation,
                     said: None,
                 });
             }
             Turn::Seat(seat) => {
                 let legal = position.legal();
                 let choice = tape.byte().unwrap_or(255);
-                let word = legal[usize::from(choice) % legal.len()].clone();
+                let notation = legal[usize::from(choice) % legal.len()].clone();
                 if choice < 250 {
-                    position.play(&word);
+                    position.play(&notation);
                     steps.push(Step::Move {
                         seat: seat.letter(),
-                        word,
+                        word: notation,
                         said: None,
                     });
                     continue;
@@ -98,12 +98,12 @@ fn spoil(played: &mut Played, change: u8, tape: &mut Tape<'_>) {
             .iter_mut()
             .for_each(|seat| seat.place += 1),
         _ => {
-            let word = String::from_utf8_lossy(tape.piece()).into_owned();
+            let text = String::from_utf8_lossy(tape.piece()).into_owned();
             match played.steps.get_mut(usize::from(change) % steps) {
-                Some(Step::Chance { chance, .. }) => *chance = word,
+                Some(Step::Chance { chance, .. }) => *chance = text,
                 // Another legal move may lead to the same end.
-                Some(Step::Move { word: own, .. }) => *own = format!("?{word}"),
-                Some(Step::Out { reason, .. }) => *reason = format!("?{word}"),
+                Some(Step::Move { word: notation, .. }) => *notation = format!("?{text}"),
+                Some(Step::Out { reason, .. }) => *reason = format!("?{text}"),
                 None => {}
             }
         }

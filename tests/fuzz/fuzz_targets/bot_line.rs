@@ -1,21 +1,21 @@
 //! A bot's bytes: cut into lines, understood, and read as viewers do.
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
-use referee_protocol::{Encoding, FromBot, Info, Line, Lines, MAX_FROM_BOT};
+use referee_protocol::{Encoding, FromBot, Info, Line, LineBuffer, MAX_FROM_BOT};
 
 fn bot_line(data: &[u8]) {
     let Some((&how, text)) = data.split_first() else {
         return;
     };
     let long;
-    // Lines that are too long are too long for a fuzzer, too, and take their time.
+    // LineBuffer that are too long are too long for a fuzzer, too, and take their time.
     let (text, chunk) = if how < 255 || text.is_empty() {
         (text, usize::from(how) + 1)
     } else {
         long = text.repeat(MAX_FROM_BOT / text.len() + 2);
         (&*long, 20_000)
     };
-    let mut lines = Lines::default();
+    let mut lines = LineBuffer::default();
     let mut pieces = Vec::new();
     for bytes in text.chunks(chunk) {
         lines.push(bytes);
@@ -23,7 +23,7 @@ fn bot_line(data: &[u8]) {
         assert!(lines.held() <= MAX_FROM_BOT, "{} are held", lines.held());
     }
     let unfinished = lines.partial();
-    let mut lines = Lines::default();
+    let mut lines = LineBuffer::default();
     let mut whole = Vec::new();
     lines.push(text);
     collect(&mut lines, &mut whole);
@@ -34,7 +34,7 @@ fn bot_line(data: &[u8]) {
 }
 
 /// The lines that are complete; none stands for one that is too long.
-fn collect(lines: &mut Lines, into: &mut Vec<Option<Vec<u8>>>) {
+fn collect(lines: &mut LineBuffer, into: &mut Vec<Option<Vec<u8>>>) {
     while let Some(line) = lines.next_line() {
         into.push(match line {
             Line::TooLong => None,

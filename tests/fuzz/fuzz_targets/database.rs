@@ -7,18 +7,19 @@ use std::sync::LazyLock;
 
 use referee::fuzzing::results;
 use referee_fuzz::Tape;
-use referee_store::{Filter, Line, Reader, Run, Sitting, Writer};
+use referee_store::{Filter, ResultLine, ResultsReader, Run, RunSession, Writer};
 use tempfile::TempDir;
 
 /// A folder, the bytes of a sound database, and who wrote it.
-static SOUND: LazyLock<(TempDir, Vec<u8>, Sitting)> = LazyLock::new(|| {
+static SOUND: LazyLock<(TempDir, Vec<u8>, RunSession)> = LazyLock::new(|| {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("sound.db");
     let export = include_bytes!("../corpus/export/run.jsonl");
-    let (header, lines) = Reader::new(&export[..], Path::new("run.jsonl")).expect("an export");
+    let (header, lines) =
+        ResultsReader::new(&export[..], Path::new("run.jsonl")).expect("an export");
     let writer = Writer::create(&path, &header, drop).expect("a new file");
     for line in lines {
-        if let Line::Record(record) = line.expect("a sound line") {
+        if let ResultLine::Record(record) = line.expect("a sound line") {
             writer.submit(*record);
         }
     }
@@ -30,7 +31,7 @@ static SOUND: LazyLock<(TempDir, Vec<u8>, Sitting)> = LazyLock::new(|| {
 /// The input says how the file is opened, then where it is changed: a page, a place in it, and what
 /// is written there.
 fn database(data: &[u8]) {
-    let (folder, sound, sitting) = &*SOUND;
+    let (folder, sound, session) = &*SOUND;
     let mut tape = Tape::new(data);
     let how = tape.byte().unwrap_or(0);
     let path = folder.path().join("run.db");
@@ -41,7 +42,7 @@ fn database(data: &[u8]) {
     fs::write(&path, bytes).expect("room");
     read(&path);
     match how % 8 {
-        1 => go_on(&path, sitting),
+        1 => go_on(&path, session),
         2 => drop(results(&path)),
         _ => {}
     }
@@ -89,8 +90,8 @@ fn read(path: &Path) {
 }
 
 /// Opens the file for writing, as a run that goes on does.
-fn go_on(path: &Path, sitting: &Sitting) {
-    if let Ok(writer) = Writer::resume(path, sitting, drop) {
+fn go_on(path: &Path, session: &RunSession) {
+    if let Ok(writer) = Writer::resume(path, session, drop) {
         let _ = writer.close();
     }
 }

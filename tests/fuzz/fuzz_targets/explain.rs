@@ -12,26 +12,26 @@ fn explain(data: &[u8]) {
     };
     let line = lines.next().unwrap_or_default();
     let mut position = rules.read(line).unwrap_or_else(|_| rules.start());
-    for word in lines {
+    for notation in lines {
         let line = position.line();
         if let Turn::Chance(chance) = position.turn() {
-            let known = chance.outcomes.iter().any(|(name, _)| *name == word);
-            assert_eq!(position.cast(word), known, "{word:?}");
+            let known = chance.outcomes.iter().any(|(name, _)| *name == notation);
+            assert_eq!(position.cast(notation), known, "{notation:?}");
             continue;
         }
-        assert!(!position.cast(word));
+        assert!(!position.cast(notation));
         let legal = position.legal();
-        let why = position.explain(word);
-        match position.play(word) {
+        let why = position.explain(notation);
+        match position.play(notation) {
             Some(played) => {
                 assert!(
                     why.is_none() && legal.contains(&played),
-                    "{word:?}: {why:?}"
+                    "{notation:?}: {why:?}"
                 );
             }
             None => {
                 let why = why.unwrap_or_default();
-                assert!(!legal.iter().any(|m| m == word));
+                assert!(!legal.iter().any(|m| m == notation));
                 assert_eq!(position.line(), line, "a refused move changed the position");
                 assert!(
                     why.len() > 10 && why.len() < 600 && !why.contains('\n'),

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use referee::fuzzing::{results, show};
-use referee_store::{Line, Reader};
+use referee_store::{ResultLine, ResultsReader};
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
@@ -15,12 +15,12 @@ static FOLDER: LazyLock<TempDir> = LazyLock::new(|| TempDir::new().expect("a fol
 fn export(data: &[u8]) {
     let text = chained(data);
     let path = FOLDER.path().join("run.jsonl");
-    let Ok((_, lines)) = Reader::new(&*text, Path::new("run.jsonl")) else {
+    let Ok((_, lines)) = ResultsReader::new(&*text, Path::new("run.jsonl")) else {
         return;
     };
     for line in lines {
         match line {
-            Ok(Line::Record(mut record)) => {
+            Ok(ResultLine::Record(mut record)) => {
                 record.played.job.start.plies %= 8;
                 let _ = show(*record);
             }

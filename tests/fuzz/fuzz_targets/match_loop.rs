@@ -5,11 +5,14 @@ use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
 use referee_arena::fuzzing::start_by;
-use referee_arena::{Haven, House, Program, Script, ScriptError, Table, audit, opening, rules_of};
+use referee_arena::{
+    EngineContext, GameRunner, ProcessScope, Program, ScriptError, SeatTranscript, audit, opening,
+    rules_of,
+};
 use referee_fuzz::{Tape, bot, job};
 use referee_record::{Job, Record, Step, TimeControl};
 
-static HAVEN: LazyLock<Haven> = LazyLock::new(Haven::bare);
+static SCOPE: LazyLock<ProcessScope> = LazyLock::new(ProcessScope::bare);
 
 fn match_loop(data: &[u8]) {
     let mut tape = Tape::new(data);
@@ -17,14 +20,14 @@ fn match_loop(data: &[u8]) {
     // A process may play a second game.
     let games = 1 + tape.below(4) / 3;
     start_by(bot::from(tape.rest().to_vec(), &job));
-    let house = House {
+    let house = EngineContext {
         programs: Arc::new(job.seats.iter().map(|chair| program(&chair.bot)).collect()),
-        haven: HAVEN.clone(),
+        scope: SCOPE.clone(),
         log: None,
         stop: Arc::default(),
-        gallery: None,
+        observers: None,
     };
-    let mut table = Table::new(house, None);
+    let mut table = GameRunner::new(house, None);
     for attempt in 1..=games {
         match table.play(&job, u32::try_from(attempt).unwrap_or(1), None) {
             Ok(record) => check(&job, &record.expect("nobody stopped it")),
@@ -70,7 +73,7 @@ fn check(job: &Job, record: &Record) {
         .filter(|seat| seat.fault.is_some());
     assert_eq!(faults.count(), outs);
     for chair in &job.seats {
-        match Script::of(record, chair.seat) {
+        match SeatTranscript::of(record, chair.seat) {
             Ok(_) | Err(ScriptError::Nothing(_)) => {}
             Err(why) => panic!("seat {}: {why}", chair.seat),
         }

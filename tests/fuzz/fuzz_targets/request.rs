@@ -5,15 +5,15 @@ use std::net::SocketAddr;
 use std::sync::{Arc, LazyLock};
 
 use referee_web::server::trial::{SECRET, site, talk};
-use referee_web::server::{Site, Token};
+use referee_web::server::{AccessToken, AppState};
 
 /// Nobody can guess what is drawn anew each time.
-static SITE: LazyLock<Arc<Site>> = LazyLock::new(|| {
+static SITE: LazyLock<Arc<AppState>> = LazyLock::new(|| {
     let seed = std::collections::hash_map::RandomState::new();
     let half = |word: u8| u128::from(std::hash::BuildHasher::hash_one(&seed, word));
     site(
         SocketAddr::from(([127, 0, 0, 1], 7070)),
-        Token::of(half(1) << 64 | half(2), 7070),
+        AccessToken::of(half(1) << 64 | half(2), 7070),
     )
 });
 

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
-use referee_arena::fuzzing::{Actor, Event, Start};
+use referee_arena::fuzzing::{Actor, ActorEvent, ActorStart};
 use referee_arena::rules_of;
 use referee_games::Rules;
 use referee_protocol::{MAX_FROM_BOT, MAX_TO_BOT, Message};
@@ -35,11 +35,11 @@ struct Bot {
     state: String,
     /// The legal moves, if it was told them.
     legal: Vec<String>,
-    to_do: VecDeque<Event>,
+    to_do: VecDeque<ActorEvent>,
 }
 
 /// Starts bots that do what the bytes say; whoever is to act takes the next ones.
-pub fn from(tape: Vec<u8>, job: &Job) -> Start {
+pub fn from(tape: Vec<u8>, job: &Job) -> ActorStart {
     let shared = Arc::new(Shared {
         rules: rules_of(job).expect("rules"),
         plays_on: tape.first().is_some_and(|byte| byte % 8 == 0),
@@ -93,7 +93,7 @@ impl Actor for Bot {
         taken
     }
 
-    fn act(&mut self) -> Event {
+    fn act(&mut self) -> ActorEvent {
         loop {
             if let Some(event) = self.to_do.pop_front() {
                 return event;
@@ -105,7 +105,7 @@ impl Actor for Bot {
                     self.greet(0);
                 }
                 None if self.shared.plays_on && !self.state.is_empty() => self.choose(0),
-                None => return Event::Ended(0),
+                None => return ActorEvent::Ended(0),
             }
         }
     }
@@ -149,42 +149,46 @@ impl Bot {
         let piece = || shared.piece();
         match byte {
             0..160 => {
-                let word = self.legal(byte);
-                self.say(format!("move {word}\n").into_bytes(), true);
+                let notation = self.legal(byte);
+                self.say(format!("move {notation}\n").into_bytes(), true);
             }
             160..176 => self.say([&piece(), &b"\n"[..]].concat(), true),
             176..184 => self.say(piece(), false),
             184..192 => self.say([b"move ", &*piece(), b"\n"].concat(), true),
             192..200 => self.say([b"info ", &*piece(), b"\n"].concat(), false),
             200..208 => self.say([&piece(), &b"\n"[..]].concat(), false),
-            208..216 => self.to_do.push_back(Event::Idle),
-            216..224 => self.to_do.push_back(Event::Erred(piece())),
+            208..216 => self.to_do.push_back(ActorEvent::Idle),
+            216..224 => self.to_do.push_back(ActorEvent::Erred(piece())),
             224..228 => {
-                let word = self.legal(byte);
-                let json = serde_json::json!({"type": "move", "move": word});
+                let notation = self.legal(byte);
+                let json = serde_json::json!({"type": "move", "move": notation});
                 self.say(format!("{json}\n").into_bytes(), true);
             }
             228..230 => self.say(vec![b'x'; MAX_FROM_BOT + usize::from(byte)], false),
             230..235 => self.say(b"resign\n".to_vec(), true),
-            235..238 => self.to_do.push_back(Event::Closed),
+            235..238 => self.to_do.push_back(ActorEvent::Closed),
             238..241 => {
                 let status = self.status();
-                self.to_do.extend([Event::Died(status), Event::Idle]);
+                self.to_do
+                    .extend([ActorEvent::Died(status), ActorEvent::Idle]);
             }
             241..246 => {
                 let status = self.status();
-                self.to_do.push_back(Event::Ended(status));
+                self.to_do.push_back(ActorEvent::Ended(status));
             }
             246.. => {
-                let word = self.legal(byte);
-                self.say(format!("move {word}\nmove {word}\n").into_bytes(), true);
+                let notation = self.legal(byte);
+                self.say(
+                    format!("move {notation}\nmove {notation}\n").into_bytes(),
+                    true,
+                );
             }
         }
     }
 
     fn say(&mut self, bytes: Vec<u8>, idle: bool) {
-        self.to_do.push_back(Event::Said(bytes));
-        self.to_do.extend(idle.then_some(Event::Idle));
+        self.to_do.push_back(ActorEvent::Said(bytes));
+        self.to_do.extend(idle.then_some(ActorEvent::Idle));
     }
 
     /// One of the legal moves, if there are any: of those told, or else by the rules.

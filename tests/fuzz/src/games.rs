@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use referee_games::{Kind, Position, Rules, Turn, find, games, terminal};
+use referee_games::{GameKind, Position, Rules, Turn, find, games, terminal};
 
 use crate::Tape;
 
@@ -10,10 +10,10 @@ use crate::Tape;
 const PLIES: u64 = 3000;
 
 /// The game that a line such as `ludo seats=AC rolls=50` names; without a known game, any.
-pub fn stranger(line: &str) -> (&'static dyn Kind, BTreeMap<String, String>) {
+pub fn stranger(line: &str) -> (&'static dyn GameKind, BTreeMap<String, String>) {
     let mut words = line.split_ascii_whitespace();
     let kind = words.next().and_then(find).unwrap_or(games()[0]);
-    let pairs = words.filter_map(|word| word.split_once('='));
+    let pairs = words.filter_map(|option| option.split_once('='));
     (kind, pairs.map(|(k, v)| (k.into(), v.into())).collect())
 }
 
@@ -53,7 +53,7 @@ pub fn play_on(rules: &dyn Rules, mut position: Box<dyn Position>, tape: &mut Ta
                 assert!(position.cast(name));
                 continue;
             }
-            Turn::Forced(_, word) => assert_eq!(position.play(&word), Some(word)),
+            Turn::Forced(_, notation) => assert_eq!(position.play(&notation), Some(notation)),
             Turn::Seat(seat) => {
                 assert!(position.seats().contains(&seat));
                 if choice == 255 && position.withdraw(seat) {
@@ -61,9 +61,9 @@ pub fn play_on(rules: &dyn Rules, mut position: Box<dyn Position>, tape: &mut Ta
                     continue;
                 }
                 let legal = position.legal();
-                let word = &legal[choice % legal.len()];
-                assert!(position.explain(word).is_none());
-                assert_eq!(position.play(word).as_ref(), Some(word));
+                let notation = &legal[choice % legal.len()];
+                assert!(position.explain(notation).is_none());
+                assert_eq!(position.play(notation).as_ref(), Some(notation));
             }
         }
         plies += 1;
@@ -90,7 +90,10 @@ fn look(rules: &dyn Rules, position: &dyn Position) {
             .unwrap_or_else(|e| panic!("{mirrored}: {e}"));
         assert_eq!(mirror.legal().len(), position.legal().len(), "{mirrored}");
     }
-    for word in position.legal().iter().take(3) {
-        assert!(!position.narrate(word).is_empty(), "{word} in {line}");
+    for notation in position.legal().iter().take(3) {
+        assert!(
+            !position.narrate(notation).is_empty(),
+            "{notation} in {line}"
+        );
     }
 }

@@ -2,7 +2,8 @@
 
 use referee_games::games;
 use referee_record::{
-    Budget, Chair, Job, JobId, Limits, Place, Restart, Seed, Start, StartFrom, TimeControl,
+    Job, JobId, Limits, Place, Restart, SeatAssignment, Seed, Start, StartFrom, TimeBudget,
+    TimeControl,
 };
 
 use crate::Tape;
@@ -42,17 +43,17 @@ pub fn job(tape: &mut Tape<'_>) -> Job {
     let hasty = has(0) && has(1) && has(2);
     let ms = if hasty { 0 } else { 3_600_000 };
     let budget = if has(3) {
-        Budget::Move { ms }
+        TimeBudget::Move { ms }
     } else {
         let (inc, delay, moves) = (u64::from(!hasty), 0, Some(2));
-        Budget::Clock {
+        TimeBudget::Clock {
             ms,
             inc,
             delay,
             moves,
         }
     };
-    let chair = |seat: &char| Chair {
+    let chair = |seat: &char| SeatAssignment {
         seat: *seat,
         bot: seat.to_string(),
         seed: 1,

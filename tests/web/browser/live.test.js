@@ -2,24 +2,26 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { launch, openToAll, SIZES, spared } from './pages.js';
 import { REFEREE, referee } from './runs.js';
 
-const GAMES = 24;
-// Both think long enough to be watched.
+// More than are played while eight tabs open on a slow machine.
+const ROUNDS = 40;
+const GAMES = 6 * ROUNDS;
 const CUP = `game = "onitama"
-rounds = 4
+rounds = ${ROUNDS}
 seed = 7
 start = "deal"
 concurrency = 1
 time = { move_ms = 1000 }
 [[bots]]
 name = "ann"
-run = ["python3", "think.py"]
+read = ["think.py", "pace"]
+run = ["python3", "think.py", "{folder}/pace/slow"]
 [[bots]]
 name = "bob"
 bot = "house:greedy"
@@ -27,13 +29,14 @@ bot = "house:greedy"
 name = "cleo"
 bot = "house:random"
 `;
-const THINK = `import sys, time
+// One thinks long enough to be watched, until nobody needs to.
+const THINK = `import os, sys, time
 print('ready', flush=True)
 for line in sys.stdin:
     word = line.split()
     if word[0] == 'legal': legal = word[1:]
     if word[0] == 'go':
-        time.sleep(0.1)
+        if os.path.exists(sys.argv[1]): time.sleep(0.2)
         print('info text="<img src=x onerror=alert(1)>"', flush=True)
         print('move', legal[0], flush=True)
     if word[0] == 'quit': break
@@ -48,7 +51,9 @@ before(async () => {
   browser = await launch();
   folder = mkdtempSync(join(tmpdir(), 'referee-live-'));
   writeFileSync(join(folder, 'think.py'), THINK);
-  writeFileSync(join(folder, 'cup.toml'), CUP.replace('run = [', `read = ["${join(folder, 'think.py')}"]\nrun = [`));
+  mkdirSync(join(folder, 'pace'));
+  writeFileSync(join(folder, 'pace', 'slow'), '');
+  writeFileSync(join(folder, 'cup.toml'), CUP);
   run = spawn(REFEREE, ['run', join(folder, 'cup.toml'), '--listen', '0'], { stdio: ['ignore', 'ignore', 'pipe'] });
   url = await new Promise((found, failed) => {
     let said = '';
@@ -141,9 +146,10 @@ test('eight tabs follow the run by one stream', async () => {
 test('at the end the page says what the terminal says', async () => {
   const context = await browser.newContext({ viewport: SIZES.phone });
   const page = await tab(context);
+  rmSync(join(folder, 'pace', 'slow'));
   await until(page, (games) => document.querySelector('#progress progress').value === games, GAMES, 120);
   const read = () => page.$$eval('#standings table', ([table]) => [...table.querySelectorAll('tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent)));
-  await until(page, () => document.querySelector('#standings tbody tr td:nth-child(4)')?.textContent === '16');
+  await until(page, (games) => document.querySelector('#standings tbody tr td:nth-child(4)')?.textContent === String(games), 4 * ROUNDS);
   const lines = referee('standings', join(folder, 'cup.db'), '--wide').split('\n').map((line) => line.trim().split(/ +/));
   for (const row of await read()) {
     const line = lines.find((one) => one[1] === row[1]);

@@ -44,7 +44,7 @@ before(async () => {
   mkdirSync(join(folder, 'absent'));
   writeFileSync(join(folder, 'absent', 'bot.py'), ABSENT);
   writeFileSync(join(folder, 'absent', 'bot.toml'), 'run = ["python3", "bot.py"]\n');
-  await interrupted(made('none', 'game = "onitama"\nlimits = { start_ms = 60000 }', [['slow', 'bot = "absent"'], ['late', 'bot = "absent"']]));
+  await interrupted(made('none', 'game = "onitama"\nlimits = { start_ms = 5000 }', [['slow', 'bot = "absent"'], ['late', 'bot = "absent"']]));
   runs.forEach(([name], i) => { at[name] = { base: `/${i + 1}`, run: runs[i][1] }; });
   served = await serve('--listen', '0', ...runs.map(([, run]) => run));
 });

@@ -11,6 +11,7 @@ static void attack(void) {
         touch(block, size);
         sum += size;
     }
-    nap(200);
-    if (sum >= most) escaped("%zu MiB", sum / MIB);
+    if (sum < most) return;
+    wait_for_a_look();
+    escaped("%zu MiB", sum / MIB);
 }

@@ -77,6 +77,9 @@ UNUSED static void nap(int ms) {
     nanosleep(&time, NULL);
 }
 
+/* Long enough for whoever only looks now and then what a bot holds, also on a busy machine. */
+UNUSED static void wait_for_a_look(void) { nap(1200); }
+
 /* Whether a file holds a text. */
 UNUSED static int holds(const char *path, const char *text) {
     static char data[1 << 16];

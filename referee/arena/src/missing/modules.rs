@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{Advice, Search};
+use crate::toolchain::WHERE;
 
 impl Search<'_> {
     /// A module that Python doesn't find: one of the bot's neighbours, or one that is installed for
@@ -16,10 +17,11 @@ impl Search<'_> {
             .as_deref()
             .and_then(Path::parent)
             .unwrap_or(Path::new(""));
-        let own = names
+        let advice = names
             .iter()
             .find_map(|name| self.beside(&beside.join(name)));
-        own.or_else(|| self.in_own_environment(&names))
+        advice
+            .or_else(|| self.in_own_environment(&names))
             .or_else(|| self.installed(&names))
             .or_else(|| self.of_other_python(&names))
     }
@@ -48,11 +50,11 @@ impl Search<'_> {
 
     /// A module of the Python that the user has, where the bot has another one.
     fn of_other_python(&self, names: &[String]) -> Option<Advice> {
-        let found = self.user.find("python3")?;
-        let real = found.program.canonicalize().ok()?;
+        let python = self.user.find("python3")?;
+        let real = python.program.canonicalize().ok()?;
         let (_, module) = module_in(&real.parent()?.parent()?.join("lib"), names)?;
-        let visible = found.lines.path.is_empty() || self.program.sees(&real);
-        (!visible).then(|| Advice::hidden(module, found.lines))
+        let visible = python.lines.path.is_empty() || self.program.sees(&real);
+        (!visible).then(|| Advice::hidden(module, python.lines))
     }
 
     fn installed(&self, names: &[String]) -> Option<Advice> {
@@ -68,7 +70,7 @@ impl Search<'_> {
             let shown = site.to_string_lossy();
             let wrong = format!(
                 "is there, but not in the bot's view: add read = [{shown:?}] and \
-                 env = {{ PYTHONPATH = {shown:?} }} to its bot.toml"
+                 env = {{ PYTHONPATH = {shown:?} }} {WHERE}"
             );
             return Some(Advice::wrong(found, &wrong));
         }
@@ -82,7 +84,7 @@ fn module_in(lib: &Path, names: &[String]) -> Option<(PathBuf, PathBuf)> {
     let mut sites = versions.map(|version| version.path().join("site-packages"));
     sites.find_map(|site| {
         let mut files = names.iter().map(|name| site.join(name));
-        let found = files.find(|found| found.exists())?;
-        Some((site, found))
+        let file = files.find(|file| file.exists())?;
+        Some((site, file))
     })
 }

@@ -1,6 +1,8 @@
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, File};
 use std::os::unix::fs::{PermissionsExt, symlink};
+
+use referee_jail::Pin;
 
 use super::*;
 
@@ -148,7 +150,7 @@ fn what_is_not_there_or_in_view_is_no_advice() {
     }
     let stderr = format!("{}: not found", place.at("opt/jdk/bin/java"));
     assert!(place.advice(&stderr, None).is_some());
-    place.program.read.push(place.root.path().join("opt/jdk"));
+    place.program.read = vec![Pin::of(&place.root.path().join("opt/jdk")).expect("it is there")];
     assert_eq!(place.advice(&stderr, None), None);
 }
 
@@ -239,11 +241,11 @@ fn a_link_on_the_way_to_a_program_may_be_hidden() {
     symlink(at("opt/jdk/bin/java"), at("opt/jdk/bin/java8")).expect("a link");
     symlink(at("opt/jdk/bin/java8"), at("snapshot/java")).expect("a link");
     place.program.executable = at("snapshot/java");
-    place.program.read = vec![at("opt/jdk/bin/java")];
+    place.program.read = vec![Pin::of(&at("opt/jdk/bin/java")).expect("it is there")];
     let error = io::Error::from(io::ErrorKind::NotFound);
     let advice = place.advice("", Some(&error)).expect("java8 is hidden");
     assert!(advice.contains(&place.at("opt/jdk")), "{advice}");
-    place.program.read = vec![place.root.path().join("opt/jdk")];
+    place.program.read = vec![Pin::of(&place.root.path().join("opt/jdk")).expect("it is there")];
     assert_eq!(place.advice("", Some(&error)), None);
 }
 

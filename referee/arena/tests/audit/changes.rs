@@ -123,12 +123,12 @@ fn another_legal_move() {
             if let Step::Move { seat, word, .. } = step
                 && let Some(other) = position.legal().iter().find(|m| *m != word)
             {
-                let (seat, word) = (*seat, other.clone());
+                let (seat, move_text) = (*seat, other.clone());
                 changed = Some((
                     i,
                     Step::Move {
                         seat,
-                        word,
+                        word: move_text,
                         said: None,
                     },
                 ));

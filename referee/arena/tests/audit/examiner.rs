@@ -21,13 +21,13 @@ fn refusal(played: &Played) -> String {
 #[test]
 fn a_failure_of_the_examiner_is_void_and_one_of_the_other_a_loss() {
     // The first seat doesn't come.
-    let own = play(examined("A", 1), Forfeits::Handshakes);
-    let why = own.verdict.void.clone().expect("it is void");
+    let played = play(examined("A", 1), Forfeits::Handshakes);
+    let why = played.verdict.void.clone().expect("it is void");
     assert!(
         why.starts_with("the examiner's own bot failed: bot0, no-handshake"),
         "{why}"
     );
-    assert!(audit(&own).is_ok());
+    assert!(audit(&played).is_ok());
     let other = play(examined("B", 1), Forfeits::Handshakes);
     assert_eq!(other.verdict.void, None);
     assert!(audit(&other).is_ok());

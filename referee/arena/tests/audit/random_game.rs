@@ -5,8 +5,8 @@ use rand::rngs::ChaCha8Rng;
 use referee_arena::{Dice, judge, opening, rules_of};
 use referee_games::{Position, Turn, find, random};
 use referee_record::{
-    Chair, Job, JobId, Limits, Place, Played, Restart, Seed, Start, StartFrom, Step, TimeControl,
-    derive,
+    Job, JobId, Limits, Place, Played, Restart, SeatAssignment, Seed, Start, StartFrom, Step,
+    TimeControl, derive,
 };
 
 /// Which seats forfeit.
@@ -22,11 +22,11 @@ pub(crate) enum Forfeits {
 }
 
 pub(crate) fn job(game: &str, options: &[(&str, &str)], seed: u64) -> Job {
-    let own = |(k, v): &(&str, &str)| (k.to_string(), v.to_string());
-    let options = options.iter().map(own).collect();
+    let owned_pair = |(k, v): &(&str, &str)| (k.to_string(), v.to_string());
+    let options = options.iter().map(owned_pair).collect();
     let kind = find(game).expect("a registered game");
     let rules = kind.rules(&options).expect("options in range");
-    let chair = |(i, seat): (usize, referee_games::Seat)| Chair {
+    let chair = |(i, seat): (usize, referee_games::Seat)| SeatAssignment {
         seat: seat.letter(),
         bot: format!("bot{i}"),
         seed: 1,
@@ -35,7 +35,7 @@ pub(crate) fn job(game: &str, options: &[(&str, &str)], seed: u64) -> Job {
         limits: None,
         settings: None,
     };
-    let seats: Vec<Chair> = rules
+    let seats: Vec<SeatAssignment> = rules
         .start()
         .seats()
         .into_iter()
@@ -102,8 +102,8 @@ pub(crate) fn play(job: Job, forfeits: Forfeits) -> Played {
             }
             Turn::Seat(seat) => {
                 let legal = position.legal();
-                let word = &legal[random::index(&mut rng, legal.len())];
-                go(&mut *position, &mut steps, seat.letter(), word);
+                let move_text = &legal[random::index(&mut rng, legal.len())];
+                go(&mut *position, &mut steps, seat.letter(), move_text);
             }
         }
     }
@@ -120,11 +120,11 @@ pub(crate) fn play(job: Job, forfeits: Forfeits) -> Played {
     }
 }
 
-fn go(position: &mut dyn Position, steps: &mut Vec<Step>, seat: char, word: &str) {
-    assert_eq!(position.play(word).as_deref(), Some(word));
+fn go(position: &mut dyn Position, steps: &mut Vec<Step>, seat: char, move_text: &str) {
+    assert_eq!(position.play(move_text).as_deref(), Some(move_text));
     steps.push(Step::Move {
         seat,
-        word: word.to_owned(),
+        word: move_text.to_owned(),
         said: None,
     });
 }

@@ -7,10 +7,10 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use anyhow::{Context, Result, anyhow, bail};
 use referee_arena::Program;
 
-use super::game::Recorded;
+use super::game::BenchGame;
 
 /// The two bots of a bare duel.
-pub struct Bare {
+pub struct BareLoop {
     bots: [Pipes; 2],
 }
 
@@ -21,19 +21,19 @@ struct Pipes {
     buffer: Vec<u8>,
 }
 
-impl Bare {
+impl BareLoop {
     /// Starts both bots and shakes hands.
-    pub fn start(programs: &[Program; 2]) -> Result<Bare> {
+    pub fn start(programs: &[Program; 2]) -> Result<BareLoop> {
         let [left, right] = programs;
         let mut bots = [Pipes::start(left)?, Pipes::start(right)?];
         for bot in &mut bots {
             bot.ask("hello referee 1\n")?;
         }
-        Ok(Bare { bots })
+        Ok(BareLoop { bots })
     }
 
     /// Plays the game once; its plies.
-    pub fn play(&mut self, game: &Recorded) -> Result<usize> {
+    pub fn play(&mut self, game: &BenchGame) -> Result<usize> {
         for (bot, seat) in self.bots.iter_mut().zip(['A', 'B']) {
             bot.tell(&format!("game {} seat={seat} seats=AB\n", game.job.game))?;
         }

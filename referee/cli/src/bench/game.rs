@@ -11,7 +11,8 @@ use referee_arena::opening;
 use referee_games::{Turn, find, random};
 use referee_protocol::{Clock, Encoding, ToBot};
 use referee_record::{
-    Budget, Chair, Job, JobId, Limits, Place, Restart, Seed, Start, StartFrom, TimeControl, derive,
+    Job, JobId, Limits, Place, Restart, SeatAssignment, Seed, Start, StartFrom, TimeBudget,
+    TimeControl, derive,
 };
 
 /// Random games that are tried for the longest.
@@ -20,7 +21,7 @@ const TRIES: u64 = 50;
 const MOVE_MS: u64 = 10_000;
 
 /// A game for two seats without chance, move by move.
-pub struct Recorded {
+pub struct BenchGame {
     /// The job that plays it.
     pub job: Job,
     /// Its moves.
@@ -30,7 +31,7 @@ pub struct Recorded {
 }
 
 /// The longest of some random games from the default start.
-pub fn record(game: &str) -> Result<Recorded> {
+pub fn record(game: &str) -> Result<BenchGame> {
     let job = job(game);
     let kind = find(game).with_context(|| format!("there is no game {game:?}"))?;
     let rules = kind.rules(&BTreeMap::new())?;
@@ -41,9 +42,9 @@ pub fn record(game: &str) -> Result<Recorded> {
         let mut moves = Vec::new();
         while let Turn::Seat(_) = position.turn() {
             let legal = position.legal();
-            let word = legal[random::index(&mut rng, legal.len())].clone();
-            position.play(&word);
-            moves.push(word);
+            let move_text = legal[random::index(&mut rng, legal.len())].clone();
+            position.play(&move_text);
+            moves.push(move_text);
         }
         if moves.len() > longest.len() {
             longest = moves;
@@ -52,7 +53,7 @@ pub fn record(game: &str) -> Result<Recorded> {
     let mut position = opening(&*rules, &job.start)?;
     let mut texts = Vec::new();
     let mut news = [String::new(), String::new()];
-    for word in &longest {
+    for move_text in &longest {
         let Turn::Seat(seat) = position.turn() else {
             break;
         };
@@ -72,14 +73,14 @@ pub fn record(game: &str) -> Result<Recorded> {
         for text in &mut news {
             let played = ToBot::Played {
                 seat: seat.letter(),
-                word,
+                word: move_text,
                 ms: 0,
             };
             played.write(Encoding::Text, text);
         }
-        position.play(word);
+        position.play(move_text);
     }
-    Ok(Recorded {
+    Ok(BenchGame {
         job,
         moves: longest,
         sent: texts,
@@ -87,11 +88,11 @@ pub fn record(game: &str) -> Result<Recorded> {
 }
 
 fn job(game: &str) -> Job {
-    let chair = |seat: char, bot: &str| Chair {
+    let chair = |seat: char, bot: &str| SeatAssignment {
         seat,
         bot: bot.to_owned(),
         seed: 1,
-        time: TimeControl::new(Budget::Move { ms: MOVE_MS }),
+        time: TimeControl::new(TimeBudget::Move { ms: MOVE_MS }),
         examiner: false,
         limits: None,
         settings: None,
@@ -126,19 +127,19 @@ fn job(game: &str) -> Job {
     .identify()
 }
 
-impl Recorded {
+impl BenchGame {
     /// Writes the moves for `house:instant`: a line a seat.
     pub fn write_script(&self, path: &Path) -> Result<()> {
         let mut text = String::new();
         for (seat, first) in [('A', 0), ('B', 1)] {
-            let own: Vec<&str> = self
+            let seat_moves: Vec<&str> = self
                 .moves
                 .iter()
                 .skip(first)
                 .step_by(2)
                 .map(String::as_str)
                 .collect();
-            writeln!(text, "{seat}: {}", own.join(" "))?;
+            writeln!(text, "{seat}: {}", seat_moves.join(" "))?;
         }
         std::fs::write(path, text).with_context(|| format!("{} can't be written", path.display()))
     }

@@ -11,13 +11,14 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use referee_arena::{Cores, House, Program, Table, stay_on};
+use referee_arena::{Cores, EngineContext, GameRunner, Program, stay_on};
 use referee_games::games;
+use referee_jail::Pin;
 use serde::Serialize;
 
-use crate::jail::Wanted;
-use bare::Bare;
-use game::{Recorded, record};
+use crate::jail::JailRequest;
+use bare::BareLoop;
+use game::{BenchGame, record};
 
 /// How long each side of a pair of measurements plays.
 const SLICE: Duration = Duration::from_millis(300);
@@ -28,7 +29,7 @@ const PERFT_TIME: Duration = Duration::from_millis(300);
 
 /// The duels of one game, in plies a second.
 #[derive(Debug, Serialize)]
-pub struct Duel {
+pub struct BenchDuel {
     /// The game.
     pub game: &'static str,
     /// Median of the referee's duels.
@@ -54,7 +55,7 @@ pub struct Perft {
 ///
 /// They are played on a thread of their own: at the end of a game the referee ends whatever process
 /// the first thread has been left with, and the bare duel's bots are no part of any game.
-pub fn duels(games: &[&'static str], referee: &Path, jail: &Wanted) -> Result<Vec<Duel>> {
+pub fn duels(games: &[&'static str], referee: &Path, jail: &JailRequest) -> Result<Vec<BenchDuel>> {
     let play = || {
         let (cores, _claim) = Cores::claim(Some(1), 1, true);
         stay_on(cores.sets.first().map_or(&[], Vec::as_slice));
@@ -64,10 +65,10 @@ pub fn duels(games: &[&'static str], referee: &Path, jail: &Wanted) -> Result<Ve
     played.unwrap_or_else(|_| bail!("the benchmark failed"))
 }
 
-fn duel(name: &'static str, referee: &Path, jail: &Wanted) -> Result<Duel> {
-    let haven = jail.haven()?;
+fn duel(name: &'static str, referee: &Path, jail: &JailRequest) -> Result<BenchDuel> {
+    let scope = jail.scope()?;
     let game = record(name)?;
-    let script = haven.folder().join("moves");
+    let script = scope.folder().join("moves");
     game.write_script(&script)?;
     let program = |name: &str| Program {
         name: name.to_owned(),
@@ -81,19 +82,19 @@ fn duel(name: &'static str, referee: &Path, jail: &Wanted) -> Result<Duel> {
         origin: None,
         owns_origin: false,
         // It lies elsewhere in a bot's own world.
-        read: vec![script.clone()],
+        read: Pin::of(&script).into_iter().collect(),
         games: None,
         settings: None,
     };
     let programs = [program("left"), program("right")];
-    let mut bare = Bare::start(&programs)?;
-    let mut table = Table::new(
-        House {
+    let mut bare = BareLoop::start(&programs)?;
+    let mut table = GameRunner::new(
+        EngineContext {
             programs: Arc::new(HashMap::from(programs.map(|p| (p.name.clone(), p)))),
-            haven: haven.clone(),
+            scope: scope.clone(),
             log: None,
             stop: Arc::new(AtomicBool::new(false)),
-            gallery: None,
+            observers: None,
         },
         None,
     );
@@ -110,7 +111,7 @@ fn duel(name: &'static str, referee: &Path, jail: &Wanted) -> Result<Duel> {
     }
     bare.close();
     table.close();
-    Ok(Duel {
+    Ok(BenchDuel {
         game: name,
         referee: median(ours),
         bare: median(theirs),
@@ -119,7 +120,7 @@ fn duel(name: &'static str, referee: &Path, jail: &Wanted) -> Result<Duel> {
 }
 
 /// Plays the game once with everything that the referee does, the record included.
-fn refereed(table: &mut Table, game: &Recorded) -> Result<usize> {
+fn refereed(table: &mut GameRunner, game: &BenchGame) -> Result<usize> {
     let Some(record) = table.play(&game.job, 1, None)? else {
         bail!("the game was given up");
     };

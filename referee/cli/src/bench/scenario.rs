@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use anyhow::{Result, anyhow, bail};
-use referee_arena::{Cores, Haven, House, Program, Table, stay_on};
+use referee_arena::{Cores, EngineContext, GameRunner, ProcessScope, Program, stay_on};
 use referee_record::{Job, Pondering};
 use referee_store::ClockError;
 
@@ -25,14 +25,14 @@ const THINKS_US: u32 = 20_000;
 
 /// The time from nothing to a bot that is ready, and with a game of no moves and its end: half of
 /// what two bots need, which start one after the other.
-pub fn starts(haven: &Haven) -> Result<[ClockError; 2]> {
+pub fn starts(scope: &ProcessScope) -> Result<[ClockError; 2]> {
     let mut job = record("onitama")?.job;
     job.restart = referee_record::Restart::Game;
     let job = job.identify();
-    let house = house(haven, [("left", "resign"), ("right", "resign")])?;
+    let context = context(scope, [("left", "resign"), ("right", "resign")])?;
     let (mut ready, mut whole) = (Vec::new(), Vec::new());
     for _ in 0..STARTS {
-        let mut table = Table::new(house.clone(), None);
+        let mut table = GameRunner::new(context.clone(), None);
         let began = Instant::now();
         let record = table.play(&job, 1, None)?;
         let took = began.elapsed().as_nanos() / 2;
@@ -45,13 +45,13 @@ pub fn starts(haven: &Haven) -> Result<[ClockError; 2]> {
 }
 
 /// What is charged for a move at once, and what a whole turn takes: the game's time by its moves.
-pub fn moves(haven: &Haven, pondering: Pondering) -> Result<[ClockError; 2]> {
-    let house = house(haven, [("left", "first"), ("right", "first")])?;
+pub fn moves(scope: &ProcessScope, pondering: Pondering) -> Result<[ClockError; 2]> {
+    let context = context(scope, [("left", "first"), ("right", "first")])?;
     let mut job: Job = record("koolaamee")?.job;
     job.pondering = Some(pondering);
     job.restart = referee_record::Restart::Never;
     let job = job.identify();
-    let mut table = Table::new(house, None);
+    let mut table = GameRunner::new(context, None);
     let (mut charged, mut turns) = (Vec::new(), Vec::new());
     for game in 0..=QUICK_GAMES {
         let Some(record) = table.play(&job, 1, None)? else {
@@ -70,23 +70,28 @@ pub fn moves(haven: &Haven, pondering: Pondering) -> Result<[ClockError; 2]> {
 
 /// The charged time of a bot that thinks for 20 ms, beyond these, against one that has two
 /// threads compute on its off turn: with that one frozen, and not.
-pub fn theft(haven: &Haven, cores: &Cores) -> Result<Vec<(String, ClockError)>> {
+pub fn theft(scope: &ProcessScope, cores: &Cores) -> Result<Vec<(String, ClockError)>> {
     let mut rows = Vec::new();
     for (name, pondering) in [
         ("frozen", Pondering::Off),
         ("not frozen", Pondering::Ignore),
     ] {
         for (who, thief) in [("idle", "first"), ("computing", "thief")] {
-            let errors = games(haven, cores, pondering, thief)?;
+            let errors = games(scope, cores, pondering, thief)?;
             rows.push((format!("{who}, {name}"), ClockError::of(errors)));
         }
     }
     Ok(rows)
 }
 
-fn games(haven: &Haven, cores: &Cores, pondering: Pondering, thief: &str) -> Result<Vec<u64>> {
+fn games(
+    scope: &ProcessScope,
+    cores: &Cores,
+    pondering: Pondering,
+    thief: &str,
+) -> Result<Vec<u64>> {
     let thinker = format!("calibrate,us={THINKS_US}");
-    let house = house(haven, [("left", &*thinker), ("right", thief)])?;
+    let context = context(scope, [("left", &*thinker), ("right", thief)])?;
     let mut job: Job = record("onitama")?.job;
     job.pondering = Some(pondering);
     job.restart = referee_record::Restart::Game;
@@ -94,7 +99,7 @@ fn games(haven: &Haven, cores: &Cores, pondering: Pondering, thief: &str) -> Res
     let job = job.identify();
     let table = |set: &[usize]| -> Result<Vec<u64>> {
         stay_on(set);
-        let mut table = Table::new(house.clone(), None);
+        let mut table = GameRunner::new(context.clone(), None);
         let mut times = Vec::new();
         for _ in 0..GAMES {
             let Some(record) = table.play(&job, 1, None)? else {
@@ -118,7 +123,7 @@ fn games(haven: &Haven, cores: &Cores, pondering: Pondering, thief: &str) -> Res
     })
 }
 
-fn house(haven: &Haven, bots: [(&str, &str); 2]) -> Result<House> {
+fn context(scope: &ProcessScope, bots: [(&str, &str); 2]) -> Result<EngineContext> {
     let executable = std::env::current_exe().map_err(machine)?;
     let program = |(name, spec): (&str, &str)| {
         let program = Program {
@@ -135,11 +140,11 @@ fn house(haven: &Haven, bots: [(&str, &str); 2]) -> Result<House> {
         };
         (name.to_owned(), program)
     };
-    Ok(House {
+    Ok(EngineContext {
         programs: Arc::new(HashMap::from(bots.map(program))),
-        haven: haven.clone(),
+        scope: scope.clone(),
         log: None,
         stop: Arc::new(AtomicBool::new(false)),
-        gallery: None,
+        observers: None,
     })
 }

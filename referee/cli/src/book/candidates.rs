@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use anyhow::Result;
 use referee_arena::opening;
-use referee_games::{Position, ReadError, Rules};
+use referee_games::{Position, Rules, StateError};
 use referee_record::{Start, StartFrom, derive};
 
-use super::Wish;
+use super::BookRequest;
 use crate::exit::{bad_input, machine};
 
 /// Positions, drawn one after the other.
@@ -20,7 +20,7 @@ pub struct Candidates {
 
 impl Candidates {
     /// None is drawn yet.
-    pub fn new(wish: &Wish) -> Candidates {
+    pub fn new(wish: &BookRequest) -> Candidates {
         Candidates {
             seed: wish.seed,
             plies: wish.plies,
@@ -50,7 +50,7 @@ impl Candidates {
 
 /// The first of all state lines that are the same position but for a symmetry, and for who is called
 /// A and who B.
-fn name(rules: &dyn Rules, position: &dyn Position) -> Result<String, ReadError> {
+fn name(rules: &dyn Rules, position: &dyn Position) -> Result<String, StateError> {
     let mut lines = position.symmetries();
     lines.push(position.line());
     if let Some(line) = position.exchanged() {
@@ -80,14 +80,18 @@ mod tests {
                     seed: derive(number, "test", &[]),
                 };
                 let position = opening(&*rules, &start).expect("a position");
-                let own = name(&*rules, &*position).expect("a name");
+                let position_name = name(&*rules, &*position).expect("a name");
                 let images = position
                     .symmetries()
                     .into_iter()
                     .chain(position.exchanged());
                 for image in images {
                     let read = rules.read(&image).expect("a state line");
-                    assert_eq!(name(&*rules, &*read).expect("a name"), own, "{image}");
+                    assert_eq!(
+                        name(&*rules, &*read).expect("a name"),
+                        position_name,
+                        "{image}"
+                    );
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 /// A position, and how far who moves is ahead.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct ScoredPosition {
     /// The state line.
     pub line: String,
     /// In the unit of the bot that judged it.
@@ -11,21 +11,21 @@ pub struct Line {
 
 /// Positions that are kept.
 #[derive(Clone, Debug)]
-pub struct Choice {
+pub struct PositionSelection {
     wanted: usize,
     balance: Option<f64>,
     /// Those that are kept, in the order in which they were drawn.
-    pub kept: Vec<Line>,
+    pub kept: Vec<ScoredPosition>,
     /// What was thought of all that were judged.
     pub scores: Vec<f64>,
     /// Positions in which the bot gave up.
     pub lost: u64,
 }
 
-impl Choice {
+impl PositionSelection {
     /// Nothing is chosen yet.
-    pub fn new(wanted: usize, balance: Option<f64>) -> Choice {
-        Choice {
+    pub fn new(wanted: usize, balance: Option<f64>) -> PositionSelection {
+        PositionSelection {
             wanted,
             balance,
             kept: Vec::new(),
@@ -44,13 +44,13 @@ impl Choice {
     }
 
     /// How many were found.
-    pub fn found(&self) -> u64 {
+    pub fn kept_count(&self) -> u64 {
         self.kept.len() as u64
     }
 
     /// Whether there are enough.
     pub fn is_complete(&self) -> bool {
-        self.found() >= self.wanted()
+        self.kept_count() >= self.wanted()
     }
 
     /// Takes a position in, if it is balanced; one without a score is lost.
@@ -61,13 +61,13 @@ impl Choice {
         };
         self.scores.push(score);
         if self.balance.is_none_or(|most| score.abs() <= most) {
-            self.kept.push(Line { line, score });
+            self.kept.push(ScoredPosition { line, score });
         }
     }
 
     /// Without a bound the more balanced half is kept, of equal scores the earlier ones.
     #[must_use]
-    pub fn settled(mut self) -> Choice {
+    pub fn settled(mut self) -> PositionSelection {
         if self.balance.is_some() {
             return self;
         }
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     fn kept(balance: Option<f64>, scores: &[f64]) -> Vec<f64> {
-        let mut choice = Choice::new(2, balance);
+        let mut choice = PositionSelection::new(2, balance);
         for score in scores {
             if !choice.is_complete() {
                 choice.add(score.to_string(), Some(*score));

@@ -6,21 +6,21 @@
 use std::time::Duration;
 
 use anyhow::Result;
-use referee_arena::{Interview, Utterance};
+use referee_arena::{BotSession, Utterance};
 use referee_games::{Position, Rules, Seat, Turn};
-use referee_protocol::{Clock, Encoding, FromBot, GameLine, Info, Outcome, Ready, ToBot};
-use referee_record::{Budget, Limits, derive};
+use referee_protocol::{Clock, Encoding, FromBot, GameLine, Info, Ready, SeatOutcome, ToBot};
+use referee_record::{Limits, TimeBudget, derive};
 
-use super::{Bench, Wish};
+use super::{BookJudges, BookRequest};
 use crate::exit::bad_input;
 
 /// An answer is waited for by so much more than the bot was told; nobody loses here.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A bot that is asked.
-pub struct Judge<'a> {
+pub struct PositionJudge<'a> {
     rules: &'a dyn Rules,
-    interview: Interview,
+    session: BotSession,
     ready: Ready,
     clock: Clock,
     seed: u64,
@@ -32,22 +32,22 @@ struct Said {
     /// Its score, as who moves sees it.
     score: Option<f64>,
     /// Its move; none if it gave up.
-    word: Option<String>,
+    move_text: Option<String>,
 }
 
-impl<'a> Judge<'a> {
+impl<'a> PositionJudge<'a> {
     /// Starts the bot and greets it.
-    pub fn start(wish: &'a Wish, bench: &Bench) -> Result<Judge<'a>> {
+    pub fn start(wish: &'a BookRequest, bench: &BookJudges) -> Result<PositionJudge<'a>> {
         let limits = Limits::default();
-        let interview = Interview::start(&bench.program, &limits, &bench.haven);
-        let interview = interview.map_err(|error| bad_input(error.explained(&bench.program)))?;
+        let session = BotSession::start(&bench.program, &limits, &bench.scope);
+        let session = session.map_err(|error| bad_input(error.explained(&bench.program)))?;
         let move_ms = match wish.time.budget {
-            Budget::Move { ms } => Some(ms),
-            Budget::Clock { .. } | Budget::Untimed { .. } => None,
+            TimeBudget::Move { ms } => Some(ms),
+            TimeBudget::Clock { .. } | TimeBudget::Untimed { .. } => None,
         };
-        let mut judge = Judge {
+        let mut judge = PositionJudge {
             rules: &*wish.rules,
-            interview,
+            session,
             ready: Ready::default(),
             clock: Clock {
                 move_ms,
@@ -64,7 +64,7 @@ impl<'a> Judge<'a> {
                 return judge.plays();
             }
         }
-        let why = judge.interview.stderr();
+        let why = judge.session.stderr();
         Err(bad_input(format!(
             "bot {}: it didn't say `ready`; try `referee check`\n{}",
             bench.program.name,
@@ -72,7 +72,7 @@ impl<'a> Judge<'a> {
         )))
     }
 
-    fn plays(self) -> Result<Judge<'a>> {
+    fn plays(self) -> Result<PositionJudge<'a>> {
         let name = self.rules.name();
         match &self.ready.games {
             Some(games) if !games.iter().any(|game| game == name) => {
@@ -88,7 +88,7 @@ impl<'a> Judge<'a> {
             return Ok(None);
         };
         let first = self.ask(position, mover)?;
-        let (Some(word), Some(score)) = (first.word, first.score) else {
+        let (Some(word), Some(score)) = (first.move_text, first.score) else {
             return Ok(None);
         };
         let mut after = position.boxed();
@@ -111,7 +111,7 @@ impl<'a> Judge<'a> {
         self.asked += 1;
         let line = position.line();
         let seats = position.seats();
-        let own = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+        let owned_pair = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
         let legal = !self.ready.legal_off;
         let game = GameLine {
             game: self.rules.name().to_owned(),
@@ -121,7 +121,7 @@ impl<'a> Judge<'a> {
             seed: derive(self.seed, "judge", &[&line]).small(),
             clock: self.clock.clone(),
             legal,
-            options: self.rules.options().iter().map(own).collect(),
+            options: self.rules.options().iter().map(owned_pair).collect(),
         };
         self.tell(&ToBot::Game(&game));
         let view = self.ready.json.then(|| position.view());
@@ -137,7 +137,7 @@ impl<'a> Judge<'a> {
         self.ask_within(time.unwrap_or_default() + PATIENCE, &ToBot::Go(&clock));
         let said = self.answer(position, &line)?;
         self.tell(&ToBot::Result {
-            outcome: Outcome::Void,
+            outcome: SeatOutcome::Void,
             place: None,
             reason: "stopped",
             score: &[],
@@ -152,10 +152,15 @@ impl<'a> Judge<'a> {
             let heard = heard.map_err(|why| format!("the bot {why} in the position {line}"))?;
             match FromBot::parse(&heard) {
                 FromBot::Info(info) => score = score_of(&info).or(score),
-                FromBot::Resign => return Ok(Said { score, word: None }),
+                FromBot::Resign => {
+                    return Ok(Said {
+                        score,
+                        move_text: None,
+                    });
+                }
                 FromBot::Move(word) => {
-                    let word = position.boxed().play(&word);
-                    let word = word.ok_or_else(|| {
+                    let played_move = position.boxed().play(&word);
+                    let canonical = played_move.ok_or_else(|| {
                         let said = String::from_utf8_lossy(&heard);
                         format!("the bot answered {said:?} in the position {line}: no legal move")
                     })?;
@@ -166,8 +171,8 @@ impl<'a> Judge<'a> {
                                 .to_owned(),
                         );
                     }
-                    let word = Some(word);
-                    return Ok(Said { score, word });
+                    let move_text = Some(canonical);
+                    return Ok(Said { score, move_text });
                 }
                 FromBot::Ready(_) | FromBot::Chatter => {}
             }
@@ -176,7 +181,7 @@ impl<'a> Judge<'a> {
 
     /// The next line, or what came instead.
     fn line(&mut self) -> Result<Vec<u8>, String> {
-        match self.interview.answer() {
+        match self.session.answer() {
             Utterance::Line(line) => Ok(line),
             Utterance::TooMuch => Err("wrote more than is forgiven".to_owned()),
             Utterance::Silence(_) => Err("didn't answer in time".to_owned()),
@@ -189,13 +194,13 @@ impl<'a> Judge<'a> {
 
     fn tell(&mut self, message: &ToBot<'_>) {
         let line = self.written(message);
-        self.interview.tell(&line);
+        self.session.tell(&line);
     }
 
     /// Tells what is to be answered in so long.
     fn ask_within(&mut self, patience: Duration, message: &ToBot<'_>) {
         let line = self.written(message);
-        self.interview.ask(&line, patience);
+        self.session.ask(&line, patience);
     }
 
     fn written(&self, message: &ToBot<'_>) -> String {
@@ -210,11 +215,11 @@ impl<'a> Judge<'a> {
     }
 }
 
-impl Drop for Judge<'_> {
+impl Drop for PositionJudge<'_> {
     fn drop(&mut self) {
         self.tell(&ToBot::Quit);
         let grace = Duration::from_millis(Limits::default().grace_ms);
-        let _ = self.interview.leaves(grace);
+        let _ = self.session.leaves(grace);
     }
 }
 

@@ -15,17 +15,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
-use referee_arena::{Haven, Program};
+use referee_arena::{ProcessScope, Program};
 use referee_games::{Position, Rules, Turn};
 use referee_record::TimeControl;
 
 use crate::exit::{bad_input, interrupted};
 use candidates::Candidates;
-use judge::Judge;
+use judge::PositionJudge;
 
-pub use choice::Choice;
+pub use choice::PositionSelection;
 pub use text::{book, summary};
-pub use trial::Trial;
+pub use trial::SelfPlay;
 
 /// A game that has dice casts one within so many turns.
 const TURNS: usize = 8;
@@ -36,7 +36,7 @@ const DRAWS_LEAST: u64 = 2000;
 const DRAWN: u8 = 5;
 
 /// What a book shall be.
-pub struct Wish {
+pub struct BookRequest {
     /// The rules.
     pub rules: Box<dyn Rules>,
     /// The options that were given.
@@ -56,11 +56,11 @@ pub struct Wish {
 }
 
 /// Who judges, and where.
-pub struct Bench {
+pub struct BookJudges {
     /// The bot.
     pub program: Program,
     /// Where its processes belong to.
-    pub haven: Haven,
+    pub scope: ProcessScope,
     /// Set when somebody has interrupted it all.
     pub stop: Arc<AtomicBool>,
 }
@@ -68,18 +68,18 @@ pub struct Bench {
 /// A book that was made.
 pub struct Made {
     /// Its positions, and what was thought of them.
-    pub choice: Choice,
+    pub choice: PositionSelection,
     /// Positions that were drawn, those included that are another one's equal.
     pub drawn: u64,
     /// The test games.
-    pub trial: Trial,
+    pub trial: SelfPlay,
 }
 
 /// Makes a book.
-pub fn make(wish: &Wish, bench: &Bench) -> Result<Made> {
-    let mut judge = Judge::start(wish, bench)?;
+pub fn make(wish: &BookRequest, bench: &BookJudges) -> Result<Made> {
+    let mut judge = PositionJudge::start(wish, bench)?;
     let mut candidates = Candidates::new(wish);
-    let mut choice = Choice::new(wish.lines, wish.balance);
+    let mut choice = PositionSelection::new(wish.lines, wish.balance);
     let bar = bar("positions", choice.wanted());
     let most = DRAWS.saturating_mul(wish.lines as u64).max(DRAWS_LEAST);
     while !choice.is_complete() && candidates.drawn() < most {
@@ -87,13 +87,13 @@ pub fn make(wish: &Wish, bench: &Bench) -> Result<Made> {
         if let Some(position) = candidates.next(&*wish.rules)? {
             let score = judge.score(&*position).map_err(|why| bench.refused(why))?;
             choice.add(position.line(), score);
-            bar.set_position(choice.found());
+            bar.set_position(choice.kept_count());
         }
     }
     bar.finish_and_clear();
     drop(judge);
     let choice = choice.settled();
-    let trial = Trial::play(wish, bench, &choice)?;
+    let trial = SelfPlay::play(wish, bench, &choice)?;
     Ok(Made {
         choice,
         drawn: candidates.drawn(),
@@ -101,7 +101,7 @@ pub fn make(wish: &Wish, bench: &Bench) -> Result<Made> {
     })
 }
 
-impl Bench {
+impl BookJudges {
     /// Ends it where somebody has interrupted it.
     fn go_on(&self) -> Result<()> {
         if self.stop.load(Ordering::Relaxed) {
@@ -146,7 +146,7 @@ pub fn has_dice(position: &dyn Position) -> bool {
                 position
                     .legal()
                     .first()
-                    .and_then(|word| position.play(word)),
+                    .and_then(|move_text| position.play(move_text)),
             ),
         }
     }

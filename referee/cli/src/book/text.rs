@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use super::{Made, Wish};
-use crate::layout::count;
-use crate::sinks::plain;
+use super::{BookRequest, Made};
+use crate::sanitize::plain;
+use crate::text_layout::count;
 
 /// What a book begins with: its game, the command that makes it again, and what is known of it.
-pub fn summary(made: &Made, wish: &Wish, bot: &str, command: &str) -> String {
+pub fn summary(made: &Made, wish: &BookRequest, bot: &str, command: &str) -> String {
     let lines = made.choice.kept.len() as u64;
     let mut text = format!(
         "start positions of {}: {}\n{}\nby referee {}\n",

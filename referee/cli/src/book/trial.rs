@@ -1,18 +1,18 @@
 //! Test games: the bot against itself, once from each of some positions of the book.
 
 use anyhow::Result;
-use referee_arena::{House, Table};
+use referee_arena::{EngineContext, GameRunner};
 use referee_record::{
-    Chair, Job, JobId, Limits, Place, Record, Restart, Seed, Start, StartFrom, derive,
+    Job, JobId, Limits, Place, Record, Restart, SeatAssignment, Seed, Start, StartFrom, derive,
 };
 
-use super::choice::Line;
-use super::{Bench, Choice, Wish, bar};
+use super::choice::ScoredPosition;
+use super::{BookJudges, BookRequest, PositionSelection, bar};
 use crate::exit::{bad_input, machine};
 
 /// How test games ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Trial {
+pub struct SelfPlay {
     /// Who moved first won.
     pub won: u64,
     /// Nobody did.
@@ -25,21 +25,25 @@ pub struct Trial {
     pub void: u64,
 }
 
-impl Trial {
+impl SelfPlay {
     /// Plays them, from positions all over the book.
-    pub fn play(wish: &Wish, bench: &Bench, choice: &Choice) -> Result<Trial> {
-        let mut trial = Trial::default();
+    pub fn play(
+        wish: &BookRequest,
+        bench: &BookJudges,
+        choice: &PositionSelection,
+    ) -> Result<SelfPlay> {
+        let mut trial = SelfPlay::default();
         let lines = choice.kept.len();
         let games = wish.games.min(lines);
         let names = [(bench.program.name.clone(), bench.program.clone())];
-        let house = House {
+        let context = EngineContext {
             programs: std::sync::Arc::new(names.into_iter().collect()),
-            haven: bench.haven.clone(),
+            scope: bench.scope.clone(),
             log: None,
             stop: std::sync::Arc::clone(&bench.stop),
-            gallery: None,
+            observers: None,
         };
-        let mut table = Table::new(house, None);
+        let mut table = GameRunner::new(context, None);
         let bar = bar("test games", games as u64);
         for (number, game) in (1..).zip(0..games) {
             bench.go_on()?;
@@ -91,10 +95,10 @@ fn first(position: &dyn referee_games::Position) -> Option<char> {
     }
 }
 
-fn job(wish: &Wish, bench: &Bench, line: &Line, number: u64) -> Result<Job> {
+fn job(wish: &BookRequest, bench: &BookJudges, line: &ScoredPosition, number: u64) -> Result<Job> {
     let position = wish.rules.read(&line.line).map_err(machine)?;
     let of = |what: &str, parts: &[&str]| derive(wish.seed, what, parts);
-    let chairs = position.seats().into_iter().map(|seat| Chair {
+    let chairs = position.seats().into_iter().map(|seat| SeatAssignment {
         seat: seat.letter(),
         bot: bench.program.name.clone(),
         seed: of("bot", &[&line.line, &seat.to_string()]).small(),

@@ -2,35 +2,35 @@
 
 use std::sync::Arc;
 
-use referee_arena::{Haven, remove_tree};
+use referee_arena::{ProcessScope, remove_tree};
 
-use super::command::{self, Failed, Step};
+use super::command::{self, BuildFailure, BuildStep};
 use super::disk::Disk;
 use super::tree::{self, Purpose};
-use super::{Wishes, blocking, environment, homes, snapshot};
-use crate::config::Entrant;
+use super::{BuildOptions, blocking, environment, homes, snapshot};
+use crate::config::ConfiguredBot;
 use crate::sources::Tree;
 
 /// Starts a bot's program with other arguments, and with what a build of this bot may use and see, but
 /// none of its files. Gives what it wrote, or in a line why it failed.
 pub async fn apart(
-    bot: &Entrant,
+    bot: &ConfiguredBot,
     args: impl IntoIterator<Item = &str>,
-    haven: &Haven,
-    wishes: &Wishes,
+    scope: &ProcessScope,
+    options: &BuildOptions,
 ) -> Result<String, String> {
-    let jailed = wishes.builds.jailed && haven.jail().confines();
+    let jailed = options.builds.jailed && scope.jail().confines();
     let purpose = if jailed && rustix::process::geteuid().is_root() {
         Purpose::Share
     } else {
         Purpose::Work
     };
-    let folder = snapshot::place(haven)?;
+    let folder = snapshot::place(scope)?;
     tree::copy(&Tree::default(), &folder, purpose)?;
     let program = bot.program.executable.clone();
     let first = program.to_string_lossy().into_owned();
     let args = args.into_iter().map(str::to_owned);
-    let mut step = Step {
+    let mut step = BuildStep {
         what: "question",
         words: [first].into_iter().chain(args).collect(),
         program,
@@ -39,13 +39,13 @@ pub async fn apart(
         read: bot.program.read.clone(),
         network: false,
         jailed,
-        limits: wishes.builds.limits,
-        disk: Arc::new(Disk::now(haven.folder(), &[])),
+        limits: options.builds.limits,
+        disk: Arc::new(Disk::now(scope.folder(), &[])),
     };
     if jailed {
-        step.env.extend(homes(&folder, haven));
+        step.env.extend(homes(&folder, scope));
     }
-    let answer = command::run(step, haven).await;
+    let answer = command::run(step, scope).await;
     let removed = blocking(move || {
         remove_tree(&folder);
         Ok(())
@@ -55,7 +55,7 @@ pub async fn apart(
 }
 
 /// The last line that it wrote, or else how it ended, without the command.
-fn last_words(failed: &Failed) -> String {
+fn last_words(failed: &BuildFailure) -> String {
     let line = failed
         .log
         .lines()

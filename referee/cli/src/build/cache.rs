@@ -40,7 +40,7 @@ struct Seal {
 
 /// A place in the cache, as long as nobody else may use it.
 #[derive(Debug)]
-pub struct Place {
+pub struct CacheSlot {
     folder: PathBuf,
     lock: PathBuf,
     _held: File,
@@ -65,17 +65,17 @@ impl Cache {
     }
 
     fn at(folder: &Path, most: u64) -> Result<Cache, String> {
-        let own = folder.join("builds");
-        let refuse = |e: io::Error| format!("{}: {e}", own.display());
+        let path = folder.join("builds");
+        let refuse = |e: io::Error| format!("{}: {e}", path.display());
         let parent = folder.parent().unwrap_or(folder);
         fs::create_dir_all(parent).map_err(refuse)?;
-        for folder in [folder, &own] {
+        for folder in [folder, &path] {
             match DirBuilder::new().mode(0o700).create(folder) {
                 Err(e) if e.kind() != io::ErrorKind::AlreadyExists => return Err(refuse(e)),
                 _ => {}
             }
         }
-        for (folder, others) in [(folder, 0o022), (&own, 0o077)] {
+        for (folder, others) in [(folder, 0o022), (&path, 0o077)] {
             let data = fs::symlink_metadata(folder).map_err(refuse)?;
             let mine = data.is_dir() && data.uid() == geteuid().as_raw();
             if !mine || data.permissions().mode() & others != 0 {
@@ -83,11 +83,11 @@ impl Cache {
                 return Err(format!("{folder} isn't a folder of yours alone (mode 700)"));
             }
         }
-        Ok(Cache { folder: own, most })
+        Ok(Cache { folder: path, most })
     }
 
     /// The place of a key; waits while somebody else is there.
-    pub async fn place(&self, key: &str) -> io::Result<Place> {
+    pub async fn place(&self, key: &str) -> io::Result<CacheSlot> {
         loop {
             if let Some(place) = self.try_place(key)? {
                 return Ok(place);
@@ -96,7 +96,7 @@ impl Cache {
         }
     }
 
-    fn try_place(&self, key: &str) -> io::Result<Option<Place>> {
+    fn try_place(&self, key: &str) -> io::Result<Option<CacheSlot>> {
         let lock = self.folder.join(format!("{key}.lock"));
         let held = OpenOptions::new()
             .create(true)
@@ -110,10 +110,11 @@ impl Cache {
         }
         // Whoever held it before may have removed it.
         let same = fs::metadata(&lock).is_ok_and(|now| {
-            held.metadata()
-                .is_ok_and(|own| (own.dev(), own.ino()) == (now.dev(), now.ino()))
+            held.metadata().is_ok_and(|lock_metadata| {
+                (lock_metadata.dev(), lock_metadata.ino()) == (now.dev(), now.ino())
+            })
         });
-        Ok(same.then(|| Place {
+        Ok(same.then(|| CacheSlot {
             folder: self.folder.join(key),
             lock,
             _held: held,
@@ -121,7 +122,7 @@ impl Cache {
     }
 
     /// Removes the oldest results until the rest is small enough; `newest` stays in any case.
-    pub fn trim(&self, newest: &Place) {
+    pub fn trim(&self, newest: &CacheSlot) {
         let mut kept = Vec::new();
         for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
             let path = entry.path();
@@ -138,8 +139,8 @@ impl Cache {
             }
         }
         kept.sort();
-        let own = seal(&newest.folder).map_or(0, |seal| seal.bytes);
-        let mut all = own + kept.iter().map(|(_, _, bytes)| bytes).sum::<u64>();
+        let newest_bytes = seal(&newest.folder).map_or(0, |seal| seal.bytes);
+        let mut all = newest_bytes + kept.iter().map(|(_, _, bytes)| bytes).sum::<u64>();
         for (_, path, bytes) in kept {
             if all <= self.most {
                 return;
@@ -155,7 +156,7 @@ impl Cache {
     }
 }
 
-impl Place {
+impl CacheSlot {
     /// Copies the result that lies here to where it is played from; tells whether there is one. One
     /// that isn't what it was is removed.
     pub fn take(&self, to: &Path) -> Result<bool, String> {
@@ -226,7 +227,7 @@ fn whole(folder: &Path) -> Result<String, String> {
         .map(|path| path.as_os_str().as_encoded_bytes().to_vec())
         .collect();
     let folders: Vec<&[u8]> = folders.iter().map(Vec::as_slice).collect();
-    sources::hash(&tree.files, &folders)
+    sources::hash(&tree, &folders)
 }
 
 #[cfg(test)]
@@ -245,7 +246,7 @@ mod tests {
     }
 
     impl Kept {
-        fn place(&self, key: &str) -> Place {
+        fn place(&self, key: &str) -> CacheSlot {
             let place = self.cache.try_place(key).expect("no error");
             place.expect("nobody is there")
         }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use referee_arena::{Haven, HeadTail};
-use referee_jail::{Bounds, Cell, Jail, Order, Pipes, StartError};
+use referee_arena::{HeadTail, ProcessScope};
+use referee_jail::{Jail, Pipes, ResourceLimits, SandboxError, SandboxedProcess, SpawnSpec};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
-use super::command::{Ending, Step};
+use super::command::{BuildStep, CommandExit};
 use super::{DISK, FILES, tree};
 
 /// Files that each process may hold open.
@@ -26,16 +26,20 @@ const PIECE: usize = 16 << 10;
 const READS: usize = 64;
 
 /// Runs a command in a cell of its own. When nobody waits for it any more, it is ended.
-pub async fn run(step: Step, haven: &Haven, output: &mut HeadTail) -> Result<Ending, String> {
+pub async fn run(
+    step: BuildStep,
+    scope: &ProcessScope,
+    output: &mut HeadTail,
+) -> Result<CommandExit, String> {
     let stop = Stop::default();
-    let (stopped, jail) = (Arc::clone(&stop.0), haven.jail().clone());
-    let mut own = std::mem::take(output);
+    let (stopped, jail) = (Arc::clone(&stop.0), scope.jail().clone());
+    let mut text = std::mem::take(output);
     let task = tokio::task::spawn_blocking(move || {
-        let ending = confined(&step, &jail, &stopped, &mut own);
-        (ending, own)
+        let ending = confined(&step, &jail, &stopped, &mut text);
+        (ending, text)
     });
-    let (ending, own) = task.await.map_err(|e| e.to_string())?;
-    *output = own;
+    let (ending, text) = task.await.map_err(|e| e.to_string())?;
+    *output = text;
     ending
 }
 
@@ -50,12 +54,12 @@ impl Drop for Stop {
 }
 
 fn confined(
-    step: &Step,
+    step: &BuildStep,
     jail: &Jail,
     stopped: &AtomicBool,
     output: &mut HeadTail,
-) -> Result<Ending, String> {
-    let order = Order {
+) -> Result<CommandExit, String> {
+    let order = SpawnSpec {
         executable: step.program.clone(),
         args: step.words.iter().skip(1).map(Into::into).collect(),
         env: step.env.clone(),
@@ -63,7 +67,7 @@ fn confined(
         writable: true,
         read: step.read.clone(),
         network: step.network,
-        bounds: Bounds {
+        bounds: ResourceLimits {
             memory: step.limits.memory_mib << 20,
             processes: step.limits.processes,
             files: OPEN_FILES,
@@ -71,9 +75,9 @@ fn confined(
             file: DISK,
         },
     };
-    let (mut cell, pipes) = Cell::start(jail, &order).map_err(|error| match error {
-        StartError::Program { error, .. } => format!("{}: {error}", step.program.display()),
-        StartError::Machine { .. } => format!("the jail: {error}"),
+    let (mut cell, pipes) = SandboxedProcess::start(jail, &order).map_err(|error| match error {
+        SandboxError::Program { error, .. } => format!("{}: {error}", step.program.display()),
+        SandboxError::Machine { .. } => format!("the jail: {error}"),
     })?;
     let Pipes {
         stdin,
@@ -90,18 +94,18 @@ fn confined(
             read(pipe, output);
         }
         if let Some(ended) = cell.ended() {
-            break ended.status.map_or(Ending::Broken, Ending::Ended);
+            break ended.status.map_or(CommandExit::Broken, CommandExit::Ended);
         }
         let now = Instant::now();
         if now >= deadline || stopped.load(Ordering::Relaxed) {
-            break Ending::Late;
+            break CommandExit::Late;
         }
         if now >= look {
             if let Some(full) = full(step) {
                 break full;
             }
             if step.disk.hides(DISK) {
-                break Ending::Hidden;
+                break CommandExit::Hidden;
             }
             look = Instant::now() + LOOK.max(now.elapsed() * SHARE);
         }
@@ -114,16 +118,16 @@ fn confined(
 }
 
 /// The end of a command that has put more into its folder than it may, or what can't be counted.
-fn full(step: &Step) -> Option<Ending> {
+fn full(step: &BuildStep) -> Option<CommandExit> {
     let used = tree::used(&step.folder);
     if used.size.bytes > DISK || used.size.files > FILES {
-        return Some(Ending::Full);
+        return Some(CommandExit::Full);
     }
-    (!used.whole).then_some(Ending::Hidden)
+    (!used.whole).then_some(CommandExit::Hidden)
 }
 
 /// Waits for output or the end.
-fn wait(cell: &Cell, pipes: &[Option<OwnedFd>], until: Instant) {
+fn wait(cell: &SandboxedProcess, pipes: &[Option<OwnedFd>], until: Instant) {
     let left = until.saturating_duration_since(Instant::now());
     let fds = pipes.iter().flatten().map(AsFd::as_fd);
     let fds = fds.chain([cell.fd()]);

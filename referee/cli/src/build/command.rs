@@ -7,7 +7,8 @@ use std::process::{ExitStatus, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use referee_arena::{Haven, HeadTail};
+use referee_arena::{HeadTail, ProcessScope};
+use referee_jail::Pin;
 use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::process::{Child, Command};
@@ -23,22 +24,22 @@ const KEPT: usize = 32 << 10;
 
 /// Why a build failed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Failed {
+pub struct BuildFailure {
     /// A sentence; it names the command.
     pub why: String,
     /// What the command wrote, the head and the tail of it.
     pub log: String,
 }
 
-impl From<String> for Failed {
+impl From<String> for BuildFailure {
     /// Without any output.
-    fn from(why: String) -> Failed {
+    fn from(why: String) -> BuildFailure {
         let log = String::new();
-        Failed { why, log }
+        BuildFailure { why, log }
     }
 }
 
-impl fmt::Display for Failed {
+impl fmt::Display for BuildFailure {
     /// The sentence, and the output below it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = format!("{}\n{}", self.why, self.log);
@@ -48,7 +49,7 @@ impl fmt::Display for Failed {
 
 /// A command that is to be run.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct BuildStep {
     /// What it is called in messages: build or fetch.
     pub what: &'static str,
     /// As it is written.
@@ -60,7 +61,7 @@ pub struct Step {
     /// Its environment: all of it in the jail, beside the referee's own without.
     pub env: Vec<(OsString, OsString)>,
     /// Paths beyond the usual ones that it can read.
-    pub read: Vec<PathBuf>,
+    pub read: Vec<Pin>,
     /// Whether it has the network.
     pub network: bool,
     /// Whether it runs in the jail.
@@ -73,7 +74,7 @@ pub struct Step {
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug)]
-pub enum Ending {
+pub enum CommandExit {
     /// By itself, or by a signal.
     Ended(ExitStatus),
     /// Its time ran out.
@@ -87,45 +88,49 @@ pub enum Ending {
 }
 
 /// Runs a command to its end; gives what it wrote.
-pub async fn run(step: Step, haven: &Haven) -> Result<String, Failed> {
+pub async fn run(step: BuildStep, scope: &ProcessScope) -> Result<String, BuildFailure> {
     let shown = format!("{} `{}`", step.what, shell_words::join(&step.words));
     let minutes = step.limits.minutes;
     let mut output = HeadTail::new(KEPT);
     let ending = match step.jailed {
         #[cfg(target_os = "linux")]
-        true => super::cell::run(step, haven, &mut output).await,
-        _ => outside(&step, haven, &mut output).await,
+        true => super::cell::run(step, scope, &mut output).await,
+        _ => outside(&step, scope, &mut output).await,
     };
     let how = match ending.map_err(|why| format!("{shown}: {why}"))? {
-        Ending::Ended(status) if status.success() => return Ok(output.text()),
-        Ending::Ended(status) => status.to_string(),
-        Ending::Late if minutes == 1 => "took more than a minute".to_owned(),
-        Ending::Late => format!("took more than {minutes} minutes"),
-        Ending::Full => format!(
+        CommandExit::Ended(status) if status.success() => return Ok(output.text()),
+        CommandExit::Ended(status) => status.to_string(),
+        CommandExit::Late if minutes == 1 => "took more than a minute".to_owned(),
+        CommandExit::Late => format!("took more than {minutes} minutes"),
+        CommandExit::Full => format!(
             "filled its folder with more than {} MiB or {} files",
             super::DISK >> 20,
             super::FILES
         ),
-        Ending::Hidden => {
+        CommandExit::Hidden => {
             "filled the disk where it doesn't show: by folders that can't be looked into, \
                            or files that are removed and still open"
                 .to_owned()
         }
-        Ending::Broken => "ended with its jail".to_owned(),
+        CommandExit::Broken => "ended with its jail".to_owned(),
     };
-    Err(Failed {
+    Err(BuildFailure {
         why: format!("{shown}: {how}"),
         log: output.text(),
     })
 }
 
 /// Without a jail it has the referee's own environment, since compilers need much of it.
-async fn outside(step: &Step, haven: &Haven, output: &mut HeadTail) -> Result<Ending, String> {
+async fn outside(
+    step: &BuildStep,
+    scope: &ProcessScope,
+    output: &mut HeadTail,
+) -> Result<CommandExit, String> {
     let child = Command::new(&step.program)
         .args(step.words.iter().skip(1))
         .current_dir(&step.folder)
         .envs(step.env.iter().map(|(name, value)| (name, value)))
-        .env(haven.mark().0, haven.mark().1)
+        .env(scope.mark().0, scope.mark().1)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -135,7 +140,7 @@ async fn outside(step: &Step, haven: &Haven, output: &mut HeadTail) -> Result<En
     let deadline = Instant::now() + Duration::from_mins(step.limits.minutes);
     let ended = watch(child, output, deadline).await;
     let ended = ended.map_err(|e| e.to_string())?;
-    Ok(ended.map_or(Ending::Late, Ending::Ended))
+    Ok(ended.map_or(CommandExit::Late, CommandExit::Ended))
 }
 
 /// Waits for the end of a process and of its output; gives nothing when its time ran out.
@@ -197,7 +202,7 @@ impl Drop for Group {
 }
 
 /// The first word of a command as a path: in the bot's folder, or where it was found.
-pub fn program(found: Option<&Path>, words: &[String], folder: &Path) -> PathBuf {
-    let word = words.first().map_or("", String::as_str);
-    found.map_or_else(|| folder.join(word), Path::to_owned)
+pub fn program(path: Option<&Path>, words: &[String], folder: &Path) -> PathBuf {
+    let program_name = words.first().map_or("", String::as_str);
+    path.map_or_else(|| folder.join(program_name), Path::to_owned)
 }

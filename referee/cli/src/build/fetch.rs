@@ -1,10 +1,12 @@
 //! What a build needs from the network is fetched by a command of its own, if that is allowed.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use super::command::{Failed, Step};
-use super::{Wishes, missing_path};
-use crate::config::Entrant;
+use referee_jail::Pin;
+
+use super::command::{BuildFailure, BuildStep};
+use super::{BuildOptions, missing_path};
+use crate::config::ConfiguredBot;
 
 /// What tells a program how to get out of here.
 const WAYS: [&str; 8] = [
@@ -28,26 +30,26 @@ const LONGINGS: [&str; 6] = [
 ];
 
 /// Refuses a bot that fetches where that isn't allowed.
-pub fn check(bot: &Entrant, wishes: &Wishes) -> Result<(), Failed> {
-    let Some(fetch) = bot.fetch.as_ref().filter(|_| !wishes.fetch) else {
+pub fn check(bot: &ConfiguredBot, options: &BuildOptions) -> Result<(), BuildFailure> {
+    let Some(fetch) = bot.fetch.as_ref().filter(|_| !options.fetch) else {
         return Ok(());
     };
     let shown = shell_words::join(&fetch.words);
-    Err(Failed::from(format!(
+    Err(BuildFailure::from(format!(
         "its `fetch` would run `{shown}` with network before its build; allow that with \
          --allow-fetch"
     )))
 }
 
 /// Gives a command what it needs for the network.
-pub fn admit(step: &mut Step) {
+pub fn admit(step: &mut BuildStep) {
     for name in WAYS {
         let Some(value) = std::env::var_os(name) else {
             continue;
         };
-        let known = step.env.iter().any(|(own, _)| own == name);
+        let known = step.env.iter().any(|(key, _)| key == name);
         if name.starts_with("SSL_CERT") {
-            step.read.push(PathBuf::from(&value));
+            step.read.extend(Pin::of(Path::new(&value)));
         }
         if !known {
             step.env.push((name.into(), value));
@@ -56,7 +58,12 @@ pub fn admit(step: &mut Step) {
 }
 
 /// Why a command failed, with what can be done where it lacked a path or the network.
-pub fn explained(mut failed: Failed, bot: &Entrant, copy: &Path, network: bool) -> Failed {
+pub fn explained(
+    mut failed: BuildFailure,
+    bot: &ConfiguredBot,
+    copy: &Path,
+    network: bool,
+) -> BuildFailure {
     let mut program = bot.program.clone();
     program.folder = Some(copy.to_owned());
     if let Some(advice) = missing_path(&failed.log, None, &program) {

@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use super::command::Step;
+use super::command::BuildStep;
 use crate::sources;
 
 /// The key of a build: a hash of the files that it is given, its commands, their environment, and the
 /// programs that these start.
-pub fn key(folder: &Path, steps: &[Step]) -> Result<String, String> {
+pub fn key(folder: &Path, steps: &[BuildStep]) -> Result<String, String> {
     let tree = sources::all(folder)?;
     let mut first = vec![env!("CARGO_PKG_VERSION").to_owned()];
     for step in steps {
@@ -20,8 +20,8 @@ pub fn key(folder: &Path, steps: &[Step]) -> Result<String, String> {
         for (name, value) in &step.env {
             first.push(format!("{}={}", name.display(), value.display()));
         }
-        for path in &step.read {
-            first.push(identity(path, folder));
+        for pin in &step.read {
+            first.push(identity(pin.at(), folder));
         }
         first.push(format!("jailed: {}", step.jailed));
         if !step.jailed {
@@ -30,7 +30,7 @@ pub fn key(folder: &Path, steps: &[Step]) -> Result<String, String> {
     }
     first.extend(tree.folders.iter().map(|path| path.display().to_string()));
     let first: Vec<&[u8]> = first.iter().map(String::as_bytes).collect();
-    sources::hash(&tree.files, &first)
+    sources::hash(&tree, &first)
 }
 
 /// The referee's own environment, which a build has outside of the jail.

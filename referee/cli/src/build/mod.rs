@@ -9,6 +9,7 @@ mod command;
 mod disk;
 mod fetch;
 mod key;
+mod private;
 mod reach;
 mod snapshot;
 mod tree;
@@ -18,21 +19,22 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use referee_arena::{Haven, missing_path, remove_tree};
+use referee_arena::{ProcessScope, missing_path, remove_tree};
 use referee_jail::Namespaces;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-use crate::config::{Builds, Entrant, Refused, USUAL, check_executable};
+use crate::config::{Builds, ConfiguredBot, RejectedBot, USUAL, check_executable};
 use crate::exit::{bad_input, machine};
-use crate::out;
-use crate::sinks::plain_lines;
-use crate::sources::Sources;
+use crate::jail::JailRequest;
+use crate::sanitize::plain_lines;
+use crate::sources::{self, SourceLimits, Sources};
+use crate::stdout;
 pub use apart::apart;
 use cache::Cache;
-use command::{Failed, Step};
+use command::{BuildFailure, BuildStep};
 use disk::Disk;
-pub use reach::{Closed, told};
+pub use reach::{ForbiddenPaths, describe_reach};
 use tree::Purpose;
 
 /// Bytes that the folder of a build may hold.
@@ -44,7 +46,7 @@ const HOME: &str = ".home";
 
 /// How bots are made ready.
 #[derive(Clone, Debug)]
-pub struct Wishes {
+pub struct BuildOptions {
     /// How they are built.
     pub builds: Builds,
     /// Whether a bot may fetch what its build needs.
@@ -53,19 +55,22 @@ pub struct Wishes {
     pub anew: bool,
     /// Sources that were read before, by the bots' names.
     pub sources: BTreeMap<String, Sources>,
+    /// Whether bots may read what their own files ask for beyond the system and themselves.
+    pub reads: bool,
     /// What no bot may open.
-    pub closed: Closed,
+    pub closed: ForbiddenPaths,
 }
 
-impl Wishes {
-    /// Those of somebody who has said nothing.
-    pub fn new(builds: Builds) -> Wishes {
-        Wishes {
+impl BuildOptions {
+    /// Those of somebody who has said nothing but what jail there has to be.
+    pub fn new(builds: Builds, jail: &JailRequest) -> BuildOptions {
+        BuildOptions {
             builds,
             fetch: false,
+            reads: jail.reads(),
             anew: false,
             sources: BTreeMap::new(),
-            closed: Closed::default(),
+            closed: ForbiddenPaths::default(),
         }
     }
 }
@@ -74,7 +79,7 @@ impl Wishes {
 #[derive(Default)]
 pub struct Unbuilt {
     /// Those that are optional.
-    pub refused: Vec<Refused>,
+    pub refused: Vec<RejectedBot>,
     /// The others: the name of each, and a sentence that says why.
     pub broken: Vec<(String, String)>,
 }
@@ -82,11 +87,11 @@ pub struct Unbuilt {
 /// Builds bots as [`build_each`] does. Gives the optional bots that can't be built, which must not be
 /// played; any other is an error.
 pub async fn build(
-    bots: &mut [Entrant],
-    haven: &Haven,
-    wishes: &Wishes,
-) -> anyhow::Result<Vec<Refused>> {
-    let unbuilt = build_each(bots, haven, wishes).await?;
+    bots: &mut [ConfiguredBot],
+    scope: &ProcessScope,
+    options: &BuildOptions,
+) -> anyhow::Result<Vec<RejectedBot>> {
+    let unbuilt = build_each(bots, scope, options).await?;
     let sentences: Vec<String> = unbuilt.broken.into_iter().map(|(_, why)| why).collect();
     if sentences.is_empty() {
         return Ok(unbuilt.refused);
@@ -97,18 +102,20 @@ pub async fn build(
 /// Makes a snapshot of every bot, in the haven, and builds those that ask for it, as many at the same
 /// time as there are processors. What lives on of a build ends with the haven.
 pub async fn build_each(
-    bots: &mut [Entrant],
-    haven: &Haven,
-    wishes: &Wishes,
+    bots: &mut [ConfiguredBot],
+    scope: &ProcessScope,
+    options: &BuildOptions,
 ) -> anyhow::Result<Unbuilt> {
     let parallel = std::thread::available_parallelism().map_or(1, usize::from);
     let turns = Arc::new(Semaphore::new(parallel));
-    let wishes = Arc::new(wishes.clone());
+    let options = Arc::new(options.clone());
     let cache = cache(bots);
     let kept: Vec<PathBuf> = cache::root().into_iter().collect();
-    let disk = Arc::new(Disk::now(haven.folder(), &kept));
-    let mut failed: Vec<(usize, Failed)> = Vec::new();
-    for (number, why) in wishes.closed.clone().check(bots) {
+    let disk = Arc::new(Disk::now(scope.folder(), &kept));
+    let mut failed: Vec<(usize, BuildFailure)> = Vec::new();
+    // Without a jail they read what they like.
+    let reads = options.reads || !scope.jail().confines();
+    for (number, why) in options.closed.clone().check(bots, reads) {
         failed.push((number, why.into()));
     }
     let mut tasks = JoinSet::new();
@@ -116,11 +123,11 @@ pub async fn build_each(
         if failed.iter().any(|(other, _)| *other == number) {
             continue;
         }
-        let (turns, bot, haven) = (Arc::clone(&turns), bot.clone(), haven.clone());
-        let (wishes, cache, disk) = (Arc::clone(&wishes), cache.clone(), Arc::clone(&disk));
+        let (turns, bot, scope) = (Arc::clone(&turns), bot.clone(), scope.clone());
+        let (options, cache, disk) = (Arc::clone(&options), cache.clone(), Arc::clone(&disk));
         tasks.spawn(async move {
             let _turn = turns.acquire().await;
-            let made = make(bot, &haven, &wishes, cache.as_ref(), &disk).await;
+            let made = make(bot, &scope, &options, cache.as_ref(), &disk).await;
             (number, made)
         });
     }
@@ -137,7 +144,7 @@ pub async fn build_each(
         }
     }
     for remark in remarks {
-        out::remark(&plain_lines(&format!("referee: {remark}")));
+        stdout::remark(&plain_lines(&format!("referee: {remark}")));
     }
     failed.sort();
     let mut unbuilt = Unbuilt::default();
@@ -146,7 +153,7 @@ pub async fn build_each(
             continue;
         };
         if bot.optional {
-            unbuilt.refused.push(Refused {
+            unbuilt.refused.push(RejectedBot {
                 name: bot.name.clone(),
                 why: failed.why,
                 log: Some(failed.log).filter(|log| !log.is_empty()),
@@ -160,46 +167,46 @@ pub async fn build_each(
 }
 
 /// Where results are kept, if anything is built and they can be.
-fn cache(bots: &[Entrant]) -> Option<Cache> {
-    if !bots.iter().any(Entrant::is_built) {
+fn cache(bots: &[ConfiguredBot]) -> Option<Cache> {
+    if !bots.iter().any(ConfiguredBot::is_built) {
         return None;
     }
     Cache::open().unwrap_or_else(|why| {
-        out::remark(&format!("referee: results of builds aren't kept: {why}"));
+        stdout::remark(&format!("referee: results of builds aren't kept: {why}"));
         None
     })
 }
 
 /// The bot as it plays: from a snapshot.
 async fn make(
-    mut bot: Entrant,
-    haven: &Haven,
-    wishes: &Wishes,
+    mut bot: ConfiguredBot,
+    scope: &ProcessScope,
+    options: &BuildOptions,
     cache: Option<&Cache>,
     disk: &Arc<Disk>,
-) -> Result<Entrant, Failed> {
+) -> Result<ConfiguredBot, BuildFailure> {
     let Some(origin) = bot.program.folder.clone() else {
         return Ok(bot);
     };
     let built = bot.is_built();
-    let jailed = built && wishes.builds.jailed && haven.jail().confines();
+    let jailed = built && options.builds.jailed && scope.jail().confines();
     let purpose = match (built, jailed && rustix::process::geteuid().is_root()) {
         (false, _) => Purpose::Play,
         (true, false) => Purpose::Work,
         (true, true) => Purpose::Share,
     };
-    let before = wishes.sources.get(&bot.name).cloned();
-    let (place, known) = (haven.clone(), bot.clone());
+    let before = options.sources.get(&bot.name).cloned();
+    let (place, known) = (scope.clone(), bot.clone());
     let copied = blocking(move || snapshot::copy(&known, &place, purpose, before.as_ref()));
     let folder = copied.await?;
     if let Some(commit) = &mut bot.commit {
-        let home = commit.told(&origin.to_string_lossy());
+        let home = commit.replace_root(&origin.to_string_lossy());
         bot.program.origin = Some(home.into());
     }
     let folder = if built {
-        let steps = steps(&bot, &folder, wishes, jailed, haven, disk);
-        let result = snapshot::place(haven)?;
-        let produced = produce(&bot, steps, &folder, &result, haven, wishes, cache).await;
+        let steps = steps(&bot, &folder, options, jailed, scope, disk);
+        let result = snapshot::place(scope)?;
+        let produced = produce(&bot, steps, &folder, &result, scope, options, cache).await;
         // It may hold more than can be removed at the end in a hurry.
         let gone = folder.clone();
         blocking(move || {
@@ -217,7 +224,7 @@ async fn make(
         let checked = check_executable(&bot.program.executable);
         checked.map_err(|why| format!("after its build: {}", bot.program.at_home(&why)))?;
     }
-    if haven.jail().confines() {
+    if scope.jail().confines() {
         snapshot::check_program(&bot.program, &folder)?;
     }
     bot.remarks.extend(snapshot::remarks(&bot, &folder)?);
@@ -229,14 +236,14 @@ async fn make(
 
 /// Builds a bot in a copy of its folder, or takes the result of an earlier build.
 async fn produce(
-    bot: &Entrant,
-    steps: Vec<Step>,
+    bot: &ConfiguredBot,
+    steps: Vec<BuildStep>,
     folder: &Path,
     result: &Path,
-    haven: &Haven,
-    wishes: &Wishes,
+    scope: &ProcessScope,
+    options: &BuildOptions,
     cache: Option<&Cache>,
-) -> Result<(), Failed> {
+) -> Result<(), BuildFailure> {
     let (copy, same) = (folder.to_owned(), steps.clone());
     let key = blocking(move || key::key(&copy, &same)).await?;
     let place = match cache {
@@ -245,31 +252,36 @@ async fn produce(
         )),
         None => None,
     };
-    if let Some(place) = place.clone().filter(|_| !wishes.anew) {
+    if let Some(place) = place.clone().filter(|_| !options.anew) {
         let result = result.to_owned();
         if blocking(move || place.take(&result)).await? {
             return Ok(());
         }
     }
-    fetch::check(bot, wishes)?;
+    fetch::check(bot, options)?;
     let mut log = String::new();
     let jailed = steps.iter().any(|step| step.jailed);
     for step in steps {
         let network = step.network;
-        match command::run(step, haven).await {
+        match command::run(step, scope).await {
             Ok(written) => log += &written,
             Err(failed) => return Err(fetch::explained(failed, bot, folder, network)),
         }
     }
     let (copy, to) = (folder.to_owned(), result.to_owned());
     let known = if jailed {
-        inside(folder, haven)
+        inside(folder, scope)
     } else {
         folder
     };
     let known = known.to_owned();
+    let bounds = SourceLimits {
+        mib: bot.bounds.mib + (DISK >> 20),
+        files: bot.bounds.files + FILES,
+    };
     let taken = move || {
-        let mut tree = crate::sources::all(&copy)?;
+        // What lives on of the build may still write there.
+        let mut tree = sources::all_within(&copy, bounds)?;
         for spent in [".cache", "tmp"] {
             tree.leave_out(&Path::new(HOME).join(spent));
         }
@@ -286,7 +298,7 @@ async fn produce(
             Ok(())
         });
         if let Err(failed) = kept.await {
-            out::remark(&format!("referee: a build isn't kept: {}", failed.why));
+            stdout::remark(&format!("referee: a build isn't kept: {}", failed.why));
         }
     }
     Ok(())
@@ -294,20 +306,20 @@ async fn produce(
 
 /// What is run in a copy of a bot's folder: what it fetches, then its build.
 fn steps(
-    bot: &Entrant,
+    bot: &ConfiguredBot,
     folder: &Path,
-    wishes: &Wishes,
+    options: &BuildOptions,
     jailed: bool,
-    haven: &Haven,
+    scope: &ProcessScope,
     disk: &Arc<Disk>,
-) -> Vec<Step> {
+) -> Vec<BuildStep> {
     let tasks = [("fetch", &bot.fetch), ("build", &bot.build)];
     let tasks = tasks
         .into_iter()
         .filter_map(|(what, task)| Some((what, task.as_ref()?)));
-    let step = |(what, task): (&'static str, &crate::config::Task)| {
+    let step = |(what, task): (&'static str, &crate::config::BuildTask)| {
         let network = what == "fetch";
-        let mut step = Step {
+        let mut step = BuildStep {
             what,
             words: task.words.clone(),
             program: command::program(task.program.as_deref(), &task.words, folder),
@@ -316,11 +328,11 @@ fn steps(
             read: bot.program.read.clone(),
             network,
             jailed,
-            limits: wishes.builds.limits,
+            limits: options.builds.limits,
             disk: Arc::clone(disk),
         };
         if jailed {
-            step.env.extend(homes(folder, haven));
+            step.env.extend(homes(folder, scope));
             if network {
                 fetch::admit(&mut step);
             }
@@ -331,7 +343,7 @@ fn steps(
 }
 
 /// The bot's own environment; outside of the jail without PATH, as the referee's own is wider.
-fn environment(bot: &Entrant, jailed: bool) -> Vec<(OsString, OsString)> {
+fn environment(bot: &ConfiguredBot, jailed: bool) -> Vec<(OsString, OsString)> {
     let mut env = bot.program.env.clone();
     env.retain(|(name, _)| name != "PATH");
     let usual = USUAL.iter().map(PathBuf::from);
@@ -343,15 +355,15 @@ fn environment(bot: &Entrant, jailed: bool) -> Vec<(OsString, OsString)> {
 }
 
 /// HOME and TMPDIR of a build: in its folder, so that what is fetched is there for the build.
-fn homes(folder: &Path, haven: &Haven) -> [(OsString, OsString); 2] {
-    let home = inside(folder, haven).join(HOME);
+fn homes(folder: &Path, scope: &ProcessScope) -> [(OsString, OsString); 2] {
+    let home = inside(folder, scope).join(HOME);
     let temp = home.join("tmp");
     [("HOME".into(), home.into()), ("TMPDIR".into(), temp.into())]
 }
 
 /// Where a build in the jail finds its folder.
-fn inside<'a>(folder: &'a Path, haven: &Haven) -> &'a Path {
-    if haven.jail().means().namespaces == Namespaces::None {
+fn inside<'a>(folder: &'a Path, scope: &ProcessScope) -> &'a Path {
+    if scope.jail().means().namespaces == Namespaces::None {
         folder
     } else {
         Path::new("/bot")
@@ -360,7 +372,7 @@ fn inside<'a>(folder: &'a Path, haven: &Haven) -> &'a Path {
 
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, String> + Send + 'static,
-) -> Result<T, Failed> {
+) -> Result<T, BuildFailure> {
     let done = tokio::task::spawn_blocking(work).await;
     Ok(done.map_err(|e| e.to_string())??)
 }

@@ -7,49 +7,51 @@ use std::path::{Path, PathBuf};
 use rand::TryRng;
 use rand::rngs::SysRng;
 use referee_arena::toolchain::User;
-use referee_arena::{Haven, Program, seen};
+use referee_arena::{ProcessScope, Program};
 
 use super::HOME;
 use super::tree::{self, LARGE, Purpose};
-use crate::config::{Entrant, Files};
-use crate::out;
-use crate::sinks::plain;
+use crate::config::ConfiguredBot;
+use crate::sanitize::plain;
 use crate::sources::{self, Sources};
+use crate::stdout;
 
 /// Links and files that are named of one bot.
 const NAMED: usize = 3;
 
 /// A place in the haven for a copy, under a name that nobody guesses: whoever passes through the
 /// haven can't list it.
-pub fn place(haven: &Haven) -> Result<PathBuf, String> {
-    let word = || SysRng.try_next_u64().map_err(|e| format!("a name: {e}"));
-    Ok(haven
-        .folder()
-        .join(format!("bot-{:016x}{:016x}", word()?, word()?)))
+pub fn place(scope: &ProcessScope) -> Result<PathBuf, String> {
+    let random_number = || SysRng.try_next_u64().map_err(|e| format!("a name: {e}"));
+    Ok(scope.folder().join(format!(
+        "bot-{:016x}{:016x}",
+        random_number()?,
+        random_number()?
+    )))
 }
 
 /// Copies what is a bot's own into the haven, and makes sure that it is what was read before, if it
 /// was.
 pub fn copy(
-    bot: &Entrant,
-    haven: &Haven,
+    bot: &ConfiguredBot,
+    scope: &ProcessScope,
     purpose: Purpose,
     before: Option<&Sources>,
 ) -> Result<PathBuf, String> {
-    let place = place(haven)?;
+    let place = place(scope)?;
     let tree = sources::seen(bot)?;
     if !tree.left_out.is_empty() {
         let files = tree.left_out.iter().map(|path| path.display().to_string());
-        out::remark(&plain(&format!(
+        stdout::remark(&plain(&format!(
             "referee: bot {} plays without what looks written by the referee in its folder: {}",
             bot.name,
             files.collect::<Vec<_>>().join(", ")
         )));
     }
     let size = tree::size(&tree);
-    tree::check_room(size, haven.folder())?;
+    tree::check_room(size, scope.folder())?;
     if size.bytes > LARGE {
-        out::remark(&format!(
+        stdout::remark(&format!(
             "referee: bot {}: copying {} MiB in {} files",
             bot.name,
             size.bytes >> 20,
@@ -58,7 +60,10 @@ pub fn copy(
     }
     tree::copy(&tree, &place, purpose).map_err(|why| format!("copying its files: {why}"))?;
     if let Some(before) = before {
-        check_same(before, &sources::sources(&inside(bot, &place)?)?)?;
+        let real = place
+            .canonicalize()
+            .map_err(|e| format!("{}: {e}", place.display()))?;
+        check_same(before, &sources::of_tree(bot, &tree.moved(&real))?)?;
     }
     if let Some(origin) = &bot.program.origin {
         let mended = tree::mend_links(&tree, origin, &place);
@@ -93,11 +98,11 @@ fn check_same(before: &Sources, copied: &Sources) -> Result<(), String> {
 }
 
 /// What somebody may wonder about in what a bot plays from: links to what it doesn't see.
-pub fn remarks(bot: &Entrant, folder: &Path) -> Result<Vec<String>, String> {
+pub fn remarks(bot: &ConfiguredBot, folder: &Path) -> Result<Vec<String>, String> {
     let links = tree::outward(folder)?;
     let hidden = links
         .iter()
-        .filter(|(_, target)| !seen(target, &bot.program.read));
+        .filter(|(_, target)| !bot.program.reads(target));
     let remarks = hidden.take(NAMED).map(|(link, target)| {
         format!(
             "bot {}: {} is a link to {}, which isn't in its view; if it needs that, add read = [{:?}]",
@@ -114,9 +119,8 @@ pub fn remarks(bot: &Entrant, folder: &Path) -> Result<Vec<String>, String> {
 pub fn check_program(program: &Program, folder: &Path) -> Result<(), String> {
     let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let target = real(&program.executable);
-    let read: Vec<PathBuf> = program.read.iter().map(|path| real(path)).collect();
-    let own = program.executable.starts_with(folder);
-    if !own || target.starts_with(real(folder)) || seen(&target, &read) {
+    let is_own = program.executable.starts_with(folder);
+    if !is_own || target.starts_with(real(folder)) || program.reads(&target) {
         return Ok(());
     }
     Err(format!(
@@ -132,7 +136,7 @@ pub fn check_program(program: &Program, folder: &Path) -> Result<(), String> {
 fn whole(target: &Path) -> PathBuf {
     let folder = target.parent().and_then(Path::file_name);
     if folder.is_some_and(|name| name == "bin" || name == "sbin") {
-        return User::own().prefix(target);
+        return User::current().prefix(target);
     }
     target.to_owned()
 }
@@ -156,21 +160,6 @@ fn home(place: &Path, purpose: Purpose) -> Result<(), String> {
     Ok(())
 }
 
-/// The bot as if its files were those of the copy.
-fn inside(bot: &Entrant, place: &Path) -> Result<Entrant, String> {
-    let place = place
-        .canonicalize()
-        .map_err(|e| format!("{}: {e}", place.display()))?;
-    let mut bot = bot.clone();
-    bot.source.files = match bot.source.files {
-        Files::House => Files::House,
-        Files::File(path) => Files::File(place.join(path.file_name().unwrap_or_default())),
-        Files::Folder(_) => Files::Folder(place),
-        Files::Named(_) => Files::Named(place),
-    };
-    Ok(bot)
-}
-
 /// Makes a snapshot the program's folder, for what is in it.
 pub fn move_to(program: &mut Program, origin: &Path, folder: &Path) {
     if let Ok(inside) = program.executable.strip_prefix(origin) {
@@ -188,7 +177,7 @@ mod tests {
     use referee_record::TimeControl;
 
     use super::*;
-    use crate::config::{BotSpec, Places, Terms, entrant};
+    use crate::config::{BotSpec, ResolveContext, VisiblePaths, entrant};
 
     #[test]
     fn files_that_change_meanwhile_are_named() {
@@ -204,7 +193,7 @@ mod tests {
                 bot: Some(".".to_owned()),
                 ..BotSpec::default()
             };
-            let terms = Terms::new(TimeControl::default(), Places { jailed: false });
+            let terms = ResolveContext::new(TimeControl::default(), VisiblePaths { jailed: false });
             let bot = entrant(spec, temp.path(), terms).expect("a bot");
             sources::sources(&bot).expect("sources")
         };

@@ -1,15 +1,16 @@
 //! Copies of trees of files: what is put into them, who may write there, and how large they are.
 
 use std::fs::{self, File, Permissions};
-use std::io;
+use std::io::{self, Read, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Component, Path, PathBuf};
 
+use referee_arena::careful_open;
 use rustix::fs::statvfs;
 
 use crate::config::plain;
-use crate::layout::count;
 use crate::sources::{self, Tree};
+use crate::text_layout::count;
 
 /// A copy of so many bytes is worth a remark.
 pub const LARGE: u64 = 1 << 30;
@@ -55,8 +56,10 @@ pub fn copy(tree: &Tree, to: &Path, purpose: Purpose) -> Result<(), String> {
         let folder = to.join(folder);
         fs::create_dir(&folder).map_err(|e| refuse(&folder, e))?;
     }
+    let mut left = tree.bytes;
     for (relative, from) in &tree.files {
-        copy_one(from, &to.join(relative), purpose).map_err(|e| refuse(from, e))?;
+        let copied = copy_one(from, &to.join(relative), purpose, left);
+        left -= copied.map_err(|e| refuse(from, e))?;
     }
     let folders = tree.folders.iter().map(|folder| to.join(folder));
     for folder in folders.chain([to.to_owned()]) {
@@ -66,16 +69,27 @@ pub fn copy(tree: &Tree, to: &Path, purpose: Purpose) -> Result<(), String> {
     Ok(())
 }
 
-fn copy_one(from: &Path, to: &Path, purpose: Purpose) -> io::Result<()> {
+/// Copies a file or a link; gives the bytes, of which there may be so many at most.
+fn copy_one(from: &Path, to: &Path, purpose: Purpose, most: u64) -> io::Result<u64> {
     if fs::symlink_metadata(from)?.is_symlink() {
-        return symlink(fs::read_link(from)?, to);
+        symlink(careful_open::link(from)?, to)?;
+        return Ok(0);
     }
-    let mut source = sources::open(from)?;
-    let metadata = source.metadata()?;
+    let source = careful_open::open(from)?;
+    let executable = source.metadata()?.permissions().mode() & 0o111 != 0;
     let mut target = File::create_new(to)?;
-    io::copy(&mut source, &mut target)?;
-    let executable = metadata.permissions().mode() & 0o111 != 0;
-    target.set_permissions(Permissions::from_mode(purpose.file(executable)))
+    let copied = copy_bytes(source, &mut target, most)?;
+    target.set_permissions(Permissions::from_mode(purpose.file(executable)))?;
+    Ok(copied)
+}
+
+/// Copies so many bytes at most. Somebody may write into the source meanwhile.
+fn copy_bytes(mut source: File, target: &mut impl Write, most: u64) -> io::Result<u64> {
+    let copied = io::copy(&mut (&mut source).take(most), target)?;
+    match source.read(&mut [0])? {
+        0 => Ok(copied),
+        _ => Err(io::Error::other("it grew while it was copied")),
+    }
 }
 
 /// Bytes and files of a tree.
@@ -87,18 +101,17 @@ pub struct Size {
     pub files: u64,
 }
 
-/// How large a tree is; what can't be read counts nothing.
+/// How large a tree is.
 pub fn size(tree: &Tree) -> Size {
-    let bytes = |path: &PathBuf| fs::symlink_metadata(path).map_or(0, |data| data.len());
     Size {
-        bytes: tree.files.values().map(bytes).sum(),
+        bytes: tree.bytes,
         files: (tree.files.len() + tree.folders.len()) as u64,
     }
 }
 
 /// What somebody else has put into a folder so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Used {
+pub struct FolderUsage {
     /// What could be counted.
     pub size: Size,
     /// Whether that was all: a folder may be closed, or too deep for any path.
@@ -106,7 +119,7 @@ pub struct Used {
 }
 
 /// How large a folder is that somebody else is filling. It may be deep: nothing calls itself here.
-pub fn used(top: &Path) -> Used {
+pub fn used(top: &Path) -> FolderUsage {
     let (mut size, mut whole) = (Size::default(), true);
     let mut missed = |error: &io::Error| {
         // What was removed just now holds nothing.
@@ -135,7 +148,7 @@ pub fn used(top: &Path) -> Used {
             }
         }
     }
-    Used { size, whole }
+    FolderUsage { size, whole }
 }
 
 /// Refuses what doesn't fit into the file system of a folder, before anything is written.
@@ -250,6 +263,36 @@ mod tests {
     }
 
     #[test]
+    fn what_grows_or_becomes_a_link_is_refused() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| temp.path().join(name);
+        let tree = |name: &str| {
+            fs::create_dir_all(at(name).join("deep")).expect("a folder");
+            fs::write(at(name).join("deep/file"), "x").expect("a file");
+            all(&at(name)).expect("a tree")
+        };
+        let (grown, linked, moved) = (tree("grown"), tree("linked"), tree("moved"));
+        fs::write(at("grown/deep/file"), "xy").expect("a file");
+        fs::write(at("secret"), "z").expect("a file");
+        fs::remove_file(at("linked/deep/file")).expect("it is there");
+        symlink(at("secret"), at("linked/deep/file")).expect("a link");
+        fs::rename(at("moved/deep"), at("elsewhere")).expect("renamed");
+        symlink(at("elsewhere"), at("moved/deep")).expect("a link");
+        let refused = |tree: &Tree, to: &str| copy(tree, &at(to), Purpose::Play).expect_err(to);
+        let error = refused(&grown, "to-grown");
+        assert!(error.contains("grew while it was copied"), "{error}");
+        let error = refused(&moved, "to-moved");
+        assert!(
+            error.contains("this is a link, or lies behind one"),
+            "{error}"
+        );
+        // A link is copied as one, whatever was there before.
+        copy(&linked, &at("to-linked"), Purpose::Play).expect("copied");
+        let link = fs::read_link(at("to-linked/deep/file")).expect("a link");
+        assert_eq!(link, at("secret"));
+    }
+
+    #[test]
     fn pipes_are_refused_and_not_opened() {
         let temp = tempfile::tempdir().expect("a folder");
         let from = temp.path().join("from");
@@ -258,12 +301,7 @@ mod tests {
             .arg(from.join("pipe"))
             .status();
         assert!(status.expect("mkfifo is there").success());
-        let error = copy(
-            &all(&from).expect("a tree"),
-            &temp.path().join("to"),
-            Purpose::Play,
-        );
-        let error = error.expect_err("a pipe");
+        let error = all(&from).expect_err("a pipe");
         assert!(
             error.contains("from/pipe: this is no file, folder or link"),
             "{error}"

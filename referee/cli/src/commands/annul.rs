@@ -7,8 +7,8 @@ use referee_store::{Ruling, Run};
 use super::number::whole;
 use crate::exit::{Exit, bad_input, machine};
 use crate::results::unreadable;
-use crate::sinks::plain;
-use crate::{out, results, run};
+use crate::sanitize::plain;
+use crate::{results, run, stdout};
 
 /// Rule that a game doesn't count.
 ///
@@ -18,7 +18,7 @@ use crate::{out, results, run};
 #[command(after_help = "Examples:
   referee annul cup.db 17 --because 'the projector pulled the plug'
   referee annul cup.db 17 --because 'likewise' --replay")]
-pub struct Args {
+pub struct AnnulArgs {
     /// The database of the run, or the tournament file beside it.
     run: PathBuf,
     /// The number of the game, as all tables show it.
@@ -32,7 +32,7 @@ pub struct Args {
     replay: bool,
 }
 
-impl Args {
+impl AnnulArgs {
     /// Rules.
     pub fn run(self) -> anyhow::Result<Exit> {
         let played = results::open(&self.run)?;
@@ -68,7 +68,7 @@ impl Args {
         } else {
             ""
         };
-        out::text(&format!(
+        stdout::text(&format!(
             "{}: game {} is annulled{next}\nfingerprint {fingerprint}",
             path.display(),
             self.game

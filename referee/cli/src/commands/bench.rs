@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use referee_arena::Cores;
-use referee_jail::{Layer, Level};
+use referee_jail::{JailLayer, Level};
 use referee_record::Pondering;
 use referee_store::ClockError;
 use serde_json::json;
@@ -12,8 +12,8 @@ use super::at_once::AtOnceArgs;
 use crate::bench::{duels, perft, scenario};
 use crate::calibration;
 use crate::exit::{Exit, machine};
-use crate::jail::{JailArgs, Wanted};
-use crate::{out, run};
+use crate::jail::{JailRequest, LevelArgs};
+use crate::{run, stdout};
 
 /// What is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -44,7 +44,7 @@ enum What {
   referee bench move
   referee bench theft --concurrency 2
   referee bench --json")]
-pub struct Args {
+pub struct BenchArgs {
     /// What to measure; without, the duels and perft.
     #[arg(value_enum)]
     what: Option<What>,
@@ -54,10 +54,10 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    jail: JailArgs,
+    jail: LevelArgs,
 }
 
-impl Args {
+impl BenchArgs {
     /// Measures it.
     pub fn run(self) -> anyhow::Result<Exit> {
         if let Some(what) = self.what {
@@ -71,7 +71,7 @@ impl Args {
         )?;
         let perft = perft()?;
         if self.json {
-            out::json(&json!({ "duels": duels, "perft": perft }))?;
+            stdout::json(&json!({ "duels": duels, "perft": perft }))?;
             return Ok(Exit::Fine);
         }
         let mut text = "duel             referee      bare  ratio   (plies/s)\n".to_owned();
@@ -85,18 +85,18 @@ impl Args {
         for p in perft {
             text += &format!("{:14} {:6} {:12.1}\n", p.game, p.depth, p.per_second / 1e6);
         }
-        out::text(&text)?;
+        stdout::text(&text)?;
         Ok(Exit::Fine)
     }
 
     /// Starts in the jail that was asked for, or else with none, a part and all of it.
     fn starts(&self) -> anyhow::Result<Vec<(String, ClockError)>> {
         let wanted = self.jail.wanted();
-        let kinds = if wanted == Wanted::default() {
-            let light = [Layer::Namespaces, Layer::Cgroups];
+        let kinds = if wanted == JailRequest::default() {
+            let light = [JailLayer::Namespaces, JailLayer::Cgroups];
             vec![
                 ("no jail", wanted.at(Level::Off)),
-                ("light jail", Wanted::all_but(&light)),
+                ("light jail", JailRequest::all_but(&light)),
                 ("whole jail", wanted.or(Some(Level::Auto))),
             ]
         } else {
@@ -104,7 +104,7 @@ impl Args {
         };
         let mut rows = Vec::new();
         for (name, wanted) in kinds {
-            let [ready, whole] = scenario::starts(&wanted.haven()?)?;
+            let [ready, whole] = scenario::starts(&wanted.scope()?)?;
             rows.push((format!("{name}, to `ready`"), ready));
             rows.push((format!("{name}, and its end"), whole));
         }
@@ -123,7 +123,7 @@ impl Args {
         ];
         let mut rows = Vec::new();
         for (name, wanted, pondering) in kinds {
-            let [charged, turns] = scenario::moves(&wanted.haven()?, pondering)?;
+            let [charged, turns] = scenario::moves(&wanted.scope()?, pondering)?;
             rows.push((format!("{name}: charged"), charged));
             rows.push((format!("{name}: a turn"), turns));
         }
@@ -132,26 +132,26 @@ impl Args {
 
     /// Measures times in microseconds.
     fn time(&self, what: What) -> anyhow::Result<Exit> {
-        let haven = self.jail.wanted().or(Some(Level::Auto)).haven()?;
+        let scope = self.jail.wanted().or(Some(Level::Auto)).scope()?;
         let wanted = self.at_once.concurrency.map(|n| n.get() as usize);
         run::check_load(wanted, self.at_once.oversubscribe)?;
         let (cores, _claim) = Cores::claim(wanted, 1, true);
         if let Some(warning) = &cores.warning {
-            out::remark(&format!("referee: warning: {warning}"));
+            stdout::remark(&format!("referee: warning: {warning}"));
         }
         let rows = match what {
             What::Clock => {
-                let house = calibration::house(&haven)?;
-                let error = calibration::play(&house, &cores, 10)?;
+                let context = calibration::context(&scope)?;
+                let error = calibration::play(&context, &cores, 10)?;
                 vec![("charged less own".to_owned(), error)]
             }
             What::Start => self.starts()?,
             What::Move => self.moves()?,
-            What::Theft => scenario::theft(&haven, &cores)?,
+            What::Theft => scenario::theft(&scope, &cores)?,
         };
         if self.json {
             let rows: BTreeMap<_, _> = rows.into_iter().collect();
-            out::json(&rows)?;
+            stdout::json(&rows)?;
             return Ok(Exit::Fine);
         }
         let mut text =
@@ -166,7 +166,7 @@ impl Args {
                 us(row.max_ns)
             );
         }
-        out::text(&text)?;
+        stdout::text(&text)?;
         Ok(Exit::Fine)
     }
 }

@@ -7,19 +7,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
-use referee_record::{Budget, TimeControl};
+use referee_record::{TimeBudget, TimeControl};
 
 use super::game::{GameOptions, pair};
 use super::number::whole;
-use super::play::found;
-use crate::book::{self, Bench, Made, Wish};
-use crate::build::{self, Wishes};
-use crate::config::{Builds, Entrant, Places, check_games};
+use super::play::find_bot;
+use crate::book::{self, BookJudges, BookRequest, Made};
+use crate::build::{self, BuildOptions};
+use crate::config::{Builds, ConfiguredBot, VisiblePaths, check_games};
 use crate::exit::{Exit, bad_input, interrupted, machine, unwritable};
-use crate::jail::{self, JailArgs, Wanted};
-use crate::layout::count;
-use crate::out;
+use crate::jail::{self, JailArgs, JailRequest};
 use crate::run::{self, Signals};
+use crate::stdout;
+use crate::text_layout::count;
 
 /// Make start positions for tournaments and matches.
 ///
@@ -33,7 +33,7 @@ use crate::run::{self, Signals};
   referee book --game koolaamee --option board=random --plies 0 -o boards.txt
   referee book --balance 20 --bot house:minimax,depth=4 --seed 7 -o book.txt
   referee book --bot ./mybot --nodes 5000 -n 50 --games 0")]
-pub struct Args {
+pub struct BookArgs {
     /// The game, see `referee games`.
     #[arg(long, default_value = "onitama")]
     game: String,
@@ -83,7 +83,7 @@ fn balance(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "expected a number from 0 up, such as 25 or 0.5".to_owned())
 }
 
-impl Args {
+impl BookArgs {
     /// Makes it.
     pub fn run(self) -> Result<Exit> {
         if let Some(file) = &self.out {
@@ -101,14 +101,14 @@ impl Args {
                 self.plies
             )));
         }
-        let places = Places::at(jail.level());
-        let bot = found(&self.bot, places)?;
+        let places = VisiblePaths::at(jail.level());
+        let bot = find_bot(&self.bot, places)?;
         check_games(&bot, rules.name()).map_err(bad_input)?;
-        let wishes = Wishes {
+        let build_options = BuildOptions {
             fetch: self.allow_fetch,
-            ..Wishes::new(Builds::of(places))
+            ..BuildOptions::new(Builds::of(places), &jail)
         };
-        let wish = Wish {
+        let wish = BookRequest {
             rules,
             options,
             lines: self.lines,
@@ -116,14 +116,14 @@ impl Args {
             balance: self.balance,
             time: TimeControl {
                 nodes: self.nodes,
-                ..TimeControl::new(Budget::Move { ms: self.move_ms })
+                ..TimeControl::new(TimeBudget::Move { ms: self.move_ms })
             },
             games: self.games,
             seed: self.seed,
         };
         let wish = Arc::new(wish);
         let name = bot.name.clone();
-        let making = make(Arc::clone(&wish), bot, &wishes, &jail);
+        let making = make(Arc::clone(&wish), bot, &build_options, &jail);
         let made = run::runtime()?.block_on(making)?;
         let lines = made.choice.kept.len();
         let tried = count(made.drawn, "position");
@@ -136,13 +136,13 @@ impl Args {
         match &self.out {
             Some(file) => {
                 write(file, &text)?;
-                out::text(&summary)?;
+                stdout::text(&summary)?;
             }
-            None => out::text(&text)?,
+            None => stdout::text(&text)?,
         }
         if lines < wish.lines {
             let wanted = wish.lines;
-            out::remark(&format!(
+            stdout::remark(&format!(
                 "referee: {lines} of {wanted} lines were found among {tried}; {fewer}"
             ));
             return Ok(Exit::No);
@@ -175,24 +175,29 @@ impl Args {
 }
 
 /// Makes the bot ready and the book, unless somebody interrupts it.
-async fn make(wish: Arc<Wish>, bot: Entrant, wishes: &Wishes, jail: &Wanted) -> Result<Made> {
+async fn make(
+    wish: Arc<BookRequest>,
+    bot: ConfiguredBot,
+    options: &BuildOptions,
+    jail: &JailRequest,
+) -> Result<Made> {
     let mut signals = Signals::catch()?;
-    let haven = jail::open(jail)?;
+    let scope = jail::open(jail)?;
     let mut bots = [bot];
     let stopped = || interrupted("interrupted; no book was written");
     tokio::select! {
         // This bot isn't optional.
-        built = build::build(&mut bots, &haven, wishes) => drop(built?),
+        built = build::build(&mut bots, &scope, options) => drop(built?),
         () = signals.come() => {
-            haven.kill_all();
+            scope.kill_all();
             return Err(stopped());
         }
     }
     let [bot] = bots;
     let stop = Arc::new(AtomicBool::new(false));
-    let bench = Bench {
+    let bench = BookJudges {
         program: bot.program,
-        haven: haven.clone(),
+        scope: scope.clone(),
         stop: Arc::clone(&stop),
     };
     let mut work = tokio::task::spawn_blocking(move || book::make(&wish, &bench));
@@ -200,7 +205,7 @@ async fn make(wish: Arc<Wish>, bot: Entrant, wishes: &Wishes, jail: &Wanted) -> 
         made = &mut work => made.map_err(machine)?,
         () = signals.come() => {
             stop.store(true, Ordering::Relaxed);
-            haven.kill_all();
+            scope.kill_all();
             let _ = work.await;
             Err(stopped())
         }

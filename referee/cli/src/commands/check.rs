@@ -7,24 +7,24 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use referee_arena::{Haven, House};
+use referee_arena::{EngineContext, ProcessScope};
 use referee_games::find;
 use referee_record::Limits;
 use serde_json::json;
 
 use super::number::whole;
-use super::play::{found, found_with};
-use crate::build::Wishes;
-use crate::config::{BotSpec, Builds, Command, Entrant, Places, check_games};
+use super::play::{find_bot, found_with};
+use crate::build::BuildOptions;
+use crate::ci::Outputs;
+use crate::config::{BotSpec, Builds, CommandLine, ConfiguredBot, VisiblePaths, check_games};
 use crate::conformance::{
-    BOT, Case, Marks, Notes, OPPONENT, Subject, advice, check, line, summary, verdict,
+    BOT, BotUnderTest, CheckCase, Marks, Notes, OPPONENT, advice, check, line, summary, verdict,
 };
 use crate::exit::{Exit, bad_input, machine};
 use crate::jail::{self, JailArgs};
-use crate::layout::wrap;
-use crate::outputs::Outputs;
-use crate::sinks::plain;
-use crate::{build, out, run};
+use crate::sanitize::plain;
+use crate::text_layout::wrap;
+use crate::{build, run, stdout};
 
 /// Try whether a bot keeps to the protocol.
 ///
@@ -39,15 +39,15 @@ use crate::{build, out, run};
   referee check ./mybot --move-ms 200 --jail strict
   referee check my-bot --json
   referee check my-bot --junit check.xml --markdown check.md")]
-pub struct Args {
+pub struct CheckArgs {
     /// The bot: house:NAME, git:REV[:PATH], a bot's folder, or an executable file.
     bot: String,
     /// The command that starts the bot, in its folder, instead of what its bot.toml says.
     #[arg(long, value_name = "CMD")]
-    run: Option<Command>,
+    run: Option<CommandLine>,
     /// A command that is run before, in a copy of its folder, likewise.
     #[arg(long, value_name = "CMD")]
-    build: Option<Command>,
+    build: Option<CommandLine>,
     /// The game; all that the bot plays if nothing is said.
     #[arg(long)]
     game: Option<String>,
@@ -69,7 +69,7 @@ pub struct Args {
     outputs: Outputs,
 }
 
-impl Args {
+impl CheckArgs {
     /// Checks it.
     pub fn run(self) -> Result<Exit> {
         self.outputs.look()?;
@@ -81,25 +81,25 @@ impl Args {
             )));
         }
         let wanted = self.jail.wanted();
-        let places = Places::at(wanted.level());
-        let mut own = self.found(places)?;
+        let places = VisiblePaths::at(wanted.level());
+        let mut bot = self.configure_bot(places)?;
         if let Some(game) = &self.game {
-            check_games(&own, game).map_err(bad_input)?;
+            check_games(&bot, game).map_err(bad_input)?;
         }
-        let name = std::mem::replace(&mut own.name, BOT.to_owned());
-        let mut opponent = found("house:random", places)?;
+        let name = std::mem::replace(&mut bot.name, BOT.to_owned());
+        let mut opponent = find_bot("house:random", places)?;
         OPPONENT.clone_into(&mut opponent.name);
-        let mut bots = vec![own, opponent];
+        let mut bots = vec![bot, opponent];
         // From the build on, words of others may be printed.
         let hushed = self.outputs.hush(self.json)?;
-        let haven = jail::open(&wanted)?;
-        let wishes = Wishes {
+        let scope = jail::open(&wanted)?;
+        let options = BuildOptions {
             fetch: self.allow_fetch,
-            ..Wishes::new(Builds::of(places))
+            ..BuildOptions::new(Builds::of(places), &wanted)
         };
         // None of these bots is optional.
-        let _ = run::runtime()?.block_on(build::build(&mut bots, &haven, &wishes))?;
-        let subject = self.subject(&bots, haven)?;
+        let _ = run::runtime()?.block_on(build::build(&mut bots, &scope, &options))?;
+        let subject = self.subject(&bots, scope)?;
         let began = Instant::now();
         let cases = self.report(&subject, &name)?;
         let took = began.elapsed();
@@ -111,15 +111,15 @@ impl Args {
     }
 
     /// The bot, by what its folder says and what is said here.
-    fn found(&self, places: Places) -> Result<Entrant> {
-        let own = BotSpec {
+    fn configure_bot(&self, places: VisiblePaths) -> Result<ConfiguredBot> {
+        let spec = BotSpec {
             run: self.run.clone(),
             build: self.build.clone(),
             ..BotSpec::default()
         };
         let folder = Path::new(&self.bot);
         let unsaid = self.run.is_none() && folder.is_dir() && !folder.join("bot.toml").exists();
-        found_with(&self.bot, own, places).map_err(|error| {
+        found_with(&self.bot, spec, places).map_err(|error| {
             if unsaid {
                 bad_input(format!(
                     "{error}; or give its command here: --run \"python3 bot.py\""
@@ -130,33 +130,33 @@ impl Args {
         })
     }
 
-    fn subject(&self, bots: &[Entrant], haven: Haven) -> Result<Subject> {
+    fn subject(&self, bots: &[ConfiguredBot], scope: ProcessScope) -> Result<BotUnderTest> {
         let programs = run::programs(bots);
         let program = programs.get(BOT);
         let program = program.ok_or_else(|| machine("the bot is gone after its build"))?;
-        Ok(Subject {
+        Ok(BotUnderTest {
             program: program.clone(),
-            haven: haven.clone(),
+            scope: scope.clone(),
             limits: Limits {
                 start_ms: self.start_ms,
                 ..Limits::default()
             },
             move_ms: self.move_ms,
             notes: Mutex::new(Notes::default()),
-            house: House {
+            context: EngineContext {
                 programs,
-                haven,
+                scope,
                 log: None,
                 stop: Arc::new(AtomicBool::new(false)),
-                gallery: None,
+                observers: None,
             },
         })
     }
 
     /// Checks, and prints each case as it ends.
-    fn report(&self, subject: &Subject, name: &str) -> Result<Vec<Case>> {
+    fn report(&self, subject: &BotUnderTest, name: &str) -> Result<Vec<CheckCase>> {
         let marks = Marks::of_environment();
-        let mut out = out::stdout();
+        let mut out = stdout::stdout();
         let mut group = "";
         if !self.json {
             writeln!(out, "{}", plain(name))?;
@@ -175,17 +175,20 @@ impl Args {
     }
 
     /// What is printed when all is known.
-    fn end(&self, name: &str, cases: &[Case], took: Duration) -> Result<()> {
+    fn end(&self, name: &str, cases: &[CheckCase], took: Duration) -> Result<()> {
         if !self.json {
             let advice = advice(cases).map(|advice| format!("\n{}", wrap(advice, 0)));
             let advice = advice.unwrap_or_default();
-            return Ok(out::text(&format!("\n{}{advice}", summary(cases, took)))?);
+            return Ok(stdout::text(&format!(
+                "\n{}{advice}",
+                summary(cases, took)
+            ))?);
         }
         let faults = cases.iter().filter(|case| case.finding.is_fault()).count();
         let undecided = cases.iter().filter(|case| case.finding.is_undecided());
         let undecided = undecided.count();
         let ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-        out::json(&json!({
+        stdout::json(&json!({
             "bot": name,
             "faults": faults,
             "undecided": undecided,

@@ -4,23 +4,23 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 
 use crate::exit::Exit;
-use crate::{Cli, out};
+use crate::{Cli, stdout};
 
 /// Print a completion script for a shell.
 #[derive(clap::Args)]
 #[command(after_help = "Example:
   referee completions bash > ~/.local/share/bash-completion/completions/referee")]
-pub struct Args {
+pub struct CompletionsArgs {
     /// The shell.
     shell: Shell,
 }
 
-impl Args {
+impl CompletionsArgs {
     /// Prints it.
     pub fn run(self) -> anyhow::Result<Exit> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Cli::command(), "referee", &mut script);
-        out::text(&String::from_utf8(script)?)?;
+        stdout::text(&String::from_utf8(script)?)?;
         Ok(Exit::Fine)
     }
 }

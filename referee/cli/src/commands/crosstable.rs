@@ -6,9 +6,9 @@ use referee_stats::MAIN;
 
 use super::form::FormArgs;
 use crate::exit::Exit;
-use crate::report::{Form, Report, csv, markdown, text};
-use crate::sinks::document;
-use crate::{out, results};
+use crate::report::{RunReport, TableFormat, csv, markdown, text};
+use crate::sanitize::document;
+use crate::{results, stdout};
 
 /// Print the points of everybody against everybody, also while a run goes on.
 ///
@@ -19,7 +19,7 @@ use crate::{out, results};
   referee crosstable cup.db
   referee crosstable cup.db --wide | less -S
   referee crosstable cup.db --csv > pairs.csv")]
-pub struct Args {
+pub struct CrosstableArgs {
     /// The file of results, or the tournament file beside it.
     run: PathBuf,
     #[command(flatten)]
@@ -32,15 +32,15 @@ pub struct Args {
     stage: String,
 }
 
-impl Args {
+impl CrosstableArgs {
     /// Prints it.
     pub fn run(self) -> anyhow::Result<Exit> {
-        let report = Report::of(&results::open(&self.run)?, &self.stage)?;
-        out::text(&match self.form.form() {
-            Form::Text => text::crosstable(&report, self.wide),
-            Form::Json => document(&report.crosstable)?,
-            Form::Csv => csv::crosstable(&report)?,
-            Form::Markdown => markdown::crosstable(&report),
+        let report = RunReport::of(&results::open(&self.run)?, &self.stage)?;
+        stdout::text(&match self.form.form() {
+            TableFormat::Text => text::crosstable(&report, self.wide),
+            TableFormat::Json => document(&report.crosstable)?,
+            TableFormat::Csv => csv::crosstable(&report)?,
+            TableFormat::Markdown => markdown::crosstable(&report),
         })?;
         Ok(Exit::Fine)
     }

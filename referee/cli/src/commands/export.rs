@@ -11,10 +11,10 @@ use referee_store::{Filter, Run, export_jsonl};
 
 use crate::exam;
 use crate::exit::{Exit, bad_input, machine};
-use crate::out;
-use crate::recorded::{self, Recorded, log, title};
-use crate::report::Form;
+use crate::game_view::{self, RecordedGame, log, title};
+use crate::report::TableFormat;
 use crate::results::{self, FilterArgs};
+use crate::stdout;
 
 /// Write the games of a run for other programs.
 ///
@@ -29,7 +29,7 @@ use crate::results::{self, FilterArgs};
   referee export cup.db --format csv --bot ann > ann.csv
   referee export cup.db --format exam-log -o logs/
   referee export exam.db --marks csv -o marks.csv")]
-pub struct Args {
+pub struct ExportArgs {
     /// The file of results, or the tournament file beside it.
     run: PathBuf,
     /// What is written.
@@ -72,7 +72,7 @@ enum Marks {
     Gradescope,
 }
 
-impl Args {
+impl ExportArgs {
     /// Writes it.
     pub fn run(self) -> Result<Exit> {
         if let Some(marks) = self.marks {
@@ -93,7 +93,7 @@ impl Args {
                 kept_whole(file, written)?;
             }
             None => {
-                let mut out = BufWriter::new(out::stdout());
+                let mut out = BufWriter::new(stdout::stdout());
                 write(&run, (!whole).then_some(&filter), format, &mut out)?;
                 out.flush()?;
             }
@@ -103,7 +103,7 @@ impl Args {
 
     /// Writes the marks of an exam.
     fn marks(self, marks: Marks) -> Result<Exit> {
-        let sheet = exam::Sheet::read(&self.run, self.roster.as_deref())?;
+        let sheet = exam::ExamResults::read(&self.run, self.roster.as_deref())?;
         match (marks, &self.out) {
             (Marks::Gradescope, Some(folder)) => {
                 exam::write_gradescope(&sheet, &mut exam::Folder::create(folder)?)?;
@@ -118,7 +118,7 @@ impl Args {
                 let written = create(file)?.write_all(rows.as_bytes());
                 kept_whole(file, written)?;
             }
-            (Marks::Csv, None) => out::stdout().write_all(exam::moodle(&sheet)?.as_bytes())?,
+            (Marks::Csv, None) => stdout::stdout().write_all(exam::moodle(&sheet)?.as_bytes())?,
         }
         Ok(Exit::Fine)
     }
@@ -131,11 +131,11 @@ fn write(run: &Run, chosen: Option<&Filter>, format: Format, out: &mut dyn Write
     match format {
         Format::Jsonl => match chosen {
             None => Ok(export_jsonl(run, out)?),
-            Some(filter) => recorded::records(run, filter, out),
+            Some(filter) => game_view::records(run, filter, out),
         },
-        Format::Csv => recorded::games(run, filter, Form::Csv, out),
-        Format::Md => recorded::games(run, filter, Form::Markdown, out),
-        Format::Json => recorded::games(run, filter, Form::Json, out),
+        Format::Csv => game_view::games(run, filter, TableFormat::Csv, out),
+        Format::Md => game_view::games(run, filter, TableFormat::Markdown, out),
+        Format::Json => game_view::games(run, filter, TableFormat::Json, out),
         Format::ExamLog => {
             let mut logs = BTreeMap::new();
             each_log(run, filter, |game, text| {
@@ -168,9 +168,9 @@ fn logs(run: &Run, filter: &Filter, folder: &Path) -> Result<()> {
 fn each_log(
     run: &Run,
     filter: &Filter,
-    mut tell: impl FnMut(&Recorded, String) -> Result<()>,
+    mut tell: impl FnMut(&RecordedGame, String) -> Result<()>,
 ) -> Result<()> {
-    recorded::each(run, filter, |game| {
+    game_view::each(run, filter, |game| {
         if game.outcome.again {
             return Ok(());
         }

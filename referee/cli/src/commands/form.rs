@@ -1,6 +1,6 @@
 //! The form in which results are printed, as several commands take it.
 
-use crate::report::Form;
+use crate::report::TableFormat;
 
 /// The form of the output; text for a terminal if nothing is said.
 #[derive(clap::Args)]
@@ -19,12 +19,12 @@ pub struct FormArgs {
 
 impl FormArgs {
     /// The one that was asked for.
-    pub fn form(&self) -> Form {
+    pub fn form(&self) -> TableFormat {
         match (self.json, self.csv, self.md) {
-            (true, ..) => Form::Json,
-            (_, true, _) => Form::Csv,
-            (.., true) => Form::Markdown,
-            _ => Form::Text,
+            (true, ..) => TableFormat::Json,
+            (_, true, _) => TableFormat::Csv,
+            (.., true) => TableFormat::Markdown,
+            _ => TableFormat::Text,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use referee_games::{Kind, Position, Rules};
+use referee_games::{GameKind, Position, Rules};
 
 use crate::config::find_game;
 use crate::exit::bad_input;
@@ -31,7 +31,7 @@ impl GameOptions {
     pub fn choose(
         self,
         game: &str,
-    ) -> anyhow::Result<(&'static dyn Kind, BTreeMap<String, String>)> {
+    ) -> anyhow::Result<(&'static dyn GameKind, BTreeMap<String, String>)> {
         let kind = find_game(game).map_err(bad_input)?;
         let mut given = BTreeMap::new();
         for (key, value) in self.options {

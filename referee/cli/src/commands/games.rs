@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{BufWriter, Write as _};
 use std::path::PathBuf;
 
-use referee_games::{Kind, OptionKind, OptionSpec, games};
+use referee_games::{GameKind, OptionKind, OptionSpec, games};
 use serde_json::{Value, json};
 use tabled::builder::Builder;
 use tabled::settings::formatting::TrimStrategy;
@@ -13,9 +13,9 @@ use tabled::settings::{Modify, Padding, Style, Width};
 
 use super::form::FormArgs;
 use crate::exit::{Exit, bad_input};
-use crate::report::Form;
+use crate::report::TableFormat;
 use crate::results::{self, FilterArgs};
-use crate::{out, recorded};
+use crate::{game_view, stdout};
 
 /// The widths of the columns option, values, default, meaning: with the gaps 80 in all.
 const WIDTHS: [usize; 4] = [9, 24, 9, 30];
@@ -32,7 +32,7 @@ const WIDTHS: [usize; 4] = [9, 24, 9, 30];
   referee games cup.db --bot ann --result loss
   referee games cup.db --bot ann --opponent bob --seat B
   referee games cup.db --reason timeout --csv")]
-pub struct Args {
+pub struct GamesArgs {
     /// The file of results, or the tournament file beside it.
     run: Option<PathBuf>,
     #[command(flatten)]
@@ -41,7 +41,7 @@ pub struct Args {
     form: FormArgs,
 }
 
-impl Args {
+impl GamesArgs {
     /// Lists them.
     pub fn run(self) -> anyhow::Result<Exit> {
         let form = self.form.form();
@@ -50,31 +50,31 @@ impl Args {
         };
         let run = results::open(run)?;
         let filter = self.filter.choose(&run)?;
-        let mut out = BufWriter::new(out::stdout());
-        recorded::games(&run, &filter, form, &mut out)?;
+        let mut out = BufWriter::new(stdout::stdout());
+        game_view::games(&run, &filter, form, &mut out)?;
         out.flush()?;
         Ok(Exit::Fine)
     }
 
     /// Lists the games that there are.
-    fn rules(self, form: Form) -> anyhow::Result<Exit> {
-        if !self.filter.is_empty() || matches!(form, Form::Csv | Form::Markdown) {
+    fn rules(self, form: TableFormat) -> anyhow::Result<Exit> {
+        if !self.filter.is_empty() || matches!(form, TableFormat::Csv | TableFormat::Markdown) {
             return Err(bad_input(
                 "these options are about the games of a run; name its file, as in `referee games \
                  cup.db`",
             ));
         }
-        if form == Form::Json {
+        if form == TableFormat::Json {
             let list: Vec<Value> = games().iter().map(|game| describe(*game)).collect();
-            out::json(&list)?;
+            stdout::json(&list)?;
         } else {
-            out::text(&listing(games())?)?;
+            stdout::text(&listing(games())?)?;
         }
         Ok(Exit::Fine)
     }
 }
 
-fn listing(games: &[&dyn Kind]) -> anyhow::Result<String> {
+fn listing(games: &[&dyn GameKind]) -> anyhow::Result<String> {
     let mut text = String::new();
     for game in games {
         if !text.is_empty() {
@@ -113,7 +113,7 @@ fn table(options: &[OptionSpec]) -> String {
     lines.join("\n")
 }
 
-fn describe(game: &dyn Kind) -> Value {
+fn describe(game: &dyn GameKind) -> Value {
     let options: Vec<Value> = game.options().iter().map(describe_option).collect();
     json!({ "name": game.name(), "title": game.title(), "options": options })
 }

@@ -6,15 +6,15 @@ use crate::exit::Exit;
 
 /// Clean up after a run; started by the referee itself.
 #[derive(clap::Args)]
-pub struct Args {
+pub struct GuardianArgs {
     mark: String,
     folder: PathBuf,
 }
 
-impl Args {
+impl GuardianArgs {
     /// Waits for the end of the run, and cleans up.
     pub fn run(self) -> anyhow::Result<Exit> {
-        referee_arena::guardian::run(&self.mark, &self.folder);
+        referee_arena::watchdog::run(&self.mark, &self.folder);
         Ok(Exit::Fine)
     }
 }

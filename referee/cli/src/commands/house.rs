@@ -4,12 +4,12 @@ use crate::exit::{Exit, bad_input};
 
 /// Play as a house bot; started by the referee itself.
 #[derive(clap::Args)]
-pub struct Args {
+pub struct HouseArgs {
     /// NAME[,key=value…]
     spec: String,
 }
 
-impl Args {
+impl HouseArgs {
     /// Plays until the end of input.
     pub fn run(self) -> anyhow::Result<Exit> {
         referee_bots::house::main(&self.spec).map_err(bad_input)?;

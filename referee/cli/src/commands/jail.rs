@@ -1,12 +1,16 @@
 //! `referee jail`: what is promised, and what keeps it here.
 
-use referee_jail::promise::{Entry, broken, table};
+#[cfg(all(target_os = "linux", not(fuzzing)))]
+mod self_test;
+
+use referee_jail::HostFeatures;
+use referee_jail::guarantee::{GuaranteeStatus, broken, table};
 use serde_json::json;
 
 use crate::exit::Exit;
-use crate::jail::{JailArgs, by, helps, level, needs};
-use crate::layout::wrap;
-use crate::out;
+use crate::jail::{JailRequest, LevelArgs, by, helps, level, needs};
+use crate::stdout;
+use crate::text_layout::wrap;
 
 /// Columns of the promises, and of the word behind them.
 const PROMISE: usize = 37;
@@ -16,28 +20,38 @@ const KEPT: usize = 9;
 ///
 /// Each layer is tried with a harmless program. Where a promise can't be kept, it is told what is
 /// missing and how to get it. The exit code is 1 where `--jail strict` would refuse to play.
+///
+/// `--self-test` attacks the jail from inside with small probes that are a part of this program, as
+/// bots would, for some ten seconds. The exit code is 1 where one got through that a promise forbids.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee jail
-  referee jail --json | jq '.promises[] | select(.kept | not)'")]
-pub struct Args {
+  referee jail --json | jq '.promises[] | select(.kept | not)'
+  referee jail --self-test")]
+pub struct JailCommandArgs {
     /// Print JSON instead of a table.
     #[arg(long)]
     json: bool,
+    /// Attack the jail from inside, and print what held.
+    #[arg(long)]
+    self_test: bool,
     #[command(flatten)]
-    jail: JailArgs,
+    jail: LevelArgs,
 }
 
-impl Args {
+impl JailCommandArgs {
     /// Tries and tells it.
     pub fn run(self) -> anyhow::Result<Exit> {
         let wanted = self.jail.wanted();
-        let haven = wanted.haven()?;
-        let means = haven.jail().means().clone();
-        drop(haven);
+        if self.self_test {
+            return self_test(&wanted, self.json);
+        }
+        let scope = wanted.scope()?;
+        let means = scope.jail().means().clone();
+        drop(scope);
         let lost = broken(&means);
         if self.json {
-            let told = json!({
+            let answer = json!({
                 "level": level(wanted.level()),
                 "strict": lost.is_empty(),
                 "by": by(&means),
@@ -45,13 +59,10 @@ impl Args {
                 "promises": table(&means),
                 "means": means,
             });
-            out::json(&told)?;
+            stdout::json(&answer)?;
         } else {
-            let mut text = format!("in force: {}\n", by(&means));
-            if !wanted.without().is_empty() {
-                text += &format!("left out: {}\n", wanted.without());
-            }
-            out::text(&format!("{}\n{}", text, tell(&table(&means), &lost)))?;
+            let head = in_force(&wanted, &means);
+            stdout::text(&format!("{head}\n{}", tell(&table(&means), &lost)))?;
         }
         Ok(if lost.is_empty() {
             Exit::Fine
@@ -61,7 +72,28 @@ impl Args {
     }
 }
 
-fn tell(all: &[Entry], lost: &[Entry]) -> String {
+#[cfg(all(target_os = "linux", not(fuzzing)))]
+fn self_test(wanted: &JailRequest, json: bool) -> anyhow::Result<Exit> {
+    self_test::run(wanted, json)
+}
+
+/// There is nothing to be tried on this system.
+#[cfg(not(all(target_os = "linux", not(fuzzing))))]
+fn self_test(_: &JailRequest, _: bool) -> anyhow::Result<Exit> {
+    Err(crate::exit::machine(
+        "--self-test: there is a jail on Linux only",
+    ))
+}
+
+fn in_force(wanted: &JailRequest, means: &HostFeatures) -> String {
+    let mut text = format!("in force: {}\n", by(means));
+    if !wanted.without().is_empty() {
+        text += &format!("left out: {}\n", wanted.without());
+    }
+    text
+}
+
+fn tell(all: &[GuaranteeStatus], lost: &[GuaranteeStatus]) -> String {
     let mut text = format!("{:PROMISE$}{:KEPT$}{}\n", "promise", "kept", "by");
     for entry in all {
         text += &format!("{}\n", row(entry));
@@ -77,17 +109,17 @@ fn tell(all: &[Entry], lost: &[Entry]) -> String {
 }
 
 /// A promise; where it isn't kept, also what would keep it.
-fn row(entry: &Entry) -> String {
+fn row(entry: &GuaranteeStatus) -> String {
     let kept = match (entry.kept, entry.by.is_empty()) {
         (true, _) => "yes",
         (false, false) => "in part",
         (false, true) => "no",
     };
-    let mut told = entry.by.clone();
+    let mut remarks = entry.by.clone();
     let missing = format!("missing: {}", needs(entry));
     if !entry.kept {
-        told.push(&missing);
+        remarks.push(&missing);
     }
-    let line = format!("{:PROMISE$}{kept:KEPT$}{}", entry.says, told.join("; "));
+    let line = format!("{:PROMISE$}{kept:KEPT$}{}", entry.says, remarks.join("; "));
     wrap(&line, PROMISE + KEPT)
 }

@@ -9,7 +9,7 @@ use referee_games::ludo::script;
 
 use crate::config::find_game;
 use crate::exit::{Exit, bad_input};
-use crate::out;
+use crate::stdout;
 
 /// Play rolls of Ludo by the four priority rules, and print where all tokens end.
 #[derive(clap::Args)]
@@ -24,7 +24,7 @@ H is the yard, R ready, a number the track, A1 to A6 the home squares of A, E th
 
 A roll is an ordinary one, whoever is on turn; one that moves nothing is lost. The first rule that fits
 decides: leave the yard with a six; finish exactly; kick; move the token behind.")]
-pub struct Args {
+pub struct LudoScriptArgs {
     /// The rolls, such as 'A6 A4 B6', as one argument or as several.
     #[arg(required_unless_present = "file")]
     rolls: Vec<String>,
@@ -36,7 +36,7 @@ pub struct Args {
     seats: String,
 }
 
-impl Args {
+impl LudoScriptArgs {
     /// Plays them.
     pub fn run(self) -> anyhow::Result<Exit> {
         let given = BTreeMap::from([("seats".to_owned(), self.seats)]);
@@ -47,7 +47,7 @@ impl Args {
             Some(file) => (format!("{}: ", name(file)), read(file)?),
         };
         let squares = script(&rolls, &seats).map_err(|e| bad_input(format!("{place}{e}")))?;
-        out::text(&squares)?;
+        stdout::text(&squares)?;
         Ok(Exit::Fine)
     }
 }

@@ -12,12 +12,12 @@ use crate::exit::{Exit, machine};
 #[derive(clap::Args)]
 #[command(after_help = "Example:
   referee man ~/.local/share/man/man1")]
-pub struct Args {
+pub struct ManArgs {
     /// The folder; made if it doesn't exist.
     dir: PathBuf,
 }
 
-impl Args {
+impl ManArgs {
     /// Writes them.
     pub fn run(self) -> anyhow::Result<Exit> {
         let written = fs::create_dir_all(&self.dir)

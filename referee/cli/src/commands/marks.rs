@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::exam::{self, Columns, Folder, Sheet};
+use crate::exam::{self, Columns, ExamResults, Folder};
 use crate::exit::{Exit, unwritable};
-use crate::out;
-use crate::sinks::document;
+use crate::sanitize::document;
+use crate::stdout;
 
 /// Print the marks of an exam, or write what students and other systems get.
 ///
@@ -18,7 +18,7 @@ use crate::sinks::document;
   referee marks exam.db --public --md > standings.md
   referee marks exam.db --reports reports/
   referee marks exam.db --moodle marks.csv --gradescope results/")]
-pub struct Args {
+pub struct MarksArgs {
     /// The run.
     run: PathBuf,
     #[command(flatten)]
@@ -55,19 +55,19 @@ struct Form {
     md: bool,
 }
 
-impl Args {
+impl MarksArgs {
     /// Prints or writes it.
     pub fn run(self) -> anyhow::Result<Exit> {
-        let sheet = Sheet::read(&self.run, self.roster.as_deref())?;
+        let sheet = ExamResults::read(&self.run, self.roster.as_deref())?;
         let files = [&self.reports, &self.moodle, &self.gradescope];
         let quiet = files.iter().any(|file| file.is_some());
         if let Some(path) = &self.reports {
             exam::write_reports(&sheet, &mut Folder::create(path)?)?;
-            told(path);
+            report_written(path);
         }
         if let Some(path) = &self.gradescope {
             exam::write_gradescope(&sheet, &mut Folder::create(path)?)?;
-            told(path);
+            report_written(path);
         }
         if let Some(path) = &self.moodle {
             let written = fs::write(path, exam::moodle(&sheet)?);
@@ -76,15 +76,15 @@ impl Args {
                 let _ = fs::remove_file(path);
                 unwritable(&e, format!("--moodle {}: {e}", path.display()))
             })?;
-            told(path);
+            report_written(path);
         }
         if !quiet || self.form.json || self.form.csv || self.form.md {
-            out::text(&self.table(&sheet)?)?;
+            stdout::text(&self.table(&sheet)?)?;
         }
         Ok(Exit::Fine)
     }
 
-    fn table(&self, sheet: &Sheet) -> anyhow::Result<String> {
+    fn table(&self, sheet: &ExamResults) -> anyhow::Result<String> {
         let columns = if self.public {
             Columns::Public
         } else {
@@ -99,6 +99,6 @@ impl Args {
     }
 }
 
-fn told(path: &Path) {
-    out::remark(&format!("written: {}", path.display()));
+fn report_written(path: &Path) {
+    stdout::remark(&format!("written: {}", path.display()));
 }

@@ -42,129 +42,129 @@ mod verify;
 mod why;
 
 use clap::Subcommand;
-pub use play::found as entrant_of;
+pub use play::find_bot as entrant_of;
 
 use crate::exit::Exit;
 
 /// What the referee can be asked to do.
 #[derive(Subcommand)]
-pub enum Command {
+pub enum CliCommand {
     /// Begin a bot: a kit for a language, copied into a folder.
-    New(new::Args),
+    New(new::NewArgs),
     /// Play a tournament.
-    Run(run::Args),
+    Run(run::RunArgs),
     /// Measure how much stronger one bot is than another.
-    Match(duel::fixed::Args),
+    Match(duel::fixed::MatchArgs),
     /// Test whether a new version of a bot is stronger.
-    Sprt(duel::sprt::Args),
+    Sprt(duel::sprt::SprtArgs),
     /// Measure a newcomer against several bots.
-    Gauntlet(duel::gauntlet::Args),
+    Gauntlet(duel::gauntlet::GauntletArgs),
     /// Test a bot against a file of what it must do, for continuous integration.
-    Regress(regress::Args),
+    Regress(regress::RegressArgs),
     /// Tune a bot's parameters by games against itself.
-    Tune(tune::Args),
+    Tune(tune::TuneArgs),
     /// Play one game and draw it as it goes.
-    Play(play::Args),
+    Play(play::PlayCommandArgs),
     /// Try whether a bot keeps to the protocol.
-    Check(check::Args),
+    Check(check::CheckArgs),
     /// Make start positions for tournaments and matches.
-    Book(book::Args),
+    Book(book::BookArgs),
     /// Step through a recorded game.
-    Replay(replay::Args),
+    Replay(replay::ReplayArgs),
     /// Check results against rules, dice, schedule and their chain.
-    Verify(verify::Args),
+    Verify(verify::VerifyArgs),
     /// Rule that a game doesn't count.
-    Annul(annul::Args),
+    Annul(annul::AnnulArgs),
     /// Print the standings of a run.
-    Standings(standings::Args),
+    Standings(standings::StandingsArgs),
     /// Print the points of everybody against everybody.
-    Crosstable(crosstable::Args),
+    Crosstable(crosstable::CrosstableArgs),
     /// Print the marks of an exam, and write reports for students.
-    Marks(marks::Args),
+    Marks(marks::MarksArgs),
     /// Write pages that show a run, in one file for a browser.
-    Report(report::Args),
+    Report(report::ReportArgs),
     /// Show a run in the browser, while it goes on or afterwards.
-    Serve(serve::Args),
+    Serve(serve::ServeCommandArgs),
     /// List the games of a run, or those that there are.
-    Games(games::Args),
+    Games(games::GamesArgs),
     /// Print a recorded game with all that is known about it.
-    ShowGame(show_game::Args),
+    ShowGame(show_game::ShowGameArgs),
     /// Explain why a bot lost by its own fault.
-    Why(why::Args),
+    Why(why::WhyArgs),
     /// Tell a bot again what was told in a recorded game.
-    Repro(repro::Args),
+    Repro(repro::ReproArgs),
     /// Write the games of a run for other programs.
-    Export(export::Args),
+    Export(export::ExportArgs),
     /// Draw a position.
-    Show(show::Args),
+    Show(show::ShowArgs),
     /// Count the move sequences of a length, to check a program's rules.
-    Perft(perft::Args),
+    Perft(perft::PerftArgs),
     /// Answer questions about the rules, a line each.
-    Rules(rules::Args),
+    Rules(rules::RulesArgs),
     /// Play rolls of Ludo by the priority rules, and print where they lead.
-    LudoScript(ludo_script::Args),
+    LudoScript(ludo_script::LudoScriptArgs),
     /// Calculate strengths, tests, ratings, Swiss pairings.
-    Stats(stats::Args),
+    Stats(stats::StatsArgs),
     /// Say before playing how many games a test takes.
-    Plan(plan::Args),
+    Plan(plan::PlanArgs),
     /// Print what the jail promises, and what keeps it on this machine.
-    Jail(jail::Args),
+    Jail(jail::JailCommandArgs),
     /// Measure what the referee costs.
-    Bench(bench::Args),
+    Bench(bench::BenchArgs),
     /// Print the JSON schema of tournament files, for editors.
-    Schema(schema::Args),
+    Schema(schema::SchemaArgs),
     /// Print a completion script for a shell.
-    Completions(completions::Args),
+    Completions(completions::CompletionsArgs),
     /// Write the manual pages into a folder.
-    Man(man::Args),
+    Man(man::ManArgs),
     /// Clean up after a run; started by the referee itself.
     #[command(hide = true)]
-    Guardian(guardian::Args),
+    Guardian(guardian::GuardianArgs),
     /// Play as a house bot; started by the referee itself.
     #[command(hide = true)]
-    House(house::Args),
+    House(house::HouseArgs),
 }
 
-impl Command {
+impl CliCommand {
     /// Does it.
     pub fn run(self) -> anyhow::Result<Exit> {
         match self {
-            Command::New(args) => args.run(),
-            Command::Run(args) => args.run(),
-            Command::Play(args) => args.run(),
-            Command::Match(args) => args.run(),
-            Command::Sprt(args) => args.run(),
-            Command::Gauntlet(args) => args.run(),
-            Command::Regress(args) => args.run(),
-            Command::Tune(args) => args.run(),
-            Command::Check(args) => args.run(),
-            Command::Book(args) => args.run(),
-            Command::Replay(args) => args.run(),
-            Command::Verify(args) => args.run(),
-            Command::Annul(args) => args.run(),
-            Command::Marks(args) => args.run(),
-            Command::Jail(args) => args.run(),
-            Command::Bench(args) => args.run(),
-            Command::House(args) => args.run(),
-            Command::Guardian(args) => args.run(),
-            Command::Standings(args) => args.run(),
-            Command::Crosstable(args) => args.run(),
-            Command::Games(args) => args.run(),
-            Command::Report(args) => args.run(),
-            Command::Serve(args) => args.run(),
-            Command::ShowGame(args) => args.run(),
-            Command::Why(args) => args.run(),
-            Command::Repro(args) => args.run(),
-            Command::Export(args) => args.run(),
-            Command::Show(args) => args.run(),
-            Command::Perft(args) => args.run(),
-            Command::Rules(args) => args.run(),
-            Command::LudoScript(args) => args.run(),
-            Command::Stats(args) => args.run(),
-            Command::Plan(args) => args.run(),
-            Command::Schema(args) => args.run(),
-            Command::Completions(args) => args.run(),
-            Command::Man(args) => args.run(),
+            CliCommand::New(args) => args.run(),
+            CliCommand::Run(args) => args.run(),
+            CliCommand::Play(args) => args.run(),
+            CliCommand::Match(args) => args.run(),
+            CliCommand::Sprt(args) => args.run(),
+            CliCommand::Gauntlet(args) => args.run(),
+            CliCommand::Regress(args) => args.run(),
+            CliCommand::Tune(args) => args.run(),
+            CliCommand::Check(args) => args.run(),
+            CliCommand::Book(args) => args.run(),
+            CliCommand::Replay(args) => args.run(),
+            CliCommand::Verify(args) => args.run(),
+            CliCommand::Annul(args) => args.run(),
+            CliCommand::Marks(args) => args.run(),
+            CliCommand::Jail(args) => args.run(),
+            CliCommand::Bench(args) => args.run(),
+            CliCommand::House(args) => args.run(),
+            CliCommand::Guardian(args) => args.run(),
+            CliCommand::Standings(args) => args.run(),
+            CliCommand::Crosstable(args) => args.run(),
+            CliCommand::Games(args) => args.run(),
+            CliCommand::Report(args) => args.run(),
+            CliCommand::Serve(args) => args.run(),
+            CliCommand::ShowGame(args) => args.run(),
+            CliCommand::Why(args) => args.run(),
+            CliCommand::Repro(args) => args.run(),
+            CliCommand::Export(args) => args.run(),
+            CliCommand::Show(args) => args.run(),
+            CliCommand::Perft(args) => args.run(),
+            CliCommand::Rules(args) => args.run(),
+            CliCommand::LudoScript(args) => args.run(),
+            CliCommand::Stats(args) => args.run(),
+            CliCommand::Plan(args) => args.run(),
+            CliCommand::Schema(args) => args.run(),
+            CliCommand::Completions(args) => args.run(),
+            CliCommand::Man(args) => args.run(),
         }
     }
 }

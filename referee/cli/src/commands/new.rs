@@ -8,7 +8,7 @@ use referee_bots::kits::{self, Kit};
 
 use crate::config::{check_name, find_game};
 use crate::exit::{Exit, bad_input};
-use crate::out;
+use crate::stdout;
 
 /// What describes the bot of a folder.
 const DESCRIPTION: &str = "bot.toml";
@@ -24,7 +24,7 @@ const USUAL: &str = "onitama";
   referee new python mybot
   referee new java mybot --game onitama
   referee new --list")]
-pub struct Args {
+pub struct NewArgs {
     /// The language, see --list.
     #[arg(required_unless_present = "list")]
     language: Option<String>,
@@ -39,11 +39,11 @@ pub struct Args {
     list: bool,
 }
 
-impl Args {
+impl NewArgs {
     /// Writes it.
     pub fn run(self) -> anyhow::Result<Exit> {
         let Some(language) = self.language else {
-            out::text(&list())?;
+            stdout::text(&list())?;
             return Ok(Exit::Fine);
         };
         let chosen = self.game.as_deref();
@@ -61,7 +61,7 @@ impl Args {
         let planned = plan(kit, &folder, chosen).map_err(bad_input)?;
         write(&planned).map_err(bad_input)?;
         let game = chosen.unwrap_or(USUAL);
-        out::text(&farewell(kit, &folder, game, &planned))?;
+        stdout::text(&farewell(kit, &folder, game, &planned))?;
         Ok(Exit::Fine)
     }
 }
@@ -79,8 +79,10 @@ type Planned = Vec<(PathBuf, String)>;
 
 fn plan(kit: &Kit, folder: &Path, game: Option<&str>) -> Result<Planned, String> {
     let name = name_of(folder)?;
-    let own = game.and_then(|game| kit.text(&format!("{game}.toml")));
-    let description = own.or(kit.text(DESCRIPTION)).unwrap_or_default();
+    let game_description = game.and_then(|game| kit.text(&format!("{game}.toml")));
+    let description = game_description
+        .or(kit.text(DESCRIPTION))
+        .unwrap_or_default();
     let mut files: Planned = kit
         .files
         .iter()

@@ -8,7 +8,7 @@ use referee_games::{Position, Turn};
 use super::game::{GameOptions, position};
 use super::number::whole;
 use crate::exit::Exit;
-use crate::out;
+use crate::stdout;
 
 /// Count the move sequences of a length.
 ///
@@ -19,7 +19,7 @@ use crate::out;
   referee perft onitama 3
   referee perft onitama 2 --divide
   referee perft ludo 3 'A:51,51/C:57,20 A - 0 - 30'")]
-pub struct Args {
+pub struct PerftArgs {
     /// The game, see `referee games`.
     game: String,
     /// The length of the sequences.
@@ -35,7 +35,7 @@ pub struct Args {
     options: GameOptions,
 }
 
-impl Args {
+impl PerftArgs {
     /// Counts.
     pub fn run(self) -> anyhow::Result<Exit> {
         let rules = self.options.rules(&self.game)?;
@@ -49,8 +49,8 @@ impl Args {
         };
         let seconds = begun.elapsed().as_secs_f64();
         writeln!(text, "perft {} {total}", self.depth)?;
-        out::text(&text)?;
-        out::remark(&speed(total, seconds));
+        stdout::text(&text)?;
+        stdout::remark(&speed(total, seconds));
         Ok(Exit::Fine)
     }
 }
@@ -67,9 +67,9 @@ fn speed(total: u64, seconds: f64) -> String {
 /// Writes the count of every branch, and gives their sum.
 fn divide(position: &dyn Position, depth: u32, text: &mut String) -> anyhow::Result<u64> {
     let mut total = 0_u64;
-    let mut add = |word: &str, count: u64| {
+    let mut add = |label: &str, count: u64| {
         total = count.saturating_add(total);
-        writeln!(text, "{word} {count}")
+        writeln!(text, "{label} {count}")
     };
     if let Turn::Chance(chance) = position.turn() {
         for (outcome, _) in chance.outcomes {
@@ -78,10 +78,10 @@ fn divide(position: &dyn Position, depth: u32, text: &mut String) -> anyhow::Res
             add(outcome, next.perft(depth))?;
         }
     }
-    for word in position.legal() {
+    for move_text in position.legal() {
         let mut next = position.boxed();
-        next.play(&word);
-        add(&word, next.perft(depth - 1))?;
+        next.play(&move_text);
+        add(&move_text, next.perft(depth - 1))?;
     }
     Ok(total)
 }

@@ -6,16 +6,16 @@ mod speed;
 use std::io::IsTerminal;
 use std::time::Duration;
 
-use referee_stats::sequential::{Budget, Formula, Test};
+use referee_stats::sequential::{DetectableEffect, Formula, SequentialTest};
 use serde::Serialize;
 
 use super::number::whole;
-use super::sequential::{PlayArgs, TestArgs, number};
+use super::sequential::{PlayArgs, TestArgs, number, steady};
 use crate::exit::{Exit, bad_input};
-use crate::layout::{table, wrap};
-use crate::out;
 use crate::report::strength::percent;
 use crate::run::span;
+use crate::stdout;
+use crate::text_layout::{table, wrap};
 use plot::{COLUMNS, plot};
 use speed::SpeedArgs;
 
@@ -37,7 +37,7 @@ const PLACES: [f64; 9] = [-1.0, -0.5, 0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0];
 Keys of the JSON object: model, elo0, elo1, alpha, beta, games_per_second,
 rows (strength, accepted, games, seconds), budget (games, error, matched,
 sequential). What isn't known or can't be is null.")]
-pub struct Args {
+pub struct PlanArgs {
     #[command(flatten)]
     test: TestArgs,
     #[command(flatten)]
@@ -70,25 +70,25 @@ struct Row {
 /// The figures, by the keys of the JSON object.
 #[derive(Serialize)]
 struct Figures {
-    model: referee_stats::Model,
+    model: referee_stats::SprtModel,
     elo0: f64,
     elo1: f64,
     alpha: f64,
     beta: f64,
     games_per_second: Option<f64>,
     rows: Vec<Row>,
-    budget: Option<Told>,
+    budget: Option<PlanSummary>,
 }
 
 /// What a budget tells.
 #[derive(Serialize)]
-struct Told {
+struct PlanSummary {
     games: u32,
     #[serde(flatten)]
-    tells: Budget,
+    tells: DetectableEffect,
 }
 
-impl Args {
+impl PlanArgs {
     /// Says it.
     pub fn run(self) -> anyhow::Result<Exit> {
         let test = self.test.test()?;
@@ -106,7 +106,7 @@ impl Args {
             ..
         } = self.test;
         let at = |place: f64| {
-            let strength = elo0 + place * (elo1 - elo0);
+            let strength = steady(elo0 + place * (elo1 - elo0));
             play.truth(test.model(), strength)
                 .map(|truth| (strength, truth))
                 .map_err(bad_input)
@@ -115,13 +115,14 @@ impl Args {
             .iter()
             .map(|&place| at(place))
             .collect::<Result<Vec<_>, _>>()?;
-        let tells = |games: u32| Budget::new(test.model(), &play, [alpha, beta], games.into());
-        let told = |games| {
+        let tells =
+            |games: u32| DetectableEffect::new(test.model(), &play, [alpha, beta], games.into());
+        let summarize = |games| {
             tells(games)
-                .map(|tells| Told { games, tells })
+                .map(|tells| PlanSummary { games, tells })
                 .map_err(bad_input)
         };
-        let budget = self.budget.map(told).transpose()?;
+        let budget = self.budget.map(summarize).transpose()?;
         let rate = match self.games_per_second {
             Some(rate) => Some(rate),
             None => self.speed.measure()?,
@@ -146,7 +147,7 @@ impl Args {
             budget,
         };
         if self.json {
-            out::text(&crate::sinks::document(&figures)?)?;
+            stdout::text(&crate::sanitize::document(&figures)?)?;
             return Ok(Exit::Fine);
         }
         let about = format!(
@@ -161,10 +162,13 @@ impl Args {
         );
         text += &format!("\nHow often {elo1} is accepted, by what is true:\n\n");
         text += &drawn(&test, &self.play, self.plain || !fancy())?;
-        if let Some(told) = &figures.budget {
-            text += &format!("\n{}", budget_of(told, &figures, self.test.model.unit()));
+        if let Some(plan_summary) = &figures.budget {
+            text += &format!(
+                "\n{}",
+                budget_of(plan_summary, &figures, self.test.model.unit())
+            );
         }
-        out::text(&text)?;
+        stdout::text(&text)?;
         Ok(Exit::Fine)
     }
 }
@@ -206,7 +210,7 @@ fn time(seconds: f64) -> String {
     Duration::try_from_secs_f64(seconds).map_or_else(|_| "for ever".to_owned(), span)
 }
 
-fn drawn(test: &Test, play: &PlayArgs, plain: bool) -> anyhow::Result<String> {
+fn drawn(test: &SequentialTest, play: &PlayArgs, plain: bool) -> anyhow::Result<String> {
     let [elo0, elo1] = test.elos();
     let range = elo1 - elo0;
     let mut curve = [0.0; COLUMNS];
@@ -220,12 +224,12 @@ fn drawn(test: &Test, play: &PlayArgs, plain: bool) -> anyhow::Result<String> {
         *value = test.course(&truth, Formula::Corrected).second;
         part += 1.0 / 69.0;
     }
-    let labels = [elo0 - range, elo0, elo1, elo1 + range].map(|elo| format!("{elo}"));
+    let labels = [elo0 - range, elo0, elo1, elo1 + range].map(|elo| steady(elo).to_string());
     Ok(plot(&curve, &labels, plain))
 }
 
-fn budget_of(told: &Told, figures: &Figures, unit: &str) -> String {
-    let Told { games, tells } = told;
+fn budget_of(plan_summary: &PlanSummary, figures: &Figures, unit: &str) -> String {
+    let PlanSummary { games, tells } = plan_summary;
     let elo = |elo: Option<f64>| elo.map_or("nothing".to_owned(), |elo| format!("{elo:.1} {unit}"));
     let seconds = figures
         .games_per_second

@@ -6,24 +6,24 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use referee_arena::{House, Notice, Table};
+use referee_arena::{EngineContext, GameEvent, GameRunner};
 use referee_games::{Position, terminal};
 use referee_record::{
-    Budget, Chair, Job, JobId, Limits, Place, PlyMeasure, Restart, Seed, Start, StartFrom, Step,
-    TimeControl, Verdict, derive,
+    Job, JobId, Limits, Place, PlyMeasure, Restart, SeatAssignment, Seed, Start, StartFrom, Step,
+    TimeBudget, TimeControl, Verdict, derive,
 };
 
 use super::game::{GameOptions, position};
 use super::number::whole;
-use crate::build::Wishes;
-use crate::config::{self, BotSpec, Builds, Entrant, Places, Terms};
+use crate::build::BuildOptions;
+use crate::config::{self, BotSpec, Builds, ConfiguredBot, ResolveContext, VisiblePaths};
 use crate::exit::{Exit, bad_input, machine};
-use crate::jail::{JailArgs, Wanted};
-use crate::layout::count;
-use crate::person::{Invitation, PersonArgs, Sitting, is_person};
-use crate::recorded::farewell;
-use crate::sinks::plain;
-use crate::{build, jail, out, run};
+use crate::game_view::farewell;
+use crate::jail::{JailArgs, JailRequest};
+use crate::sanitize::plain;
+use crate::terminal_play::{GameSession, GameSetup, PersonArgs, is_person};
+use crate::text_layout::count;
+use crate::{build, jail, run, stdout};
 
 /// Play one game and draw it as it goes.
 ///
@@ -38,7 +38,7 @@ use crate::{build, jail, out, run};
   referee play me house:level,level=2
   referee play --game ludo --clock 5+3 me:Ada me:Ben
   referee play --plain --continue saved.json")]
-pub struct Args {
+pub struct PlayCommandArgs {
     /// A player for each seat: house:NAME, git:REV[:PATH], a bot's folder or toml file, or an executable
     /// file; `me` or `me:NAME` for a person.
     #[arg(required_unless_present = "resume")]
@@ -69,26 +69,26 @@ pub struct Args {
     jail: JailArgs,
 }
 
-impl Args {
+impl PlayCommandArgs {
     /// Plays it.
     pub fn run(self) -> anyhow::Result<Exit> {
         let jail = self.jail.wanted();
-        let places = Places::at(jail.level());
-        let wishes = Wishes {
+        let places = VisiblePaths::at(jail.level());
+        let options = BuildOptions {
             fetch: self.allow_fetch,
-            ..Wishes::new(Builds::of(places))
+            ..BuildOptions::new(Builds::of(places), &jail)
         };
         if let Some(game) = self.person.saved()? {
-            return with_people(game, places, &wishes, &jail);
+            return with_people(game, places, &options, &jail);
         }
         let (kind, given) = self.options.choose(&self.game)?;
         let rules = kind.rules(&given).map_err(bad_input)?;
         let start = position(&*rules, self.state.as_deref())?;
         let seats: Vec<char> = start.seats().iter().map(|seat| seat.letter()).collect();
         if seats.len() != self.bots.len() {
-            let (wanted, found) = (seats.len(), count(self.bots.len() as u64, "bot"));
+            let (wanted, bot_count) = (seats.len(), count(self.bots.len() as u64, "bot"));
             return Err(bad_input(format!(
-                "{found} for {wanted} seats ({}); name a bot for each",
+                "{bot_count} for {wanted} seats ({}); name a bot for each",
                 seats.iter().collect::<String>()
             )));
         }
@@ -104,9 +104,9 @@ impl Args {
         };
         if self.bots.iter().any(|bot| is_person(bot)) {
             let start = referee_arena::opening(&*rules, &opening).map_err(bad_input)?;
-            let sitting = Sitting::new(rules, start, self.seed);
+            let sitting = GameSession::new(rules, start, self.seed);
             let game = self.person.invite(sitting, &self.bots, self.move_ms);
-            return with_people(game, places, &wishes, &jail);
+            return with_people(game, places, &options, &jail);
         }
         self.person.without_people()?;
         let mut bots = Vec::new();
@@ -125,7 +125,7 @@ impl Args {
             &seats,
             self.move_ms,
         );
-        play(&job, bots, &wishes, &jail)
+        play(&job, bots, &options, &jail)
     }
 }
 
@@ -154,11 +154,11 @@ pub fn job(
         dice: derive(seed, "dice", &[]),
         seats: seats
             .iter()
-            .map(|(seat, bot)| Chair {
+            .map(|(seat, bot)| SeatAssignment {
                 seat: *seat,
                 bot: (*bot).to_owned(),
                 seed: derive(seed, "bot", &[&seat.to_string()]).small(),
-                time: TimeControl::new(Budget::Move { ms: move_ms }),
+                time: TimeControl::new(TimeBudget::Move { ms: move_ms }),
                 examiner: false,
                 limits: None,
                 settings: None,
@@ -173,63 +173,77 @@ pub fn job(
 
 /// A game in the terminal.
 fn with_people(
-    game: Invitation,
-    places: Places,
-    wishes: &Wishes,
-    jail: &Wanted,
+    game: GameSetup,
+    places: VisiblePaths,
+    options: &BuildOptions,
+    jail: &JailRequest,
 ) -> anyhow::Result<Exit> {
     let name = game.game();
-    game.play(|bot, seat| entrant(bot, seat, name, places), wishes, jail)
+    game.play(|bot, seat| entrant(bot, seat, name, places), options, jail)
 }
 
 /// A bot by what it is called on the command line; in one game its seat makes its name unique.
-pub fn entrant(bot: &str, seat: char, game: &str, places: Places) -> anyhow::Result<Entrant> {
-    seated(found(bot, places)?, seat, game)
+pub fn entrant(
+    bot: &str,
+    seat: char,
+    game: &str,
+    places: VisiblePaths,
+) -> anyhow::Result<ConfiguredBot> {
+    seated(find_bot(bot, places)?, seat, game)
 }
 
 /// The same for one that was found.
-pub fn seated(entrant: Entrant, seat: char, game: &str) -> anyhow::Result<Entrant> {
+pub fn seated(entrant: ConfiguredBot, seat: char, game: &str) -> anyhow::Result<ConfiguredBot> {
     config::check_games(&entrant, game).map_err(bad_input)?;
     let name = format!("{seat}:{}", entrant.name);
-    Ok(Entrant { name, ..entrant })
+    Ok(ConfiguredBot { name, ..entrant })
 }
 
 /// The same under its own name, whatever it plays.
-pub fn found(bot: &str, places: Places) -> anyhow::Result<Entrant> {
+pub fn find_bot(bot: &str, places: VisiblePaths) -> anyhow::Result<ConfiguredBot> {
     found_with(bot, BotSpec::default(), places)
 }
 
 /// The same, with what else is said about it.
-pub fn found_with(bot: &str, own: BotSpec, places: Places) -> anyhow::Result<Entrant> {
+pub fn found_with(
+    bot: &str,
+    given_spec: BotSpec,
+    places: VisiblePaths,
+) -> anyhow::Result<ConfiguredBot> {
     let spec = BotSpec {
         bot: Some(bot.to_owned()),
-        ..own
+        ..given_spec
     };
-    let terms = Terms::new(TimeControl::default(), places);
+    let terms = ResolveContext::new(TimeControl::default(), places);
     let entrant = config::entrant(spec, Path::new(""), terms);
     entrant.map_err(|why| bad_input(format!("bot {bot}: {why}")))
 }
 
-fn play(job: &Job, mut bots: Vec<Entrant>, wishes: &Wishes, jail: &Wanted) -> anyhow::Result<Exit> {
-    let haven = jail::open(jail)?;
+fn play(
+    job: &Job,
+    mut bots: Vec<ConfiguredBot>,
+    options: &BuildOptions,
+    jail: &JailRequest,
+) -> anyhow::Result<Exit> {
+    let scope = jail::open(jail)?;
     // None of these bots is optional.
-    let _ = run::runtime()?.block_on(build::build(&mut bots, &haven, wishes))?;
+    let _ = run::runtime()?.block_on(build::build(&mut bots, &scope, options))?;
     let stop = Arc::new(AtomicBool::new(false));
-    let house = House {
+    let context = EngineContext {
         programs: run::programs(&bots),
-        haven: haven.clone(),
+        scope: scope.clone(),
         log: None,
         stop,
-        gallery: None,
+        observers: None,
     };
-    let mut out = out::stdout();
+    let mut out = stdout::stdout();
     let mut failed = None;
-    let mut watcher = |notice: Notice<'_>| {
+    let mut watcher = |notice: GameEvent<'_>| {
         if failed.is_none() {
             failed = tell(&mut out, job, &notice).err();
         }
     };
-    let mut table = Table::new(house, None);
+    let mut table = GameRunner::new(context, None);
     let record = table.play(job, 1, Some(&mut watcher)).map_err(bad_input)?;
     table.close();
     if let Some(error) = failed {
@@ -242,23 +256,23 @@ fn play(job: &Job, mut bots: Vec<Entrant>, wishes: &Wishes, jail: &Wanted) -> an
 }
 
 /// Writes what a watcher sees.
-fn tell(out: &mut impl Write, job: &Job, notice: &Notice<'_>) -> io::Result<()> {
+fn tell(out: &mut impl Write, job: &Job, notice: &GameEvent<'_>) -> io::Result<()> {
     match notice {
-        Notice::Start(_) => {
+        GameEvent::Start(_) => {
             writeln!(out, "{}", job.game)?;
             for chair in &job.seats {
                 writeln!(out, "{} is {}", chair.seat, bot_of(job, chair.seat))?;
             }
             writeln!(out)
         }
-        Notice::Step(step, before, measure) => tell_step(out, step, *before, *measure),
-        Notice::Stderr(seat, text) => {
+        GameEvent::Step(step, before, measure) => tell_step(out, step, *before, *measure),
+        GameEvent::Stderr(seat, text) => {
             for line in text.lines() {
                 writeln!(out, "  {seat} stderr: {}", plain(line))?;
             }
             out.flush()
         }
-        Notice::Fault(evidence) => {
+        GameEvent::Fault(evidence) => {
             let (seat, reason) = (evidence.seat, &evidence.reason);
             writeln!(
                 out,
@@ -266,7 +280,7 @@ fn tell(out: &mut impl Write, job: &Job, notice: &Notice<'_>) -> io::Result<()> 
                 plain(&evidence.sentence)
             )
         }
-        Notice::End(verdict, position) => {
+        GameEvent::End(verdict, position) => {
             draw(out, *position)?;
             if let Some(line) = farewell(*position, verdict) {
                 writeln!(out, "{line}")?;

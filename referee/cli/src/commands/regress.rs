@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
+use crate::ci::Outputs;
 use crate::exit::Exit;
 use crate::jail::JailArgs;
-use crate::outputs::Outputs;
-use crate::regress::{Baseline, Plan, Report, test, text, verdict};
-use crate::{out, run};
+use crate::regress::{Baseline, RegressionPlan, RegressionReport, test, text, verdict};
+use crate::{run, stdout};
 
 /// Test a bot against a file of what it must do, for continuous integration.
 ///
@@ -22,7 +22,7 @@ use crate::{out, run};
   referee regress REGRESS.toml --update
   referee regress REGRESS.toml --junit regress.xml --markdown regress.md
   referee regress REGRESS.toml --bot git:HEAD --json")]
-pub struct Args {
+pub struct RegressArgs {
     /// The file of tests.
     #[arg(value_name = "REGRESS.toml")]
     file: PathBuf,
@@ -45,10 +45,10 @@ pub struct Args {
     outputs: Outputs,
 }
 
-impl Args {
+impl RegressArgs {
     /// Tests it.
     pub fn run(self) -> Result<Exit> {
-        let mut plan = Plan::read(&self.file)?;
+        let mut plan = RegressionPlan::read(&self.file)?;
         if let Some(bot) = &self.bot {
             plan.spec.bot.clone_from(bot);
         }
@@ -60,9 +60,9 @@ impl Args {
         let (plan, mut report) = run::runtime()?.block_on(testing)?;
         self.compare(&plan, before.as_ref(), &mut report)?;
         if self.json {
-            out::json(&report)?;
+            stdout::json(&report)?;
         } else {
-            out::text(&text(&report))?;
+            stdout::text(&text(&report))?;
         }
         drop(hushed);
         let verdict = verdict(&report, &self.file);
@@ -71,7 +71,12 @@ impl Args {
     }
 
     /// Marks what is worse than the baseline, or makes what there is the new one.
-    fn compare(&self, plan: &Plan, before: Option<&Baseline>, report: &mut Report) -> Result<()> {
+    fn compare(
+        &self,
+        plan: &RegressionPlan,
+        before: Option<&Baseline>,
+        report: &mut RegressionReport,
+    ) -> Result<()> {
         let shown = plan.baseline.display();
         if self.update {
             if report.interrupted {

@@ -8,9 +8,9 @@ use referee_store::{ReadError, Run, rule};
 
 use super::number::whole;
 use crate::exit::{Exit, bad_input};
-use crate::recorded::{Page, Recorded, line, pages, row};
+use crate::game_view::{Page, RecordedGame, line, pages, row};
 use crate::results::unreadable;
-use crate::{out, results};
+use crate::{results, stdout};
 
 /// Step through a recorded game.
 ///
@@ -21,7 +21,7 @@ use crate::{out, results};
   referee replay tournaments/quickstart.jsonl
   referee replay tournaments/quickstart.jsonl 7
   referee replay tournaments/quickstart.jsonl 7 --json")]
-pub struct Args {
+pub struct ReplayArgs {
     /// The file of results, or the tournament file beside it.
     run: PathBuf,
     /// The number of the game, as all tables show it.
@@ -32,7 +32,7 @@ pub struct Args {
     json: bool,
 }
 
-impl Args {
+impl ReplayArgs {
     /// Shows it.
     pub fn run(self) -> anyhow::Result<Exit> {
         let run = results::open(&self.run)?;
@@ -40,9 +40,9 @@ impl Args {
             list(&run, self.json)?;
             return Ok(Exit::Fine);
         };
-        let game = Recorded::find(&run, number, None)?;
+        let game = RecordedGame::find(&run, number, None)?;
         if self.json {
-            out::json(&game.record)?;
+            stdout::json(&game.record)?;
             return Ok(Exit::Fine);
         }
         let pages = pages(&game)?;
@@ -50,7 +50,7 @@ impl Args {
             browse(&pages)?;
         } else {
             let all: Vec<String> = pages.iter().map(Page::whole).collect();
-            out::text(&all.join("\n"))?;
+            stdout::text(&all.join("\n"))?;
         }
         Ok(Exit::Fine)
     }
@@ -63,7 +63,7 @@ fn list(run: &Run, json: bool) -> anyhow::Result<()> {
     for record in run.records().map_err(unreadable)? {
         match record {
             Ok(record) => games.push(Outcome::of(&record)),
-            Err(torn @ ReadError::Torn { .. }) => out::remark(&format!("referee: {torn}")),
+            Err(torn @ ReadError::Torn { .. }) => stdout::remark(&format!("referee: {torn}")),
             Err(error) => return Err(bad_input(error)),
         }
     }
@@ -80,7 +80,7 @@ fn list(run: &Run, json: bool) -> anyhow::Result<()> {
         }
     };
     let lines: Vec<String> = games.iter().map(shown).collect();
-    Ok(out::text(&lines.join("\n"))?)
+    Ok(stdout::text(&lines.join("\n"))?)
 }
 
 fn browse(pages: &[Page]) -> anyhow::Result<()> {
@@ -88,7 +88,7 @@ fn browse(pages: &[Page]) -> anyhow::Result<()> {
     let mut lines = io::stdin().lock().lines();
     while let Some(page) = pages.get(at) {
         let last = pages.len() - 1;
-        let mut out = out::stdout();
+        let mut out = stdout::stdout();
         write!(
             out,
             "\n{}\n{at}/{last}  Enter, b, number, q: ",

@@ -7,8 +7,8 @@ use anyhow::Result;
 
 use crate::exam::Folder;
 use crate::exit::{Exit, bad_input, unwritable};
-use crate::html::{Aliases, Audience, Choice, pages};
-use crate::{out, results};
+use crate::html::{Aliases, GameSelection, Viewer, pages};
+use crate::{results, stdout};
 
 /// Write a page that shows a run: standings, plots, every game to step through.
 ///
@@ -21,7 +21,7 @@ use crate::{out, results};
   referee report cup.toml -o cup.html --games sample=500
   referee report cup.db -o faults.html --games faults
   referee report exam.db --per-bot pages/")]
-pub struct Args {
+pub struct ReportArgs {
     /// The file of results, or the tournament file beside it.
     run: PathBuf,
     /// The page; a file of this name is replaced.
@@ -29,7 +29,7 @@ pub struct Args {
     out: Option<PathBuf>,
     /// Which games stand in it: all, faults, or sample=N.
     #[arg(long, value_name = "WHICH", default_value = "all")]
-    games: Choice,
+    games: GameSelection,
     /// Write a page for each bot into a new folder, with opponents by alias.
     #[arg(long, value_name = "DIR")]
     per_bot: Option<PathBuf>,
@@ -38,27 +38,27 @@ pub struct Args {
     roster: Option<PathBuf>,
 }
 
-impl Args {
+impl ReportArgs {
     /// Writes it.
     pub fn run(self) -> Result<Exit> {
         let path = results::locate(&self.run)?;
         let run = results::open(&path)?;
         if let Some(file) = &self.out {
             refuse_results(file, &path)?;
-            let page = pages(&run, self.games, &[Audience::Holder])?.concat();
+            let page = pages(&run, self.games, &[Viewer::Holder])?.concat();
             write(file, &page)?;
         }
         if let Some(path) = &self.per_bot {
             let aliases = Aliases::of_run(&run, &results::plan(&run)?, self.roster.as_deref())?;
             let mut folder = Folder::create(path)?;
             let authors: Vec<&str> = aliases.authors().collect();
-            let audiences = authors.iter().map(|bot| Audience::Author(bot, &aliases));
-            let audiences: Vec<Audience<'_>> = audiences.collect();
+            let audiences = authors.iter().map(|bot| Viewer::Author(bot, &aliases));
+            let audiences: Vec<Viewer<'_>> = audiences.collect();
             for (bot, page) in authors.iter().zip(pages(&run, self.games, &audiences)?) {
                 let name = folder.name(bot);
                 folder.write(&format!("{name}.html"), &page)?;
             }
-            out::remark(&format!("written: {}", path.display()));
+            stdout::remark(&format!("written: {}", path.display()));
         }
         Ok(Exit::Fine)
     }
@@ -87,6 +87,6 @@ fn write(file: &Path, page: &str) -> Result<()> {
     })?;
     #[expect(clippy::cast_precision_loss, reason = "a size for people")]
     let size = page.len() as f64 / 1e6;
-    out::remark(&format!("written: {}, {size:.2} MB", file.display()));
+    stdout::remark(&format!("written: {}, {size:.2} MB", file.display()));
     Ok(())
 }

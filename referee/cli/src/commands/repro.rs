@@ -3,18 +3,18 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use referee_arena::{Script, Way};
+use referee_arena::{ReplayMode, SeatTranscript};
 
 use super::number::whole;
-use super::play::{found, seated};
+use super::play::{find_bot, seated};
 use super::seat::letter;
-use crate::config::Places;
+use crate::config::VisiblePaths;
 use crate::exit::{Exit, bad_input};
+use crate::game_view::RecordedGame;
 use crate::jail::JailArgs;
-use crate::recorded::Recorded;
 use crate::repro::{Manner, known, repeat, write_folder};
 use crate::why::check_seat;
-use crate::{out, results};
+use crate::{results, stdout};
 
 /// Tell a bot again what was told in a recorded game, byte for byte.
 ///
@@ -26,7 +26,7 @@ use crate::{out, results};
   referee repro cup.db 7 B --bot my-bot --stop-at 12
   referee repro cup.db 7 B --bot my-bot --at-once
   referee repro cup.db 7 B --script game-7")]
-pub struct Args {
+pub struct ReproArgs {
     /// The file of results, or the tournament file beside it.
     run: PathBuf,
     /// The number of the game, as all tables show it.
@@ -61,36 +61,38 @@ pub struct Args {
     json: bool,
 }
 
-impl Args {
+impl ReproArgs {
     /// Repeats it.
     pub fn run(self) -> Result<Exit> {
         let run = results::open(&self.run)?;
-        let game = Recorded::find(&run, self.game, self.attempt)?;
+        let game = RecordedGame::find(&run, self.game, self.attempt)?;
         let seat = self.choose(&game)?;
-        let script = Script::of(&game.record, seat);
+        let script = SeatTranscript::of(&game.record, seat);
         let script = script.map_err(|why| bad_input(format!("game {}: {why}", self.game)))?;
         check_stop(self.stop_at, &script)?;
         if let Some(folder) = &self.script {
             write_folder(folder, &game, &script)?;
-            out::remark(&format!("written: {}", folder.display()));
+            stdout::remark(&format!("written: {}", folder.display()));
             return Ok(Exit::Fine);
         }
         let bot = self.bot.as_deref().unwrap_or_default();
         let jail = self.jail.wanted();
-        let places = Places::at(jail.level());
+        let places = VisiblePaths::at(jail.level());
         let mut seats = game.outcome.seats.iter();
-        let name = seats.find(|own| own.seat == seat).map(|own| &own.bot);
-        let own = match name {
+        let name = seats
+            .find(|occupant| occupant.seat == seat)
+            .map(|occupant| &occupant.bot);
+        let configured_bot = match name {
             Some(name) => known(&run, name, bot, places)?,
             None => None,
         };
-        let own = own.map_or_else(|| found(bot, places), Ok)?;
-        let bot = seated(own, seat, &game.record.played.job.game)?;
+        let configured_bot = configured_bot.map_or_else(|| find_bot(bot, places), Ok)?;
+        let bot = seated(configured_bot, seat, &game.record.played.job.game)?;
         let manner = Manner {
             way: match (self.at_once, self.pace) {
-                (true, _) => Way::AtOnce,
-                (false, true) => Way::Pace,
-                (false, false) => Way::InStep,
+                (true, _) => ReplayMode::AtOnce,
+                (false, true) => ReplayMode::Pace,
+                (false, false) => ReplayMode::InStep,
             },
             stop_at: self.stop_at,
             jail,
@@ -100,7 +102,7 @@ impl Args {
     }
 
     /// The seat that is meant.
-    fn choose(&self, game: &Recorded) -> Result<char> {
+    fn choose(&self, game: &RecordedGame) -> Result<char> {
         if let Some(seat) = self.seat {
             check_seat(game, seat)?;
             return Ok(seat);
@@ -109,7 +111,11 @@ impl Args {
             [one] => Ok(one.seat),
             faults => {
                 let had = if faults.is_empty() { "no" } else { "several" };
-                let seats = game.outcome.seats.iter().map(|own| own.seat.to_string());
+                let seats = game
+                    .outcome
+                    .seats
+                    .iter()
+                    .map(|seated| seated.seat.to_string());
                 let seats: Vec<String> = seats.collect();
                 Err(bad_input(format!(
                     "game {}: {had} seats had a fault; say which one is meant: {}",
@@ -122,7 +128,7 @@ impl Args {
 }
 
 /// Refuses a ply for which the seat wasn't asked.
-fn check_stop(stop_at: Option<usize>, script: &Script) -> Result<()> {
+fn check_stop(stop_at: Option<usize>, script: &SeatTranscript) -> Result<()> {
     let Some(ply) = stop_at else {
         return Ok(());
     };
@@ -130,7 +136,7 @@ fn check_stop(stop_at: Option<usize>, script: &Script) -> Result<()> {
     if asked.contains(&ply) {
         return Ok(());
     }
-    let near = asked.iter().min_by_key(|own| own.abs_diff(ply));
+    let near = asked.iter().min_by_key(|asked_ply| asked_ply.abs_diff(ply));
     let near = near.map_or_else(
         || "it never was".to_owned(),
         |near| format!("the nearest of its plies is {near}"),

@@ -6,15 +6,17 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use referee_games::Kind;
+use referee_games::GameKind;
 use serde::Serialize;
 
 use super::game::GameOptions;
 use crate::exit::{Exit, bad_input};
-use crate::layout::count;
-use crate::out;
-use crate::session::{Cases, Line, Lines, Outcome, Reply, Session, Unreadable};
-use crate::sinks::plain;
+use crate::rules_session::{
+    Cases, CasesOutcome, InputLine, InputLines, RulesSession, SessionReply, Unreadable,
+};
+use crate::sanitize::plain;
+use crate::stdout;
+use crate::text_layout::count;
 
 /// Answer questions about the rules: one line in, one line out. With --cases, unit tests of the rules.
 #[derive(clap::Args)]
@@ -40,7 +42,7 @@ Examples:
   printf 'legal\\nplay 2e5d5s\\nstate\\n' | referee rules onitama
   printf 'new seed=7\\nshow\\n' | referee rules koolaamee
   referee rules ludo --cases tournaments/cases/ludo.txt")]
-pub struct Args {
+pub struct RulesArgs {
     /// The game, see `referee games`.
     game: String,
     #[command(flatten)]
@@ -58,10 +60,10 @@ struct Tried<'a> {
     game: &'a str,
     file: String,
     #[serde(flatten)]
-    outcome: &'a Outcome,
+    outcome: &'a CasesOutcome,
 }
 
-impl Args {
+impl RulesArgs {
     /// Answers until `quit` or the end of input, or tries the cases.
     pub fn run(self) -> anyhow::Result<Exit> {
         let (kind, given) = self.options.choose(&self.game)?;
@@ -72,14 +74,14 @@ impl Args {
     }
 }
 
-fn answer(kind: &'static dyn Kind, given: BTreeMap<String, String>) -> anyhow::Result<Exit> {
-    let mut session = Session::new(kind, given).map_err(bad_input)?;
-    let mut lines = Lines::new(io::stdin().lock());
-    let mut out = BufWriter::new(out::stdout());
+fn answer(kind: &'static dyn GameKind, given: BTreeMap<String, String>) -> anyhow::Result<Exit> {
+    let mut session = RulesSession::new(kind, given).map_err(bad_input)?;
+    let mut lines = InputLines::new(io::stdin().lock());
+    let mut out = BufWriter::new(stdout::stdout());
     while let Some(line) = lines.next()? {
         let reply = match line {
-            Line::Text(text) => session.answer(&text),
-            Line::Refused(why) => Reply::error(why),
+            InputLine::Text(text) => session.answer(&text),
+            InputLine::Refused(why) => SessionReply::error(why),
         };
         let Some(text) = reply.text() else { break };
         writeln!(out, "{text}")?;
@@ -90,7 +92,7 @@ fn answer(kind: &'static dyn Kind, given: BTreeMap<String, String>) -> anyhow::R
 
 fn try_cases(
     file: &Path,
-    kind: &'static dyn Kind,
+    kind: &'static dyn GameKind,
     given: &BTreeMap<String, String>,
     json: bool,
 ) -> anyhow::Result<Exit> {
@@ -99,13 +101,13 @@ fn try_cases(
     let cases = cases.map_err(|why| bad_input(refusal(file, &why)))?;
     let outcome = cases.run(kind, given).map_err(bad_input)?;
     if json {
-        out::json(&Tried {
+        stdout::json(&Tried {
             game: kind.name(),
             file: file.display().to_string(),
             outcome: &outcome,
         })?;
     } else {
-        out::text(&told(file, &outcome))?;
+        stdout::text(&describe(file, &outcome))?;
     }
     Ok(if outcome.failed.is_empty() {
         Exit::Fine
@@ -125,7 +127,7 @@ fn refusal(file: &Path, why: &Unreadable) -> String {
     }
 }
 
-fn told(file: &Path, outcome: &Outcome) -> String {
+fn describe(file: &Path, outcome: &CasesOutcome) -> String {
     let file = plain(&file.display().to_string());
     let mut text = String::new();
     for failed in &outcome.failed {

@@ -12,17 +12,17 @@ use referee_store::Run;
 
 use super::at_once::AtOnceArgs;
 use super::number::{positive, whole};
-use crate::build::Wishes;
-use crate::exam::{self, Columns, Sheet};
+use crate::build::BuildOptions;
+use crate::exam::{self, Columns, ExamResults};
 use crate::exit::{Exit, machine};
 use crate::jail::JailArgs;
-use crate::out;
-use crate::report::{self, Report};
-use crate::run::{self, ChangedBots, Closed, Settings};
+use crate::report::{self, RunReport};
+use crate::run::{self, ChangedBots, DispatchEnd, RunSettings};
+use crate::sanitize::document;
 use crate::serve::ServeArgs;
-use crate::sinks::document;
-use crate::tune::{self, Tuned};
-use crate::{config, duel};
+use crate::stdout;
+use crate::tune::{self, TuningReport};
+use crate::{config, head_to_head};
 
 /// Play a tournament.
 ///
@@ -41,7 +41,7 @@ use crate::{config, duel};
   referee run cup.toml --serve
   referee run cup.toml --json > standings.json")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
-pub struct Args {
+pub struct RunArgs {
     /// The tournament file.
     file: PathBuf,
     /// Find, build and greet the bots, print the tournament, what it will take and who would not play, and
@@ -97,7 +97,7 @@ struct Again {
     changed_bots: Option<ChangedBots>,
 }
 
-impl Args {
+impl RunArgs {
     /// Plays it.
     pub fn run(self) -> anyhow::Result<Exit> {
         let jail = self.jail.wanted();
@@ -109,16 +109,16 @@ impl Args {
         let runtime = run::runtime()?;
         let out = self.out.unwrap_or_else(|| run::results_of(&self.file));
         if self.dry_run {
-            let wishes = Wishes {
+            let options = BuildOptions {
                 fetch: self.allow_fetch,
                 anew: self.build_anew,
                 closed: run::closed(&tournament, &self.file, &out, self.log.as_deref()),
-                ..Wishes::new(tournament.builds)
+                ..BuildOptions::new(tournament.builds, &jail)
             };
             let jail = jail.or(tournament.jail);
-            return runtime.block_on(dry::run(&self.file, tournament, &wishes, &jail));
+            return runtime.block_on(dry::run(&self.file, tournament, &options, &jail));
         }
-        let settings = Settings {
+        let settings = RunSettings {
             out,
             log: self.log,
             file: self.file.clone(),
@@ -138,49 +138,49 @@ impl Args {
             Some(roster) => marks(&finished.path, roster.as_deref(), self.json)?,
             None => tables(&played, finished.closed, &self.file, self.json)?,
         };
-        out::text(&text)?;
+        stdout::text(&text)?;
         let tallies = played.tallies().map_err(machine)?;
         let again = format!("referee run {}", self.file.display());
         run::tell_end(&finished, &played, tallies.main(), (&self.file, &again))?;
         if let Some(pages) = finished
             .pages
-            .filter(|_| finished.closed != Closed::Interrupted)
+            .filter(|_| finished.closed != DispatchEnd::Interrupted)
         {
-            out::remark(&format!("{} stays until Ctrl-C", pages.url()));
+            stdout::remark(&format!("{} stays until Ctrl-C", pages.url()));
             runtime.block_on(async {
                 run::Signals::catch()?.come().await;
                 anyhow::Ok(())
             })?;
         }
         Ok(match finished.closed {
-            Closed::Interrupted => Exit::Interrupted,
-            Closed::Done | Closed::TimeUp => Exit::Fine,
+            DispatchEnd::Interrupted => Exit::Interrupted,
+            DispatchEnd::Done | DispatchEnd::TimeUp => Exit::Fine,
         })
     }
 }
 
 /// What a run ends with.
-fn tables(played: &Run, closed: Closed, file: &Path, json: bool) -> anyhow::Result<String> {
-    if let Some(found) = Tuned::of(played, Some(closed), file)? {
+fn tables(played: &Run, closed: DispatchEnd, file: &Path, json: bool) -> anyhow::Result<String> {
+    if let Some(tuning_report) = TuningReport::of(played, Some(closed), file)? {
         return Ok(if json {
-            document(&found)?
+            document(&tuning_report)?
         } else {
-            tune::block(&found)
+            tune::block(&tuning_report)
         });
     }
-    let report = Report::of(played, MAIN)?;
+    let report = RunReport::of(played, MAIN)?;
     if json {
         return Ok(document(&report)?);
     }
-    if let Some(found) = duel::Match::of(played, Some(closed), false)? {
-        return Ok(duel::text::block(&found));
+    if let Some(match_report) = head_to_head::MatchReport::of(played, Some(closed), false)? {
+        return Ok(head_to_head::text::block(&match_report));
     }
     Ok(report::text::whole(&report, false))
 }
 
 /// What an exam ends with.
 fn marks(path: &Path, roster: Option<&Path>, json: bool) -> anyhow::Result<String> {
-    let sheet = Sheet::read(path, roster)?;
+    let sheet = ExamResults::read(path, roster)?;
     if json {
         return Ok(document(&exam::json(&sheet, Columns::Instructor))?);
     }

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 
 use crate::exit::Exit;
-use crate::{config, out, regress};
+use crate::{config, regress, stdout};
 
 /// Print the JSON schema of tournament files, or of others.
 #[derive(clap::Args)]
@@ -13,7 +13,7 @@ use crate::{config, out, regress};
 
 A file names its schema in its first line:
   #:schema tournament.schema.json")]
-pub struct Args {
+pub struct SchemaArgs {
     /// What the file says
     #[arg(value_enum, default_value_t, hide_default_value = true)]
     of: Of,
@@ -29,10 +29,10 @@ enum Of {
     Regress,
 }
 
-impl Args {
+impl SchemaArgs {
     /// Prints it.
     pub fn run(self) -> anyhow::Result<Exit> {
-        out::json(&match self.of {
+        stdout::json(&match self.of {
             Of::Tournament => config::schema(),
             Of::Regress => regress::schema(),
         })?;

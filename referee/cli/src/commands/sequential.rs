@@ -1,19 +1,24 @@
 //! A sequential test and a kind of game on the command line, as several commands take them.
 
-use referee_stats::sequential::{Play, Test};
+use referee_stats::MAX_ELO;
+use referee_stats::sequential::{Play, SequentialTest};
 
 use crate::exit::bad_input;
+
+/// The least distance of hypotheses: below it a test takes more games than anybody plays, and its
+/// figures have few digits that are right.
+const NEAREST: f64 = 0.01;
 
 /// A test between two strengths.
 #[derive(clap::Args)]
 pub struct TestArgs {
     /// What strengths are measured in.
     #[arg(long, value_enum, default_value = "normalized")]
-    pub model: Model,
+    pub model: ModelArg,
     /// The first hypothesis, from -10000 to 10000.
     #[arg(long, default_value = "0", allow_hyphen_values = true, value_parser = number)]
     pub elo0: f64,
-    /// The second hypothesis, above the first.
+    /// The second hypothesis, above the first by 0.01 at least.
     #[arg(long, default_value = "5", allow_hyphen_values = true, value_parser = number)]
     pub elo1: f64,
     /// The probability of accepting elo1 where elo0 holds.
@@ -37,28 +42,28 @@ pub struct PlayArgs {
 
 /// The models by their words.
 #[derive(Clone, Copy, clap::ValueEnum)]
-pub enum Model {
+pub enum ModelArg {
     /// Elo, by the mean score.
     Logistic,
     /// Normalized Elo, by the mean score in standard deviations.
     Normalized,
 }
 
-impl Model {
+impl ModelArg {
     /// What strengths are called in it.
     pub fn unit(self) -> &'static str {
         match self {
-            Model::Logistic => "Elo",
-            Model::Normalized => "normalized Elo",
+            ModelArg::Logistic => "Elo",
+            ModelArg::Normalized => "normalized Elo",
         }
     }
 }
 
-impl From<Model> for referee_stats::Model {
-    fn from(model: Model) -> referee_stats::Model {
+impl From<ModelArg> for referee_stats::SprtModel {
+    fn from(model: ModelArg) -> referee_stats::SprtModel {
         match model {
-            Model::Logistic => referee_stats::Model::Logistic,
-            Model::Normalized => referee_stats::Model::Normalized,
+            ModelArg::Logistic => referee_stats::SprtModel::Logistic,
+            ModelArg::Normalized => referee_stats::SprtModel::Normalized,
         }
     }
 }
@@ -69,11 +74,28 @@ pub fn number(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "expected a number, such as 2 or -0.5".to_owned())
 }
 
+/// A strength without the digits that sums of decimal fractions leave behind: 0.3, not
+/// 0.30000000000000004.
+pub fn steady(strength: f64) -> f64 {
+    // Zero has no sign.
+    (strength * 1e9).round() / 1e9 + 0.0
+}
+
 impl TestArgs {
-    /// The test.
-    pub fn test(&self) -> anyhow::Result<Test> {
+    /// The test; hypotheses nearer to each other than [`NEAREST`] are refused.
+    pub fn test(&self) -> anyhow::Result<SequentialTest> {
         let elos = [self.elo0, self.elo1];
-        Test::new(self.model.into(), elos, self.alpha, self.beta).map_err(bad_input)
+        let test = SequentialTest::new(self.model.into(), elos, self.alpha, self.beta)
+            .map_err(bad_input)?;
+        if steady(self.elo1 - self.elo0) < NEAREST {
+            return Err(bad_input(format!(
+                "elo0 is {} and elo1 is {}; expected a distance from {NEAREST} to {}",
+                self.elo0,
+                self.elo1,
+                2.0 * MAX_ELO
+            )));
+        }
+        Ok(test)
     }
 
     /// It in words.

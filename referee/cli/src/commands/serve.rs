@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use referee_arena::Cores;
-use referee_web::live::Hall;
+use referee_web::live::LiveGames;
 
 use crate::config;
 use crate::exit::Exit;
 use crate::jail::JailArgs;
 use crate::run::{Signals, runtime};
-use crate::serve::play::Field;
+use crate::serve::play::RunBots;
 use crate::serve::{Playing, ServeArgs, Server, Shown};
-use crate::{out, results};
+use crate::{results, stdout};
 
 /// Show runs in the browser: standings, games in play, every game to step through.
 ///
@@ -26,7 +26,7 @@ use crate::{out, results};
   referee serve spring.db autumn.db
   referee serve cup.db --listen 0.0.0.0:7070 --hide-standings
   referee serve")]
-pub struct Args {
+pub struct ServeCommandArgs {
     /// Files of results, or the tournament files beside them.
     #[arg(value_name = "RUN")]
     runs: Vec<PathBuf>,
@@ -36,7 +36,7 @@ pub struct Args {
     jail: JailArgs,
 }
 
-impl Args {
+impl ServeCommandArgs {
     /// Serves until somebody ends it.
     pub fn run(self) -> Result<Exit> {
         let mut playing = Playing {
@@ -57,13 +57,13 @@ impl Args {
                     sets: vec![Vec::new()],
                     warning: None,
                 });
-                out::remark(&format!(
+                stdout::remark(&format!(
                     "referee: {} is being played: bots play against people when this is started anew after it",
                     path.display()
                 ));
             }
-            let hall = Hall::default();
-            runs.push(Shown { path, hall });
+            let live_games = LiveGames::default();
+            runs.push(Shown { path, live_games });
         }
         runtime()?.block_on(async {
             let mut signals = Signals::catch()?;
@@ -84,13 +84,13 @@ fn field(run: &Path, playing: &mut Playing) {
     match config::load(&file, playing.jail.said()) {
         Ok(tournament) => {
             playing.jail = playing.jail.or(tournament.jail);
-            playing.field = Field {
+            playing.field = RunBots {
                 game: tournament.game,
                 bots: tournament.bots,
-                haven: None,
+                scope: None,
             };
         }
-        Err(why) => out::remark(&format!(
+        Err(why) => stdout::remark(&format!(
             "referee: nobody can play against this run's bots: {why}"
         )),
     }

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::game::{GameOptions, position};
 use crate::exit::Exit;
-use crate::out;
+use crate::stdout;
 
 /// Draw a position.
 #[derive(clap::Args)]
@@ -14,7 +14,7 @@ use crate::out;
   referee show cublino-contra 'CLb2If2Lg2Cc3pa4pd4Og4jc5ib6jd6ig6fg7 1'
   referee show ludo --option seats=ABCD
   referee show koolaamee --json")]
-pub struct Args {
+pub struct ShowArgs {
     /// The game, see `referee games`.
     game: String,
     /// A state line in quotes; without one, the default start.
@@ -27,7 +27,7 @@ pub struct Args {
     json: bool,
 }
 
-impl Args {
+impl ShowArgs {
     /// Draws it.
     pub fn run(self) -> anyhow::Result<Exit> {
         let rules = self.options.rules(&self.game)?;
@@ -35,9 +35,9 @@ impl Args {
         if self.json {
             let (state, scene, view) = (position.line(), position.scene(), position.view());
             let shown = json!({ "state": state, "scene": scene, "view": view });
-            return out::json(&shown).map(|()| Exit::Fine);
+            return stdout::json(&shown).map(|()| Exit::Fine);
         }
-        out::text(&terminal::draw(&position.scene()).join("\n"))?;
+        stdout::text(&terminal::draw(&position.scene()).join("\n"))?;
         Ok(Exit::Fine)
     }
 }

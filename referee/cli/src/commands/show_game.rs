@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use super::number::whole;
 use crate::exit::{Exit, bad_input};
-use crate::recorded::{Page, Recorded, details, log, pages};
-use crate::sinks::document;
-use crate::{out, results};
+use crate::game_view::{Page, RecordedGame, details, log, pages};
+use crate::sanitize::document;
+use crate::{results, stdout};
 
 /// Print a recorded game with all that is known about it.
 ///
@@ -18,7 +18,7 @@ use crate::{out, results};
   referee show-game cup.db 7 --attempt 1
   referee show-game cup.db 7 --log
   referee show-game cup.db 7 --json")]
-pub struct Args {
+pub struct ShowGameArgs {
     /// The file of results, or the tournament file beside it.
     run: PathBuf,
     /// The number of the game, as all tables show it.
@@ -35,11 +35,11 @@ pub struct Args {
     log: bool,
 }
 
-impl Args {
+impl ShowGameArgs {
     /// Prints it.
     pub fn run(self) -> anyhow::Result<Exit> {
         let run = results::open(&self.run)?;
-        let game = Recorded::find(&run, self.game, self.attempt)?;
+        let game = RecordedGame::find(&run, self.game, self.attempt)?;
         let text = if self.json {
             document(&game.record)?
         } else if self.log {
@@ -51,7 +51,7 @@ impl Args {
             let pages: Vec<String> = pages(&game)?.iter().map(Page::whole).collect();
             format!("{}\n{}", pages.join("\n"), details(&game))
         };
-        out::text(&text)?;
+        stdout::text(&text)?;
         Ok(Exit::Fine)
     }
 }

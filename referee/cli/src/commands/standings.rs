@@ -6,9 +6,9 @@ use referee_stats::MAIN;
 
 use super::form::FormArgs;
 use crate::exit::Exit;
-use crate::report::{Form, Report, csv, markdown, text};
-use crate::sinks::document;
-use crate::{out, results};
+use crate::report::{RunReport, TableFormat, csv, markdown, text};
+use crate::sanitize::document;
+use crate::{results, stdout};
 
 /// Print the standings of a run, also while it goes on.
 ///
@@ -21,7 +21,7 @@ use crate::{out, results};
   referee standings cup.toml --wide
   referee standings cup.db --csv > standings.csv
   referee standings exam.db --stage qualification --md")]
-pub struct Args {
+pub struct StandingsArgs {
     /// The file of results, or the tournament file beside it.
     run: PathBuf,
     #[command(flatten)]
@@ -34,15 +34,15 @@ pub struct Args {
     stage: String,
 }
 
-impl Args {
+impl StandingsArgs {
     /// Prints them.
     pub fn run(self) -> anyhow::Result<Exit> {
-        let report = Report::of(&results::open(&self.run)?, &self.stage)?;
-        out::text(&match self.form.form() {
-            Form::Text => text::whole(&report, self.wide),
-            Form::Json => document(&report)?,
-            Form::Csv => csv::standings(&report, self.wide)?,
-            Form::Markdown => markdown::standings(&report, self.wide),
+        let report = RunReport::of(&results::open(&self.run)?, &self.stage)?;
+        stdout::text(&match self.form.form() {
+            TableFormat::Text => text::whole(&report, self.wide),
+            TableFormat::Json => document(&report)?,
+            TableFormat::Csv => csv::standings(&report, self.wide)?,
+            TableFormat::Markdown => markdown::standings(&report, self.wide),
         })?;
         Ok(Exit::Fine)
     }

@@ -10,10 +10,10 @@ use super::number::whole;
 use crate::exit::{Exit, bad_input, machine};
 use crate::jail::JailArgs;
 use crate::results::quoted;
-use crate::run::{self, ChangedBots, Settings};
-use crate::sinks::document;
-use crate::tune::{Tuned, block};
-use crate::{config, out};
+use crate::run::{self, ChangedBots, RunSettings};
+use crate::sanitize::document;
+use crate::tune::{TuningReport, block};
+use crate::{config, stdout};
 
 /// Tune a bot's parameters by games against itself.
 ///
@@ -36,7 +36,7 @@ In the file (more in docs/tuning.md):
   [[bots]]
   bot = \"house:minimax,depth=1,step={step}\"")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
-pub struct Args {
+pub struct TuneArgs {
     /// A tournament file with format = "tune".
     #[arg(value_name = "TUNE.toml")]
     file: PathBuf,
@@ -70,7 +70,7 @@ pub struct Args {
     jail: JailArgs,
 }
 
-impl Args {
+impl TuneArgs {
     /// Plays it.
     pub fn run(self) -> anyhow::Result<Exit> {
         let jail = self.jail.wanted();
@@ -94,7 +94,7 @@ impl Args {
             quoted(&self.file),
             out.unwrap_or_default()
         );
-        let settings = Settings {
+        let settings = RunSettings {
             out: self.out.unwrap_or_else(|| run::results_of(&self.file)),
             log: self.log,
             file: self.file.clone(),
@@ -109,16 +109,16 @@ impl Args {
         };
         let finished = run::runtime()?.block_on(run::run(tournament, settings))?;
         let played = Run::open(&finished.path).map_err(machine)?;
-        let found = Tuned::of(&played, Some(finished.closed), &self.file)?;
-        let found = found.ok_or_else(|| bad_input("this run is no tuning"))?;
+        let report = TuningReport::of(&played, Some(finished.closed), &self.file)?;
+        let report = report.ok_or_else(|| bad_input("this run is no tuning"))?;
         let text = if self.json {
-            document(&found)?
+            document(&report)?
         } else {
-            block(&found)
+            block(&report)
         };
-        out::text(&text)?;
+        stdout::text(&text)?;
         let tallies = played.tallies().map_err(machine)?;
         run::tell_end(&finished, &played, tallies.main(), (&self.file, &again))?;
-        Ok(found.exit())
+        Ok(report.exit())
     }
 }

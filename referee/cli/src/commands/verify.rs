@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 
 use referee_store::{Damage, ReadError, Run, WriteError, salvage, saveable};
 
-use crate::check::{Findings, check, told};
+use crate::check::{Findings, check, describe_error};
 use crate::exit::{Exit, bad_input};
-use crate::layout::count;
-use crate::sinks::plain;
-use crate::{out, results, run};
+use crate::sanitize::plain;
+use crate::text_layout::count;
+use crate::{results, run, stdout};
 
 /// Check results against the rules, the dice, the schedule and the chain of hashes.
 ///
@@ -36,7 +36,7 @@ Examples:
   referee verify cup.db --save-as saved.db
   referee verify --exam-log old-exam.txt"
 )]
-pub struct Args {
+pub struct VerifyArgs {
     /// The file of results, or the tournament file beside it.
     #[arg(required_unless_present = "exam_log")]
     run: Option<PathBuf>,
@@ -64,7 +64,7 @@ fn hex(text: &str) -> Result<String, String> {
     Err("expected the 64 hexadecimal digits that `referee verify` prints".to_owned())
 }
 
-impl Args {
+impl VerifyArgs {
     /// Checks it.
     pub fn run(self) -> anyhow::Result<Exit> {
         match (&self.run, &self.exam_log) {
@@ -76,7 +76,7 @@ impl Args {
 
     fn results(&self, path: &Path) -> anyhow::Result<Exit> {
         let file = results::locate(path)?;
-        let found = match Run::open(&file) {
+        let findings = match Run::open(&file) {
             Ok(run) => self.check(&run)?,
             // A header that was changed isn't bad input, but a forgery.
             Err(
@@ -89,16 +89,16 @@ impl Args {
                     ReadError::Broken { .. } => Some(saveable(&file).unwrap_or(0)),
                     _ => None,
                 },
-                wrong: vec![told(&error)],
+                wrong: vec![describe_error(&error)],
                 ..Findings::default()
             },
             Err(error) => return Err(results::unreadable(error)),
         };
-        self.tell(path, &found)?;
+        self.tell(path, &findings)?;
         if let Some(new) = &self.save_as {
-            save(&file, &found, new)?;
+            save(&file, &findings, new)?;
         }
-        Ok(match found {
+        Ok(match findings {
             Findings { ref wrong, .. } if !wrong.is_empty() => Exit::No,
             Findings {
                 missing: 0,
@@ -110,36 +110,36 @@ impl Args {
     }
 
     fn check(&self, run: &Run) -> anyhow::Result<Findings> {
-        let mut found = check(run)?;
-        if let (Some(published), Some(now)) = (&self.fingerprint, &found.fingerprint)
+        let mut findings = check(run)?;
+        if let (Some(published), Some(now)) = (&self.fingerprint, &findings.fingerprint)
             && published != now
         {
             let why = format!(
                 "the fingerprint is {now}, not {published}: this isn't the run that it was published \
                  for, or not all of it, or it was changed"
             );
-            found.wrong.insert(0, why);
+            findings.wrong.insert(0, why);
         }
-        Ok(found)
+        Ok(findings)
     }
 
     /// Says what was found.
-    fn tell(&self, path: &Path, found: &Findings) -> anyhow::Result<()> {
+    fn tell(&self, path: &Path, findings: &Findings) -> anyhow::Result<()> {
         if self.json {
-            return out::json(&found);
+            return stdout::json(&findings);
         }
         let quoted = results::quoted(path);
         let path = path.display();
         let mut text = String::new();
-        for why in found.wrong.iter().take(LISTED) {
+        for why in findings.wrong.iter().take(LISTED) {
             text += &format!("{}\n", plain(why));
         }
-        if found.wrong.len() > LISTED {
-            text += &format!("… and {} more\n", found.wrong.len() - LISTED);
+        if findings.wrong.len() > LISTED {
+            text += &format!("… and {} more\n", findings.wrong.len() - LISTED);
         }
-        let games = count(found.games, "game");
-        let wrong = count(found.wrong.len() as u64, "fault");
-        text += &match (found.wrong.len(), found.missing, found.torn) {
+        let games = count(findings.games, "game");
+        let wrong = count(findings.wrong.len() as u64, "fault");
+        text += &match (findings.wrong.len(), findings.missing, findings.torn) {
             (0, 0, false) => format!("{path}: {games}, complete and sound\n"),
             (0, missing, torn) => {
                 let torn = if torn { ", the last line is torn" } else { "" };
@@ -147,13 +147,13 @@ impl Args {
             }
             _ => format!("{path}: DAMAGED, {wrong} found; sound: {games}\n"),
         };
-        if let Some(fingerprint) = &found.fingerprint {
+        if let Some(fingerprint) = &findings.fingerprint {
             text += &format!("fingerprint {fingerprint}\n");
         }
-        for what in &found.uncovered {
+        for what in &findings.uncovered {
             text += &format!("not covered by it: {what}\n");
         }
-        match found.saveable {
+        match findings.saveable {
             None => {}
             Some(_) if self.save_as.is_some() => {}
             Some(0) => text += "no game of it can be saved; go back to a copy of it\n",
@@ -163,16 +163,16 @@ impl Args {
                 );
             }
         }
-        Ok(out::text(&text)?)
+        Ok(stdout::text(&text)?)
     }
 }
 
 /// Writes what holds of a damaged run into a new file.
-fn save(path: &Path, found: &Findings, new: &Path) -> anyhow::Result<()> {
-    let none = match found.saveable {
+fn save(path: &Path, findings: &Findings, new: &Path) -> anyhow::Result<()> {
+    let none = match findings.saveable {
         Some(0) => "no game of it can be saved; go back to a copy of it",
         Some(_) => return save_games(path, new),
-        None if found.wrong.is_empty() => {
+        None if findings.wrong.is_empty() => {
             let shown = path.display();
             return Err(bad_input(format!(
                 "--save-as: {shown}: it isn't damaged; copy it"
@@ -180,7 +180,7 @@ fn save(path: &Path, found: &Findings, new: &Path) -> anyhow::Result<()> {
         }
         None => "what is wrong with it isn't of the kind that can be left out",
     };
-    out::remark(&plain(&format!("--save-as: {}: {none}", path.display())));
+    stdout::remark(&plain(&format!("--save-as: {}: {none}", path.display())));
     Ok(())
 }
 
@@ -195,18 +195,18 @@ fn save_games(path: &Path, new: &Path) -> anyhow::Result<()> {
         error => run::failed(error),
     })?;
     let (last, quoted) = (saved.games, results::quoted(new));
-    out::remark(&format!(
+    stdout::remark(&format!(
         "games 1 to {last} are saved; to go on: referee run TOURNAMENT.toml --out {quoted}"
     ));
     if saved.lost_sittings > 0 {
         let lost = count(saved.lost_sittings, "sitting");
-        out::remark(&format!(
+        stdout::remark(&format!(
             "{lost} of the run, with machine, jail and clock, had to be left out"
         ));
     }
     if saved.lost_rulings > 0 {
         let lost = count(saved.lost_rulings, "ruling");
-        out::remark(&format!(
+        stdout::remark(&format!(
             "{lost} behind them had to be left out: give what still holds again by `referee annul`"
         ));
     }

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use super::number::whole;
 use super::seat::letter;
 use crate::exit::Exit;
-use crate::recorded::Recorded;
+use crate::game_view::RecordedGame;
 use crate::why::Why;
-use crate::{out, results};
+use crate::{results, stdout};
 
 /// Explain why a bot lost by its own fault.
 ///
@@ -18,7 +18,7 @@ use crate::{out, results};
   referee why cup.db 7
   referee why cup.db 7 B
   referee why cup.db 7 --json")]
-pub struct Args {
+pub struct WhyArgs {
     /// The file of results, or the tournament file beside it.
     run: PathBuf,
     /// The number of the game, as all tables show it.
@@ -35,16 +35,16 @@ pub struct Args {
     json: bool,
 }
 
-impl Args {
+impl WhyArgs {
     /// Prints it.
     pub fn run(self) -> anyhow::Result<Exit> {
         let run = results::open(&self.run)?;
-        let game = Recorded::find(&run, self.game, self.attempt)?;
+        let game = RecordedGame::find(&run, self.game, self.attempt)?;
         let why = Why::of(&game, self.seat, &results::quoted(run.path()))?;
         if self.json {
-            out::json(&why)?;
+            stdout::json(&why)?;
         } else {
-            out::text(&why.text())?;
+            stdout::text(&why.text())?;
         }
         Ok(Exit::Fine)
     }

@@ -2,7 +2,7 @@
 
 use unicode_security::skeleton;
 
-use super::Entrant;
+use super::ConfiguredBot;
 
 /// Whether nothing is seen of a character where a name is printed: the default ignorable code points of
 /// Unicode (<https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point>) but for variation
@@ -40,15 +40,15 @@ fn spelt(name: &str) -> String {
 
 /// Tells of bots that can be taken for one that stands before them. Whoever asks them to play may not be
 /// able to rename them.
-pub fn warn(bots: &mut [Entrant]) {
+pub fn warn(bots: &mut [ConfiguredBot]) {
     let names: Vec<String> = bots.iter().map(|bot| bot.name.clone()).collect();
     for (number, bot) in bots.iter_mut().enumerate() {
-        let told = names.iter().take(number).filter_map(|other| {
+        let remarks = names.iter().take(number).filter_map(|other| {
             let how = alike(other, &bot.name)?;
             let [one, two] = [other, &bot.name].map(|name| spelt(name));
             Some(format!("two bots are named {one} and {two}, which {how}"))
         });
-        bot.remarks.extend(told);
+        bot.remarks.extend(remarks);
     }
 }
 

@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use referee_record::TimeControl;
 
 use super::alike::is_invisible;
+use super::bot_overrides::{BotOverrides, Given};
 use super::git::{self, GIT};
-use super::layer::Layer;
 use super::program::check_executable;
-use super::recipe::Recipes;
 use super::spec::BotSpec;
-use super::words::Command;
-use super::{Entrant, Files, Terms};
-use crate::sinks::is_unfit;
+use super::submission_defaults::Recipes;
+use super::words::CommandLine;
+use super::{ConfiguredBot, Files, ResolveContext};
+use crate::sanitize::is_unfit;
 
 /// The longest name of a bot, in characters.
 pub const NAME_MAX: usize = 40;
@@ -22,19 +22,19 @@ pub const NAME_MAX: usize = 40;
 const HOUSE: &str = "house:";
 
 /// Finds a bot; its paths are relative to `base`.
-pub fn entrant(spec: BotSpec, base: &Path, terms: Terms) -> Result<Entrant, String> {
-    let terms = Terms {
+pub fn entrant(spec: BotSpec, base: &Path, terms: ResolveContext) -> Result<ConfiguredBot, String> {
+    let terms = ResolveContext {
         time: scaled(terms.time, spec.time_factor)?,
         ..terms
     };
     let source = spec.bot.clone();
-    let own = Layer::of_spec(spec, base);
+    let overrides = BotOverrides::of_spec(spec, base);
     match source.as_deref() {
-        None => inline(own, base, terms),
+        None => inline(overrides, base, terms),
         Some(text) => match (text.strip_prefix(HOUSE), text.strip_prefix(GIT)) {
-            (Some(house), _) => own.house(house, terms),
-            (_, Some(words)) => git::entrant(own, words, base, terms),
-            _ => from_path(own, &base.join(text), terms),
+            (Some(house), _) => overrides.house(house, terms),
+            (_, Some(words)) => git::entrant(overrides, words, base, terms),
+            _ => from_path(overrides, &base.join(text), terms),
         },
     }
 }
@@ -44,22 +44,26 @@ pub fn submission(
     path: &Path,
     defaults: &Recipes,
     base: &Path,
-    terms: Terms,
-) -> Result<Entrant, String> {
-    let own = match defaults.of(path) {
-        _ if is_described(path) => Layer::default(),
-        Some(recipe) => Layer::of_spec(recipe.spec(), base),
+    terms: ResolveContext,
+) -> Result<ConfiguredBot, String> {
+    let overrides = match defaults.of(path) {
+        _ if is_described(path) => BotOverrides {
+            given: defaults.given_to_all(base),
+            ..BotOverrides::default()
+        },
+        Some(recipe) => BotOverrides::of_spec(recipe.spec(), base),
         None => match defaults.unmatched() {
             Some(why) => return Err(why),
-            None => Layer::default(),
+            None => BotOverrides::default(),
         },
     };
-    from_path(own, path, terms)
+    from_path(overrides, path, terms)
 }
 
 /// Whether a submission says itself how it is run: by its `bot.toml`, or as an executable file.
 pub fn is_described(submission: &Path) -> bool {
-    !submission.is_dir() || submission.join("bot.toml").exists()
+    // Also a link that leads nowhere: it is refused, rather than taken for nothing.
+    !submission.is_dir() || submission.join("bot.toml").symlink_metadata().is_ok()
 }
 
 fn scaled(time: TimeControl, factor: Option<f64>) -> Result<TimeControl, String> {
@@ -71,21 +75,29 @@ fn scaled(time: TimeControl, factor: Option<f64>) -> Result<TimeControl, String>
 }
 
 /// A bot whose `run` stands in the tournament itself.
-fn inline(own: Layer, base: &Path, terms: Terms) -> Result<Entrant, String> {
-    if own.run.is_none() {
+fn inline(
+    overrides: BotOverrides,
+    base: &Path,
+    terms: ResolveContext,
+) -> Result<ConfiguredBot, String> {
+    if overrides.run.is_none() {
         return Err("found neither `bot` nor `run`, expected one of them".to_owned());
     }
-    if own.build.is_some() || own.fetch.is_some() {
+    if overrides.build.is_some() || overrides.fetch.is_some() {
         return Err("`build` and `fetch` go with a folder; name it by `bot`".to_owned());
     }
-    let name = own.name.clone();
+    let name = overrides.name.clone();
     let name = name.ok_or("a bot with `run` and no `bot` needs a `name`")?;
     let base = absolute(base)?;
-    own.finish(&base, Files::Named(base.clone()), &name, terms)
+    overrides.finish(&base, Files::Named(base.clone()), &name, terms)
 }
 
 /// A bot that lies there.
-pub fn from_path(own: Layer, path: &Path, terms: Terms) -> Result<Entrant, String> {
+pub fn from_path(
+    overrides: BotOverrides,
+    path: &Path,
+    terms: ResolveContext,
+) -> Result<ConfiguredBot, String> {
     let shown = path.display();
     let path = path.canonicalize().map_err(|e| match e.kind() {
         io::ErrorKind::NotFound => format!(
@@ -105,25 +117,29 @@ pub fn from_path(own: Layer, path: &Path, terms: Terms) -> Result<Entrant, Strin
         None
     };
     if let Some((folder, description)) = described {
-        let own = Layer::of_description(own, &folder, &description)?;
-        return own.finish(&folder, Files::Folder(folder.clone()), &name, terms);
+        let overrides = BotOverrides::of_description(overrides, &folder, &description)?;
+        return overrides.finish(&folder, Files::Folder(folder.clone()), &name, terms);
     }
-    if own.run.is_some() || own.build.is_some() || own.fetch.is_some() {
+    if overrides.run.is_some() || overrides.build.is_some() || overrides.fetch.is_some() {
         return Err(format!(
             "{shown} is a file; `run`, `build` and `fetch` go with a folder"
         ));
     }
     check_executable(&path)?;
-    let run = Command {
+    let run = CommandLine {
         program: path.to_string_lossy().into_owned(),
         args: Vec::new(),
     };
     let folder = above();
-    let own = Layer {
+    let overrides = BotOverrides {
         run: Some(run),
-        ..own
+        given: Given {
+            run: true,
+            ..overrides.given
+        },
+        ..overrides
     };
-    own.finish(&folder, Files::File(path), &name, terms)
+    overrides.finish(&folder, Files::File(path), &name, terms)
 }
 
 /// The folder as an absolute path; the empty one is the current folder.
@@ -158,5 +174,10 @@ pub fn one_word(text: &str) -> String {
 }
 
 fn is_printable(c: char) -> bool {
-    !c.is_whitespace() && !is_unfit(c) && !is_invisible(c)
+    !c.is_whitespace() && is_seen(c)
+}
+
+/// Whether a character in a name is seen, and is what it seems; blanks are.
+pub fn is_seen(c: char) -> bool {
+    !is_unfit(c) && !is_invisible(c)
 }

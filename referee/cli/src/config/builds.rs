@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::places::Places;
-use super::words::Command;
+use super::visible_paths::VisiblePaths;
+use super::words::CommandLine;
 
 /// What a build, or a fetch before it, may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -62,7 +62,7 @@ pub struct Builds {
 
 impl Builds {
     /// As they are where nothing is said of them.
-    pub fn of(places: Places) -> Builds {
+    pub fn of(places: VisiblePaths) -> Builds {
         Builds {
             jailed: places.jailed,
             limits: BuildLimits::default(),
@@ -72,36 +72,36 @@ impl Builds {
 
 /// A command that is run in a copy of a bot's folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Task {
+pub struct BuildTask {
     /// The program as it is written, and its arguments.
     pub words: Vec<String>,
     /// The program; nothing where it is a path in that copy.
     pub program: Option<PathBuf>,
 }
 
-impl Task {
+impl BuildTask {
     /// Finds the program of a command; gives with it what somebody may wonder about.
     pub fn find(
-        command: Command,
-        places: Places,
+        command: CommandLine,
+        places: VisiblePaths,
         path: &[PathBuf],
         read: &[PathBuf],
-    ) -> Result<(Task, Option<String>), String> {
-        let mut task = Task {
+    ) -> Result<(BuildTask, Option<String>), String> {
+        let mut task = BuildTask {
             program: None,
             words: command.words(),
         };
-        let word = task.words.first().map_or("", String::as_str);
-        if word.starts_with('/') {
-            let program = PathBuf::from(word);
+        let program_name = task.words.first().map_or("", String::as_str);
+        if program_name.starts_with('/') {
+            let program = PathBuf::from(program_name);
             places.check_view(&program, read)?;
             task.program = Some(program);
         }
-        if word.contains('/') {
+        if program_name.contains('/') {
             return Ok((task, None));
         }
-        let found = places.find(word, path, read)?;
-        task.program = Some(found.file);
-        Ok((task, found.remark))
+        let located_program = places.find(program_name, path, read)?;
+        task.program = Some(located_program.file);
+        Ok((task, located_program.remark))
     }
 }

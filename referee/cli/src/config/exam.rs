@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use referee_games::{Rules, Turn};
 use referee_record::RESIGNED;
-use referee_schedule::exam::{Basics, Exam, Qualification, Question};
+use referee_schedule::exam::{Basics, Exam, ExamQuestion, Qualification};
 use referee_stats::{Band, Scale, StagePoints, Worth};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::bot::one_word;
-use super::spec::{BotSpec, Spec, Word};
-use super::{Entrant, closest, starts};
+use super::spec::{BotSpec, FormatName, TournamentSpec};
+use super::{ConfiguredBot, closest, starts};
 
 /// The house bot opposite which the basics are asked, and its name in the run.
 const PARTNER: &str = "house:resign";
@@ -153,7 +153,7 @@ fn two() -> u32 {
 }
 
 fn all_but_resigned() -> Vec<String> {
-    let words = FAULTS.into_iter().filter(|word| *word != RESIGNED);
+    let words = FAULTS.into_iter().filter(|fault| *fault != RESIGNED);
     words.map(str::to_owned).collect()
 }
 
@@ -167,11 +167,14 @@ pub struct Examination {
 }
 
 /// A submission under the name of its folder, whatever it calls itself: marks go by that name.
-pub fn submission(found: Result<Entrant, String>, path: &Path) -> Result<Entrant, String> {
+pub fn submission(
+    submitted: Result<ConfiguredBot, String>,
+    path: &Path,
+) -> Result<ConfiguredBot, String> {
     let folder = path.file_name().unwrap_or_default().to_string_lossy();
     let name = one_word(&folder);
     let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let mut bot = found.map_err(|why| without(&without(&why, &whole), path))?;
+    let mut bot = submitted.map_err(|why| without(&without(&why, &whole), path))?;
     bot.name.clone_from(&name);
     bot.program.name = name;
     Ok(bot)
@@ -185,16 +188,16 @@ pub fn without(message: &str, folder: &Path) -> String {
 
 /// Checks the exam of a tournament file, if it is one.
 pub fn resolve(
-    spec: &Spec,
+    spec: &TournamentSpec,
     rules: &dyn Rules,
     folder: &Path,
 ) -> Result<Option<Examination>, String> {
     let exam = match (&spec.exam, spec.format) {
-        (None, Word::Exam) => {
+        (None, FormatName::Exam) => {
             return Err("format = \"exam\" needs a table [exam.main] with deals".to_owned());
         }
         (None, _) => return Ok(None),
-        (Some(_), format) if format != Word::Exam => {
+        (Some(_), format) if format != FormatName::Exam => {
             return Err("the table exam goes with format = \"exam\"".to_owned());
         }
         (Some(exam), _) => exam,
@@ -270,17 +273,17 @@ fn basics(stage: &BasicsSpec, rules: &dyn Rules) -> Result<Basics, String> {
     })
 }
 
-fn question(asked: &QuestionSpec, rules: &dyn Rules) -> Result<Question, String> {
+fn question(asked: &QuestionSpec, rules: &dyn Rules) -> Result<ExamQuestion, String> {
     let position = rules.read(&asked.state).map_err(|e| e.to_string())?;
     let Turn::Seat(seat) = position.turn() else {
         return Err("nobody is to choose a move in this position".to_owned());
     };
     let right = asked.right.as_ref().map(|right| {
-        let canonical = |word: &String| {
-            let played = position.boxed().play(word);
+        let canonical = |move_text: &String| {
+            let played = position.boxed().play(move_text);
             played.ok_or_else(|| {
-                let why = position.explain(word).unwrap_or_default();
-                format!("right: {word:?} isn't legal: {why}")
+                let why = position.explain(move_text).unwrap_or_default();
+                format!("right: {move_text:?} isn't legal: {why}")
             })
         };
         right.iter().map(canonical).collect::<Result<Vec<_>, _>>()
@@ -291,7 +294,7 @@ fn question(asked: &QuestionSpec, rules: &dyn Rules) -> Result<Question, String>
             "right: expected a move at least, or leave it out for any legal move".to_owned(),
         );
     }
-    Ok(Question {
+    Ok(ExamQuestion {
         name: asked.name.clone(),
         state: position.line(),
         seat: seat.letter(),
@@ -305,16 +308,16 @@ fn qualification(
     rules: &dyn Rules,
     folder: &Path,
 ) -> Result<Qualification, String> {
-    if let Some(word) = stage
+    if let Some(fault_name) = stage
         .words
         .iter()
-        .find(|word| !FAULTS.contains(&word.as_str()))
+        .find(|fault_name| !FAULTS.contains(&fault_name.as_str()))
     {
-        let meant = closest(word, &FAULTS);
+        let meant = closest(fault_name, &FAULTS);
         let meant = meant.map_or(String::new(), |meant| format!("did you mean {meant}? "));
         let known = FAULTS.join(", ");
         return Err(format!(
-            "exam.qualification: words: there is no fault {word:?}; {meant}there are {known}"
+            "exam.qualification: words: there is no fault {fault_name:?}; {meant}there are {known}"
         ));
     }
     let deals = stage.deals.as_ref().unwrap_or(&main.deals);

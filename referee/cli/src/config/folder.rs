@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::layer::Layer;
-use super::words::Command;
+use super::bot_overrides::BotOverrides;
+use super::words::CommandLine;
 
 /// What stands for the folder in commands, arguments and environment variables.
 const NAME: &str = "folder";
@@ -15,11 +15,11 @@ const NAME: &str = "folder";
 #[derive(Clone, Default)]
 pub struct Written {
     /// What starts it.
-    pub run: Option<Command>,
+    pub run: Option<CommandLine>,
     /// What is run once before.
-    pub build: Option<Command>,
+    pub build: Option<CommandLine>,
     /// What is run before that, with network.
-    pub fetch: Option<Command>,
+    pub fetch: Option<CommandLine>,
     /// Further arguments.
     pub args: Vec<String>,
     /// Environment variables.
@@ -46,10 +46,10 @@ impl Written {
     }
 }
 
-impl Layer {
+impl BotOverrides {
     /// Keeps the words as they are written, and puts the folder of the file in the place of the
     /// placeholder, unless a tuning has a parameter of that name.
-    pub fn fill_folder(mut self, base: &Path, is_parameter: impl Fn(&str) -> bool) -> Layer {
+    pub fn fill_folder(mut self, base: &Path, is_parameter: impl Fn(&str) -> bool) -> BotOverrides {
         self.written = Written {
             run: self.run.clone(),
             build: self.build.clone(),
@@ -65,10 +65,10 @@ impl Layer {
         // Without links, as it must be the same for all that the bot sees.
         let folder = base.canonicalize().unwrap_or_else(|_| base.clone());
         let shown = folder.to_string_lossy().into_owned();
-        let mut found = false;
-        let mut fill = |word: &mut String| {
-            found |= word.contains(&placeholder);
-            *word = word.replace(&placeholder, &shown);
+        let mut has_placeholder = false;
+        let mut fill = |argument: &mut String| {
+            has_placeholder |= argument.contains(&placeholder);
+            *argument = argument.replace(&placeholder, &shown);
         };
         let commands = [&mut self.run, &mut self.build, &mut self.fetch];
         for command in commands.into_iter().flatten() {
@@ -77,7 +77,7 @@ impl Layer {
         }
         self.args.iter_mut().for_each(&mut fill);
         self.env.values_mut().for_each(&mut fill);
-        if found {
+        if has_placeholder {
             for path in &mut self.read {
                 if let Ok(inside) = path.strip_prefix(&base) {
                     *path = folder.join(inside);

@@ -5,13 +5,13 @@
 
 use std::num::NonZeroU32;
 
-use referee_schedule::duel::Hypotheses;
+use referee_schedule::head_to_head::Hypotheses;
 use referee_schedule::{Format, Separation};
-use referee_stats::Model;
+use referee_stats::SprtModel;
 
 use super::closest;
 use super::place::Refusal;
-use super::spec::{self, Spec, Word};
+use super::spec::{self, FormatName, TournamentSpec};
 use super::tune::tuning;
 
 /// The most games of an adaptive tournament in which neither games nor minutes are bounded.
@@ -24,16 +24,16 @@ const BATCH: u32 = 10;
 const TRIES: u32 = 3;
 
 /// The format of a tournament with so many seats and bots.
-pub fn format(spec: &Spec, seats: usize, bots: usize) -> Result<Format, Refusal> {
+pub fn format(spec: &TournamentSpec, seats: usize, bots: usize) -> Result<Format, Refusal> {
     check_keys(spec)?;
-    let word = spec.format;
-    if seats > 2 && !matches!(word, Word::RoundRobin | Word::Gauntlet) {
+    let format_name = spec.format;
+    if seats > 2 && !matches!(format_name, FormatName::RoundRobin | FormatName::Gauntlet) {
         return Err(Refusal::value(
             "format",
             format!(
                 "format: {} pairs two bots, but a game of {} has {seats} seats here; expected \
                  round-robin or gauntlet",
-                word.name(),
+                format_name.name(),
                 spec.game
             ),
         ));
@@ -45,21 +45,21 @@ pub fn format(spec: &Spec, seats: usize, bots: usize) -> Result<Format, Refusal>
     let whole = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let games_per_pair = spec.games_per_pair.map_or(whole(seats), NonZeroU32::get);
     let rounds = |default: u32| spec.rounds.map_or(default.max(1), NonZeroU32::get);
-    Ok(match word {
-        Word::RoundRobin => Format::RoundRobin {
+    Ok(match format_name {
+        FormatName::RoundRobin => Format::RoundRobin {
             rounds: rounds(1),
             games_per_pair,
             groups: spec.groups.map(NonZeroU32::get),
         },
-        Word::Gauntlet => Format::Gauntlet {
+        FormatName::Gauntlet => Format::Gauntlet {
             newcomers: spec.gauntlet.clone().unwrap_or_default().newcomers,
             rounds: rounds(1),
             games_per_pair,
         },
-        Word::Swiss => swiss(spec, rounds(halvings(bots)), games_per_pair)?,
-        Word::Knockout | Word::DoubleKnockout => {
+        FormatName::Swiss => swiss(spec, rounds(halvings(bots)), games_per_pair)?,
+        FormatName::Knockout | FormatName::DoubleKnockout => {
             let table = spec.knockout.clone().unwrap_or_default();
-            let double = word == Word::DoubleKnockout;
+            let double = format_name == FormatName::DoubleKnockout;
             Format::Knockout {
                 games_per_pair,
                 double,
@@ -67,26 +67,26 @@ pub fn format(spec: &Spec, seats: usize, bots: usize) -> Result<Format, Refusal>
                 tries: table.tries.map_or(TRIES, NonZeroU32::get),
             }
         }
-        Word::Ladder => Format::Ladder {
+        FormatName::Ladder => Format::Ladder {
             rounds: rounds(whole(bots)),
             games_per_pair,
         },
-        Word::Adaptive => adaptive(spec, games_per_pair)?,
-        Word::Match => fixed(spec, bots)?,
-        Word::Sprt => sprt(spec, bots)?,
-        Word::Tune => Format::Tune(tuning(spec)?),
-        Word::Exam => return Err(Refusal::from("an exam has no rounds".to_owned())),
+        FormatName::Adaptive => adaptive(spec, games_per_pair)?,
+        FormatName::Match => fixed(spec, bots)?,
+        FormatName::Sprt => sprt(spec, bots)?,
+        FormatName::Tune => Format::Tune(tuning(spec)?),
+        FormatName::Exam => return Err(Refusal::from("an exam has no rounds".to_owned())),
     })
 }
 
 /// Refuses the keys and tables of other formats.
-fn check_keys(spec: &Spec) -> Result<(), Refusal> {
-    use Word::{
+fn check_keys(spec: &TournamentSpec) -> Result<(), Refusal> {
+    use FormatName::{
         Adaptive, DoubleKnockout, Exam, Gauntlet, Knockout, Ladder, Match, RoundRobin, Sprt, Swiss,
         Tune,
     };
     let reset = spec.knockout.as_ref().is_some_and(|k| k.reset.is_some());
-    let tables: [(&str, bool, &[Word]); 11] = [
+    let tables: [(&str, bool, &[FormatName]); 11] = [
         (
             "rounds",
             spec.rounds.is_some(),
@@ -122,7 +122,7 @@ fn check_keys(spec: &Spec) -> Result<(), Refusal> {
     ];
     for (key, given, with) in tables {
         if given && !with.contains(&spec.format) {
-            let names: Vec<&str> = with.iter().map(|word| word.name()).collect();
+            let names: Vec<&str> = with.iter().map(|format_name| format_name.name()).collect();
             return Err(Refusal::key(
                 key,
                 format!(
@@ -136,7 +136,7 @@ fn check_keys(spec: &Spec) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn swiss(spec: &Spec, rounds: u32, games_per_pair: u32) -> Result<Format, Refusal> {
+fn swiss(spec: &TournamentSpec, rounds: u32, games_per_pair: u32) -> Result<Format, Refusal> {
     let mirrored = spec.swiss.as_ref().is_none_or(|swiss| swiss.mirrored);
     match spec.games_per_pair.map(NonZeroU32::get) {
         Some(games) if !mirrored && games != 1 => Err(Refusal::value(
@@ -152,7 +152,7 @@ fn swiss(spec: &Spec, rounds: u32, games_per_pair: u32) -> Result<Format, Refusa
     }
 }
 
-fn adaptive(spec: &Spec, games_per_pair: u32) -> Result<Format, Refusal> {
+fn adaptive(spec: &TournamentSpec, games_per_pair: u32) -> Result<Format, Refusal> {
     let table = spec.adaptive.clone().unwrap_or_default();
     let separated = table.separated.unwrap_or(SEPARATED);
     if !(0.5..1.0).contains(&separated) {
@@ -178,7 +178,7 @@ fn adaptive(spec: &Spec, games_per_pair: u32) -> Result<Format, Refusal> {
     })
 }
 
-fn fixed(spec: &Spec, bots: usize) -> Result<Format, Refusal> {
+fn fixed(spec: &TournamentSpec, bots: usize) -> Result<Format, Refusal> {
     check_two(spec, bots)?;
     let table = spec.fixed.clone().unwrap_or_default();
     if table.games.is_none() && table.precision.is_none() {
@@ -192,12 +192,12 @@ fn fixed(spec: &Spec, bots: usize) -> Result<Format, Refusal> {
     })
 }
 
-fn sprt(spec: &Spec, bots: usize) -> Result<Format, Refusal> {
+fn sprt(spec: &TournamentSpec, bots: usize) -> Result<Format, Refusal> {
     check_two(spec, bots)?;
     let table = spec.sprt.clone().unwrap_or_default();
     let model = match table.model {
-        Some(spec::Model::Logistic) => Model::Logistic,
-        Some(spec::Model::Normalized) | None => Model::Normalized,
+        Some(spec::ModelName::Logistic) => SprtModel::Logistic,
+        Some(spec::ModelName::Normalized) | None => SprtModel::Normalized,
     };
     Ok(Format::Sprt {
         test: Hypotheses {
@@ -211,7 +211,7 @@ fn sprt(spec: &Spec, bots: usize) -> Result<Format, Refusal> {
     })
 }
 
-fn check_two(spec: &Spec, bots: usize) -> Result<(), Refusal> {
+fn check_two(spec: &TournamentSpec, bots: usize) -> Result<(), Refusal> {
     if bots == 2 {
         return Ok(());
     }

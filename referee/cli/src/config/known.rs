@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::bot::one_word;
-use super::recipe::Recipe;
 use super::spec::{self, BotSpec};
+use super::submission_defaults::SubmissionDefaults;
 
 /// What the tournament says of the bot of this name, whose files lie in a folder now, if it says
 /// anything.
@@ -13,20 +13,23 @@ pub fn known(text: &str, name: &str, folder: &Path) -> Option<BotSpec> {
     let mut bots = tournament.bots.into_iter();
     let defaults = || {
         tournament.submissions.as_ref()?;
-        tournament.submission_defaults.of(folder).map(Recipe::spec)
+        tournament
+            .submission_defaults
+            .of(folder)
+            .map(SubmissionDefaults::spec)
     };
     let bot = bots.find(|bot| name_of(bot).as_deref() == Some(name));
-    let own = bot.or_else(defaults)?;
-    own.run.is_some().then(|| BotSpec {
+    let bot_spec = bot.or_else(defaults)?;
+    bot_spec.run.is_some().then(|| BotSpec {
         name: Some(name.to_owned()),
         bot: Some(folder.to_string_lossy().into_owned()),
-        ..own
+        ..bot_spec
     })
 }
 
 /// What a bot of a tournament is called, if no other file says it.
-fn name_of(own: &BotSpec) -> Option<String> {
-    let folder = || Some(Path::new(own.bot.as_deref()?).file_name()?.to_owned());
+fn name_of(spec: &BotSpec) -> Option<String> {
+    let folder = || Some(Path::new(spec.bot.as_deref()?).file_name()?.to_owned());
     let name = || Some(one_word(&folder()?.to_string_lossy()));
-    own.name.clone().or_else(name)
+    spec.name.clone().or_else(name)
 }

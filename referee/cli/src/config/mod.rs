@@ -6,29 +6,29 @@
 
 mod alike;
 mod bot;
+mod bot_overrides;
 mod builds;
+mod default_starts;
+mod entrants;
 mod exam;
-mod field;
 mod folder;
 mod format;
 mod git;
-mod hint;
 mod known;
-mod layer;
 mod limits;
 mod place;
-mod places;
 mod program;
-mod recipe;
-mod refused;
+mod rejected_bot;
 mod resolve;
 mod source;
 mod spec;
 mod starts;
+mod submission_defaults;
+mod suggestions;
 #[cfg(test)]
 mod tests;
 mod tune;
-mod variety;
+mod visible_paths;
 mod words;
 
 use std::collections::BTreeMap;
@@ -37,28 +37,30 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use referee_arena::Program;
-use referee_games::Kind;
+use referee_games::GameKind;
 use referee_jail::Level;
 use referee_record::{Limits, Pondering, Restart, StartFrom, TimeControl};
 use referee_schedule::Format;
-use referee_schedule::duel::Distinct;
+use referee_schedule::head_to_head::Distinct;
 
 use crate::exit::bad_input;
-pub use bot::{check_name, entrant};
-pub use builds::{BuildLimits, Builds, Task};
+use crate::sources::SourceLimits;
+pub use bot::{check_name, entrant, is_seen};
+pub use bot_overrides::Given;
+pub use builds::{BuildLimits, BuildTask, Builds};
+pub use default_starts::usual as usual_starts;
+pub use entrants::check_games;
 pub use exam::{Examination, Marking, marking};
-pub use field::check_games;
-pub use git::{Commit, short};
-pub use hint::{closest, from_toml, plain_toml};
+pub use git::{SourceCommit, short};
 pub use known::known;
 pub use limits::{OwnLimits, whole};
-pub use places::Places;
-pub use program::{USUAL, check_executable, plain};
-pub use refused::Refused;
-pub use source::{Files, Source};
+pub use program::{USUAL, check_executable, of_system, plain};
+pub use rejected_bot::RejectedBot;
+pub use source::{BotSource, Files};
 pub use spec::BotSpec;
-pub use variety::usual as usual_starts;
-pub use words::{Command, OptionValue};
+pub use suggestions::{closest, from_toml, plain_toml};
+pub use visible_paths::VisiblePaths;
+pub use words::{CommandLine, OptionValue};
 #[cfg(fuzzing)]
 pub use {spec::parse_bot, starts::read as read_starts};
 
@@ -112,9 +114,9 @@ pub struct Tournament {
     /// How much of a jail there has to be, where the file says so.
     pub jail: Option<Level>,
     /// The bots, as many as a game has seats at least.
-    pub bots: Vec<Entrant>,
+    pub bots: Vec<ConfiguredBot>,
     /// Submissions that can't be played and were left out.
-    pub refused: Vec<Refused>,
+    pub refused: Vec<RejectedBot>,
     /// Where submissions lie, also of those that don't play.
     pub submissions: Vec<PathBuf>,
     /// What an exam has beside its format.
@@ -125,41 +127,46 @@ pub struct Tournament {
 
 /// What a bot is found under.
 #[derive(Clone, Copy, Debug)]
-pub struct Terms {
+pub struct ResolveContext {
     /// The time that it has without odds.
     pub time: TimeControl,
     /// Where programs are looked up.
-    pub places: Places,
+    pub places: VisiblePaths,
     /// Whether it is built in the jail.
     pub build_jailed: bool,
+    /// How large what it plays from may be.
+    pub bounds: SourceLimits,
 }
 
-impl Terms {
+impl ResolveContext {
     /// Those of a single game.
-    pub fn new(time: TimeControl, places: Places) -> Terms {
-        Terms {
+    pub fn new(time: TimeControl, places: VisiblePaths) -> ResolveContext {
+        ResolveContext {
             time,
             places,
             build_jailed: places.jailed,
+            bounds: SourceLimits::default(),
         }
     }
 }
 
 /// A bot that takes part.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entrant {
+pub struct ConfiguredBot {
     /// Its name, unique in the tournament.
     pub name: String,
     /// What is started.
     pub program: Program,
     /// What it is made of.
-    pub source: Source,
+    pub source: BotSource,
+    /// What of its reach whoever runs it has named.
+    pub given: Given,
     /// The commit that it is from, if it is named by one.
-    pub commit: Option<Commit>,
+    pub commit: Option<SourceCommit>,
     /// What is run first, in a copy of the folder; see [`crate::build`].
-    pub build: Option<Task>,
+    pub build: Option<BuildTask>,
     /// What is run before that, with network.
-    pub fetch: Option<Task>,
+    pub fetch: Option<BuildTask>,
     /// What somebody may wonder about when the bot was found; to be said once a run.
     pub remarks: Vec<String>,
     /// Its time, odds included.
@@ -168,11 +175,13 @@ pub struct Entrant {
     pub optional: bool,
     /// Whether it was handed in, rather than named by the tournament file.
     pub submitted: bool,
+    /// How large what it plays from may be.
+    pub bounds: SourceLimits,
     /// Limits of its own, as far as the tournament gives it any.
     pub limits: OwnLimits,
 }
 
-impl Entrant {
+impl ConfiguredBot {
     /// Its limits where everybody has the `usual` ones; nothing where it has these too.
     pub fn limits_under(&self, usual: &Limits) -> Option<Limits> {
         Some(self.limits.over(usual)).filter(|limits| limits != usual)
@@ -198,7 +207,7 @@ pub fn load(path: &Path, level: Option<Level>) -> anyhow::Result<Tournament> {
 pub fn of_text(text: &str, folder: &Path, level: Option<Level>) -> Result<Tournament, String> {
     let spec = spec::parse(text)?;
     let level = level.or(spec.jail.map(Level::from)).unwrap_or_default();
-    let places = Places::at(level);
+    let places = VisiblePaths::at(level);
     resolve::resolve(spec, text, folder, places).map_err(|refusal| refusal.shown(text))
 }
 
@@ -219,7 +228,7 @@ fn read(path: &Path) -> Result<String, String> {
 }
 
 /// The game of this name, or a sentence with the name that was meant.
-pub fn find_game(name: &str) -> Result<&'static dyn Kind, String> {
+pub fn find_game(name: &str) -> Result<&'static dyn GameKind, String> {
     referee_games::find(name).ok_or_else(|| {
         let known: Vec<&str> = referee_games::games().iter().map(|g| g.name()).collect();
         let meant = closest(name, &known);
@@ -231,7 +240,7 @@ pub fn find_game(name: &str) -> Result<&'static dyn Kind, String> {
 
 /// The JSON schema of tournament files.
 pub fn schema() -> schemars::Schema {
-    schema_of::<spec::Spec>()
+    schema_of::<spec::TournamentSpec>()
 }
 
 /// The JSON schema of a file, in the draft that editors know.

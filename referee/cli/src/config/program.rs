@@ -5,9 +5,10 @@ use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 use std::{env, fs};
 
+use referee_arena::seen;
 use rustix::fs::{Access, access};
 
-use super::places::Found;
+use super::visible_paths::LocatedProgram;
 
 /// Where bots find programs by themselves.
 pub const USUAL: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
@@ -21,14 +22,14 @@ pub fn executable(
     program: &str,
     folder: &Path,
     built: bool,
-    find: impl FnOnce(&str) -> Result<Found, String>,
-) -> Result<Found, String> {
+    find: impl FnOnce(&str) -> Result<LocatedProgram, String>,
+) -> Result<LocatedProgram, String> {
     if program.contains('/') {
         let file = plain(&folder.join(program));
         if !built {
             check_executable(&file)?;
         }
-        return Ok(Found { file, remark: None });
+        return Ok(LocatedProgram { file, remark: None });
     }
     find(program).map_err(|why| {
         if why.contains('\n') {
@@ -58,6 +59,12 @@ pub fn plain(path: &Path) -> PathBuf {
     plain
 }
 
+/// Whether every bot reads what lies at a path without links, whatever the machine has there.
+pub fn of_system(path: &Path) -> bool {
+    let made = ["/dev", "/proc"].iter().any(|made| path.starts_with(made));
+    !made && seen(path, &[])
+}
+
 /// Refuses what can't be started.
 pub fn check_executable(path: &Path) -> Result<(), String> {
     let shown = path.display();
@@ -75,7 +82,7 @@ pub fn environment(
     executable: &Path,
     looked_up: bool,
     path: &[PathBuf],
-    own: &BTreeMap<String, String>,
+    variables: &BTreeMap<String, String>,
 ) -> Result<Vec<(OsString, OsString)>, String> {
     let usual = USUAL.iter().map(PathBuf::from);
     let mut folders: Vec<PathBuf> = path.iter().cloned().chain(usual).collect();
@@ -88,7 +95,7 @@ pub fn environment(
     let mut env: BTreeMap<OsString, OsString> = BTreeMap::new();
     env.insert("PATH".into(), path);
     env.insert("LANG".into(), "C.UTF-8".into());
-    for (name, value) in own {
+    for (name, value) in variables {
         if RESERVED.contains(&name.as_str()) {
             return Err(format!("env: {name} is set by the referee; leave it out"));
         }

@@ -6,28 +6,28 @@ use std::path::Path;
 
 use rand::TryRng;
 use rand::rngs::SysRng;
-use referee_games::{Kind, OptionError, Rules};
+use referee_games::{GameKind, OptionError, Rules};
 use referee_jail::Level;
 use referee_record::{Limits, Pondering, StartFrom};
 use referee_schedule::Format;
 
-use super::field::{Field, field};
+use super::entrants::{Entrants, field};
 use super::format::{check_newcomers, format};
 use super::place::Refusal;
-use super::spec::{Chatter, Spec, Word};
+use super::spec::{Chatter, FormatName, TournamentSpec};
 use super::words::OptionValue;
 use super::{
-    Builds, Entrant, Examination, Places, Terms, Tournament, bot, closest, exam, find_game, starts,
-    tune, variety,
+    Builds, ConfiguredBot, Examination, ResolveContext, Tournament, VisiblePaths, bot, closest,
+    default_starts, exam, find_game, starts, tune,
 };
-use crate::layout::count;
+use crate::text_layout::count;
 
 /// Checks everything and finds every bot; paths are relative to `folder`.
 pub fn resolve(
-    mut spec: Spec,
+    mut spec: TournamentSpec,
     text: &str,
     folder: &Path,
-    places: Places,
+    places: VisiblePaths,
 ) -> Result<Tournament, Refusal> {
     let kind = find_game(&spec.game).map_err(|why| Refusal::value("game", why))?;
     let rules = rules(kind, &spec.options)?;
@@ -47,33 +47,38 @@ pub fn resolve(
     limits
         .check()
         .map_err(|why| Refusal::value("build_limits", why))?;
+    let bounds = spec.snapshot_limits;
+    bounds
+        .check()
+        .map_err(|why| Refusal::value("snapshot_limits", why))?;
     let builds = Builds {
         jailed: places.jailed && spec.build_jail,
         limits,
     };
-    let terms = Terms {
+    let terms = ResolveContext {
         build_jailed: builds.jailed,
-        ..Terms::new(spec.time, places)
+        bounds,
+        ..ResolveContext::new(spec.time, places)
     };
-    if spec.format == Word::Tune {
+    if spec.format == FormatName::Tune {
         let tuning = tune::tuning(&spec)?;
-        for own in &mut spec.bots {
-            *own = tune::at_start(own, &tuning);
+        for bot_spec in &mut spec.bots {
+            *bot_spec = tune::at_start(bot_spec, &tuning);
         }
     }
-    let Field {
+    let Entrants {
         mut bots,
         refused,
         submissions,
     } = field(&spec, folder, terms)?;
     let format = match &exam {
-        Some(own) => Format::Exam(own.exam.clone()),
+        Some(examination) => Format::Exam(examination.exam.clone()),
         None => format(&spec, seats.len(), bots.len())?,
     };
     if let Format::Tune(tuning) = &format {
         bots = tune::sides(bots, tuning)?;
     }
-    if let Some(partner) = exam.as_ref().and_then(|own| exam::partner(&own.exam)) {
+    if let Some(partner) = exam.as_ref().and_then(|sat| exam::partner(&sat.exam)) {
         bots.push(bot::entrant(partner, folder, terms)?);
     }
     if let Some(why) = too_few(&bots, exam.as_ref(), seats.len()) {
@@ -126,26 +131,30 @@ pub fn resolve(
 }
 
 /// Why there are too few bots, if there are; those of an examiner take no part.
-fn too_few(bots: &[Entrant], exam: Option<&Examination>, seats: usize) -> Option<String> {
-    let staff = |bot: &&Entrant| exam.is_some_and(|own| own.exam.is_staff(&bot.name));
-    let found = bots.len() - bots.iter().filter(staff).count();
-    if exam.is_some() && found == 0 {
+fn too_few(bots: &[ConfiguredBot], exam: Option<&Examination>, seats: usize) -> Option<String> {
+    let staff =
+        |bot: &&ConfiguredBot| exam.is_some_and(|examination| examination.exam.is_staff(&bot.name));
+    let entrant_count = bots.len() - bots.iter().filter(staff).count();
+    if exam.is_some() && entrant_count == 0 {
         return Some("nobody takes the exam: expected a student's bot at least".to_owned());
     }
     (bots.len() < seats).then(|| {
-        let found = count(found as u64, "bot");
-        format!("found {found}, expected at least {seats}: a seat each")
+        let entrants_text = count(entrant_count as u64, "bot");
+        format!("found {entrants_text}, expected at least {seats}: a seat each")
     })
 }
 
 /// Where games start, and how many random plies are played from there.
 fn beginnings(
-    spec: &Spec,
+    spec: &TournamentSpec,
     rules: &dyn Rules,
     folder: &Path,
 ) -> Result<(Vec<StartFrom>, u32), Refusal> {
-    let duel = matches!(spec.format, Word::Match | Word::Sprt | Word::Tune);
-    let usual = if duel && spec.start.is_none() && variety::deals(rules) {
+    let duel = matches!(
+        spec.format,
+        FormatName::Match | FormatName::Sprt | FormatName::Tune
+    );
+    let usual = if duel && spec.start.is_none() && default_starts::deals(rules) {
         "deal"
     } else {
         "default"
@@ -154,7 +163,7 @@ fn beginnings(
     let starts = starts::find(start, rules, folder).map_err(|why| Refusal::value("start", why))?;
     let openings = match spec.openings {
         Some(openings) => openings,
-        None if duel => variety::openings(rules, &starts),
+        None if duel => default_starts::openings(rules, &starts),
         None => 0,
     };
     if u64::from(openings) > rules.start().max_plies() {
@@ -170,7 +179,7 @@ fn beginnings(
 }
 
 /// After how many minutes nothing is begun any more, in the table of the format.
-fn minutes(spec: &Spec) -> Option<NonZeroU32> {
+fn minutes(spec: &TournamentSpec) -> Option<NonZeroU32> {
     let adaptive = spec.adaptive.as_ref().and_then(|table| table.minutes);
     let fixed = spec.fixed.as_ref().and_then(|table| table.minutes);
     adaptive
@@ -179,7 +188,7 @@ fn minutes(spec: &Spec) -> Option<NonZeroU32> {
 }
 
 /// Who thinks all the time needs a core of its own.
-fn check_pondering(spec: &Spec, seats: usize) -> Result<(), Refusal> {
+fn check_pondering(spec: &TournamentSpec, seats: usize) -> Result<(), Refusal> {
     let cores = spec.cores.get() as usize;
     if spec.pondering == Some(Pondering::On) && cores < seats {
         let why = format!(
@@ -192,7 +201,7 @@ fn check_pondering(spec: &Spec, seats: usize) -> Result<(), Refusal> {
 }
 
 fn rules(
-    kind: &dyn Kind,
+    kind: &dyn GameKind,
     options: &BTreeMap<String, OptionValue>,
 ) -> Result<Box<dyn Rules>, Refusal> {
     let given = options.iter().map(|(k, v)| (k.clone(), v.0.clone()));
@@ -208,11 +217,16 @@ fn rules(
 }
 
 /// The options that differ from the default, in their canonical spelling.
-fn changed(kind: &dyn Kind, rules: &dyn Rules) -> Result<BTreeMap<String, String>, String> {
+fn changed(kind: &dyn GameKind, rules: &dyn Rules) -> Result<BTreeMap<String, String>, String> {
     let plain = kind.rules(&BTreeMap::new()).map_err(|e| e.to_string())?;
-    let differs = |(name, value): &(&str, &str)| plain.options().word(name) != *value;
-    let own = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
-    Ok(rules.options().iter().filter(differs).map(own).collect())
+    let differs = |(name, value): &(&str, &str)| plain.options().choice(name) != *value;
+    let owned_pair = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+    Ok(rules
+        .options()
+        .iter()
+        .filter(differs)
+        .map(owned_pair)
+        .collect())
 }
 
 /// The seed given, or one of the operating system: 63 bits, which TOML can hold.
@@ -228,7 +242,7 @@ fn seed(given: Option<u64>) -> Result<u64, Refusal> {
         Some(seed) => Ok(seed),
         None => SysRng
             .try_next_u64()
-            .map(|word| word >> 1)
+            .map(|random_number| random_number >> 1)
             .map_err(|e| format!("no seed from the operating system: {e}; give one by `seed`"))
             .map_err(Refusal::from),
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 /// What a bot is made of: by this, one version of it is told from another.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct BotSource {
     /// Where its files are.
     pub files: Files,
     /// What starts it, and all of its arguments, as they are written.

@@ -5,25 +5,26 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use referee_jail::Level;
-use referee_record::{Limits, Pondering, Restart, Settings, TimeControl};
+use referee_record::{Limits, Pondering, Restart, Substitutions, TimeControl};
 use schemars::JsonSchema;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use super::builds::BuildLimits;
 use super::exam::ExamSpec;
-use super::hint;
 use super::limits::OwnLimits;
-use super::recipe::Recipes;
-use super::tune::Tune;
-use super::words::{Command, OptionValue};
+use super::submission_defaults::Recipes;
+use super::suggestions;
+use super::tune::TuneSpec;
+use super::words::{CommandLine, OptionValue};
+use crate::sources::SourceLimits;
 
 /// A tournament of bots. Paths are relative to this file.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Tournament")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of its own")]
-pub struct Spec {
+pub struct TournamentSpec {
     /// The game's name: `referee games` lists them.
     pub game: String,
     /// Options of the game, such as `{ turns = 50, wall = false }`.
@@ -31,7 +32,7 @@ pub struct Spec {
     pub options: BTreeMap<String, OptionValue>,
     /// Who meets whom.
     #[serde(default)]
-    pub format: Word,
+    pub format: FormatName,
     /// Rounds of a round robin or a gauntlet (1 if not given), a Swiss tournament (as often as the
     /// field can be halved: 3 for 5 to 8 bots) or a ladder (as many as there are bots).
     pub rounds: Option<NonZeroU32>,
@@ -45,20 +46,20 @@ pub struct Spec {
     /// to the end.
     pub park_after: Option<NonZeroU32>,
     /// What only a gauntlet has.
-    pub gauntlet: Option<Gauntlet>,
+    pub gauntlet: Option<GauntletSpec>,
     /// What only a Swiss tournament has.
     pub swiss: Option<Swiss>,
     /// What only a knockout has, single or double.
     pub knockout: Option<Knockout>,
     /// What only an adaptive tournament has.
-    pub adaptive: Option<Adaptive>,
+    pub adaptive: Option<AdaptiveSpec>,
     /// What only a match of two has.
     #[serde(rename = "match")]
-    pub fixed: Option<Match>,
+    pub fixed: Option<MatchSpec>,
     /// What only a sequential test has.
     pub sprt: Option<Sprt>,
     /// What only a tuning has.
-    pub tune: Option<Tune>,
+    pub tune: Option<TuneSpec>,
     /// What only an exam has.
     pub exam: Option<ExamSpec>,
     /// What everything random is drawn from; without it the operating system gives one.
@@ -100,12 +101,15 @@ pub struct Spec {
     /// What a build may use.
     #[serde(default)]
     pub build_limits: BuildLimits,
+    /// How large the files of a bot may be, in all.
+    #[serde(default)]
+    pub snapshot_limits: SourceLimits,
     /// Whether builds happen in the jail; false for one's own code, which then has the referee's
     /// environment and the network.
     #[serde(default = "yes")]
     pub build_jail: bool,
     /// How much of a jail there has to be; `--jail` says otherwise.
-    pub jail: Option<Jail>,
+    pub jail: Option<JailSetting>,
     /// What becomes of a bot while it isn't its turn; if not given, `off` with the jail and `ignore`
     /// without.
     pub pondering: Option<Pondering>,
@@ -128,7 +132,7 @@ pub struct Spec {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "Format")]
-pub enum Word {
+pub enum FormatName {
     /// Everybody meets everybody.
     #[default]
     RoundRobin,
@@ -154,21 +158,21 @@ pub enum Word {
     Exam,
 }
 
-impl Word {
+impl FormatName {
     /// As it is written.
     pub fn name(self) -> &'static str {
         match self {
-            Word::RoundRobin => "round-robin",
-            Word::Gauntlet => "gauntlet",
-            Word::Swiss => "swiss",
-            Word::Knockout => "knockout",
-            Word::DoubleKnockout => "double-knockout",
-            Word::Ladder => "ladder",
-            Word::Adaptive => "adaptive",
-            Word::Match => "match",
-            Word::Sprt => "sprt",
-            Word::Tune => "tune",
-            Word::Exam => "exam",
+            FormatName::RoundRobin => "round-robin",
+            FormatName::Gauntlet => "gauntlet",
+            FormatName::Swiss => "swiss",
+            FormatName::Knockout => "knockout",
+            FormatName::DoubleKnockout => "double-knockout",
+            FormatName::Ladder => "ladder",
+            FormatName::Adaptive => "adaptive",
+            FormatName::Match => "match",
+            FormatName::Sprt => "sprt",
+            FormatName::Tune => "tune",
+            FormatName::Exam => "exam",
         }
     }
 }
@@ -176,7 +180,7 @@ impl Word {
 /// What only a gauntlet has.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Gauntlet {
+pub struct GauntletSpec {
     /// Who meets everybody else, by name; the others don't meet each other.
     #[schemars(length(min = 1))]
     pub newcomers: Vec<String>,
@@ -207,7 +211,7 @@ pub struct Knockout {
 /// What only an adaptive tournament has. It ends where the first of its bounds is reached.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Adaptive {
+pub struct AdaptiveSpec {
     /// With which probability nothing that is called separated in the whole run is wrong, from 0.5 to
     /// below 1; 0.95 if not given.
     #[schemars(range(min = 0.5), extend("exclusiveMaximum" = 1))]
@@ -223,7 +227,7 @@ pub struct Adaptive {
 /// What only a match of two has. It ends where the first of its bounds is reached.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Match {
+pub struct MatchSpec {
     /// How many games, an even number, since each start is played from both sides.
     pub games: Option<NonZeroU32>,
     /// Half of the 95 % interval of the difference in Elo that is asked for.
@@ -238,7 +242,7 @@ pub struct Match {
 #[serde(deny_unknown_fields)]
 pub struct Sprt {
     /// What elo0 and elo1 are measured in; `normalized` if not given.
-    pub model: Option<Model>,
+    pub model: Option<ModelName>,
     /// The first hypothesis, 0 if not given.
     #[schemars(range(min = -10_000, max = 10_000))]
     pub elo0: Option<f64>,
@@ -260,7 +264,7 @@ pub struct Sprt {
 /// What the hypotheses of a test are measured in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Model {
+pub enum ModelName {
     /// Elo in standard deviations of a game, which means the same however many games are drawn.
     Normalized,
     /// Elo, by the mean score.
@@ -281,7 +285,7 @@ pub enum Chatter {
 /// How much of a jail there has to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Jail {
+pub enum JailSetting {
     /// Every promise is kept, or nothing is played.
     Strict,
     /// The best that the machine gives.
@@ -290,12 +294,12 @@ pub enum Jail {
     Off,
 }
 
-impl From<Jail> for Level {
-    fn from(jail: Jail) -> Level {
+impl From<JailSetting> for Level {
+    fn from(jail: JailSetting) -> Level {
         match jail {
-            Jail::Strict => Level::Strict,
-            Jail::Auto => Level::Auto,
-            Jail::Off => Level::Off,
+            JailSetting::Strict => Level::Strict,
+            JailSetting::Auto => Level::Auto,
+            JailSetting::Off => Level::Off,
         }
     }
 }
@@ -322,16 +326,17 @@ pub struct BotSpec {
     /// file; or `run` instead.
     pub bot: Option<String>,
     /// The command that starts it, in its folder.
-    pub run: Option<Command>,
+    pub run: Option<CommandLine>,
     /// A command that is run once before the tournament, in a copy of its folder, without network.
-    pub build: Option<Command>,
+    pub build: Option<CommandLine>,
     /// A command that is run before the build, with network; only under `--allow-fetch`.
-    pub fetch: Option<Command>,
+    pub fetch: Option<CommandLine>,
     /// Further arguments.
     pub args: Vec<String>,
     /// Environment variables.
     pub env: BTreeMap<String, String>,
-    /// Further paths that it must be able to read.
+    /// Further paths that it must be able to read; beyond its folder and the system they take `--allow-read`. Named here they are allowed; in its own `bot.toml` they
+    /// take `--allow-read`, beyond its folder and the system.
     pub read: Vec<PathBuf>,
     /// Further folders in which it finds programs, in front of the usual ones.
     pub path: Vec<PathBuf>,
@@ -344,7 +349,7 @@ pub struct BotSpec {
     pub limits: OwnLimits,
     /// What stands for `{name}` in its words, where a tuning sets it.
     #[serde(skip)]
-    pub settings: Option<Settings>,
+    pub settings: Option<Substitutions>,
 }
 
 /// A `bot.toml`, in the bot's folder. Paths are relative to it.
@@ -354,11 +359,11 @@ pub struct BotFile {
     /// Its name; without it the folder's.
     pub name: Option<String>,
     /// The command that starts it.
-    pub run: Option<Command>,
+    pub run: Option<CommandLine>,
     /// A command that is run once before the tournament.
-    pub build: Option<Command>,
+    pub build: Option<CommandLine>,
     /// A command that is run before the build, with network.
-    pub fetch: Option<Command>,
+    pub fetch: Option<CommandLine>,
     /// Further arguments.
     pub args: Vec<String>,
     /// Environment variables.
@@ -374,13 +379,13 @@ pub struct BotFile {
 }
 
 /// Reads the text of a tournament file.
-pub fn parse(text: &str) -> Result<Spec, String> {
-    hint::from_toml(text)
+pub fn parse(text: &str) -> Result<TournamentSpec, String> {
+    suggestions::from_toml(text)
 }
 
 /// Reads the text of a `bot.toml`.
 pub fn parse_bot(text: &str) -> Result<BotFile, String> {
-    hint::from_toml(text)
+    suggestions::from_toml(text)
 }
 
 fn one() -> NonZeroU32 {

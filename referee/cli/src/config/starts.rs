@@ -50,9 +50,11 @@ pub fn read(text: &str, rules: &dyn Rules) -> Result<Vec<String>, String> {
         }
         let refuse = |why: String| format!(":{number}: {why}");
         let position = rules.read(line).map_err(|e| refuse(e.to_string()))?;
-        let found = letters(&*position);
-        if found != expected {
-            return Err(refuse(format!("found seats {found}, expected {expected}")));
+        let seat_letters = letters(&*position);
+        if seat_letters != expected {
+            return Err(refuse(format!(
+                "found seats {seat_letters}, expected {expected}"
+            )));
         }
         if let Turn::Over(_) = position.turn() {
             return Err(refuse("the game is over in this position".to_owned()));

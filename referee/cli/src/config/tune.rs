@@ -2,14 +2,14 @@
 
 use std::num::NonZeroU32;
 
-use referee_record::Settings;
+use referee_record::Substitutions;
 use referee_schedule::tune::{Constraint, Gains, Parameter, Tuning};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::Entrant;
+use super::ConfiguredBot;
 use super::place::Refusal;
-use super::spec::{BotSpec, Spec};
+use super::spec::{BotSpec, TournamentSpec};
 
 /// Iterations of somebody who doesn't say it.
 const ITERATIONS: u32 = 400;
@@ -22,7 +22,7 @@ const SIDES: [&str; 2] = ["+", "-"];
 /// hold `{NAME}` for each of them.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Tune {
+pub struct TuneSpec {
     /// What is tuned.
     #[schemars(length(min = 1))]
     pub parameters: Vec<ParameterSpec>,
@@ -71,21 +71,25 @@ pub struct ParameterSpec {
 }
 
 /// What a file tunes, and how.
-pub fn tuning(spec: &Spec) -> Result<Tuning, Refusal> {
+pub fn tuning(spec: &TournamentSpec) -> Result<Tuning, Refusal> {
     let Some(table) = &spec.tune else {
         let why = "tune: expected what is tuned: write [tune] parameters = [{ name = \"NAME\", start = 5, \
                    min = 0, max = 10 }]";
         return Err(Refusal::key("format", why));
     };
-    let parameter = |own: &ParameterSpec| Parameter {
-        name: own.name.clone(),
-        integer: own.integer,
-        start: own.start,
-        min: own.min,
-        max: own.max,
-        step: own
-            .step
-            .unwrap_or_else(|| Parameter::usual_step(own.min, own.max, own.integer)),
+    let parameter = |parameter_spec: &ParameterSpec| Parameter {
+        name: parameter_spec.name.clone(),
+        integer: parameter_spec.integer,
+        start: parameter_spec.start,
+        min: parameter_spec.min,
+        max: parameter_spec.max,
+        step: parameter_spec.step.unwrap_or_else(|| {
+            Parameter::usual_step(
+                parameter_spec.min,
+                parameter_spec.max,
+                parameter_spec.integer,
+            )
+        }),
     };
     let mut constraints = Vec::new();
     for (index, text) in table.constraints.iter().enumerate() {
@@ -112,23 +116,23 @@ pub fn tuning(spec: &Spec) -> Result<Tuning, Refusal> {
 }
 
 /// The bot of a tuning, set to its start: what its words have in braces isn't known before.
-pub fn at_start(own: &BotSpec, tuning: &Tuning) -> BotSpec {
-    let start = |own: &Parameter| (own.name.clone(), own.played(own.start));
-    let house = own
+pub fn at_start(spec: &BotSpec, tuning: &Tuning) -> BotSpec {
+    let start = |parameter: &Parameter| (parameter.name.clone(), parameter.played(parameter.start));
+    let house_spec = spec
         .bot
         .as_deref()
         .and_then(|bot| bot.strip_prefix("house:"));
-    let name = house.and_then(|house| house.split(',').next());
+    let name = house_spec.and_then(|house_spec| house_spec.split(',').next());
     BotSpec {
-        name: own.name.clone().or(name.map(str::to_owned)),
+        name: spec.name.clone().or(name.map(str::to_owned)),
         settings: Some(tuning.parameters.iter().map(start).collect()),
-        ..own.clone()
+        ..spec.clone()
     }
 }
 
 /// The two sides of the bot; refuses parameters that it has no place for.
-pub fn sides(bots: Vec<Entrant>, tuning: &Tuning) -> Result<Vec<Entrant>, Refusal> {
-    let [bot] = <[Entrant; 1]>::try_from(bots).map_err(|bots| {
+pub fn sides(bots: Vec<ConfiguredBot>, tuning: &Tuning) -> Result<Vec<ConfiguredBot>, Refusal> {
+    let [bot] = <[ConfiguredBot; 1]>::try_from(bots).map_err(|bots| {
         let why = format!(
             "tune: one bot plays against itself, but there are {}",
             bots.len()
@@ -141,15 +145,15 @@ pub fn sides(bots: Vec<Entrant>, tuning: &Tuning) -> Result<Vec<Entrant>, Refusa
         .iter()
         .chain(program.env.iter().map(|(_, value)| value));
     let words: Vec<String> = words
-        .map(|word| word.to_string_lossy().into_owned())
+        .map(|argument| argument.to_string_lossy().into_owned())
         .collect();
-    for (index, own) in tuning.parameters.iter().enumerate() {
-        let place = format!("{{{}}}", own.name);
-        if !words.iter().any(|word| word.contains(&place)) {
+    for (index, parameter) in tuning.parameters.iter().enumerate() {
+        let place = format!("{{{}}}", parameter.name);
+        if !words.iter().any(|argument| argument.contains(&place)) {
             let why = format!(
                 "parameter {}: the bot doesn't take it; write {place} in its `bot`, `run`, `args` or \
                  `env`, such as args = [\"--{}={place}\"]",
-                own.name, own.name
+                parameter.name, parameter.name
             );
             return Err(Refusal::value(format!("tune.parameters.{index}.name"), why));
         }
@@ -165,6 +169,9 @@ pub fn sides(bots: Vec<Entrant>, tuning: &Tuning) -> Result<Vec<Entrant>, Refusa
 }
 
 /// Text with the values of its parameters, where it has any.
-pub fn filled(text: &str, settings: Option<&Settings>) -> String {
-    settings.map_or_else(|| text.to_owned(), |own| referee_arena::filled(text, own))
+pub fn filled(text: &str, settings: Option<&Substitutions>) -> String {
+    settings.map_or_else(
+        || text.to_owned(),
+        |values| referee_arena::filled(text, values),
+    )
 }

@@ -12,21 +12,21 @@ use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 /// A program and its arguments: a list of words, or a string that is split as a shell would, but
 /// never given to one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Command {
+pub struct CommandLine {
     /// The program: a path with `/`, or a name that is looked up.
     pub program: String,
     /// Its arguments.
     pub args: Vec<String>,
 }
 
-impl Command {
-    fn new(words: Vec<String>) -> Result<Command, &'static str> {
+impl CommandLine {
+    fn new(words: Vec<String>) -> Result<CommandLine, &'static str> {
         if words.iter().any(|word| word.contains('\0')) {
             return Err("a command can't hold a NUL character");
         }
         let mut words = words.into_iter();
         let program = words.next().filter(|program| !program.is_empty());
-        Ok(Command {
+        Ok(CommandLine {
             program: program.ok_or("a command needs a program as its first word")?,
             args: words.collect(),
         })
@@ -38,17 +38,17 @@ impl Command {
     }
 }
 
-impl FromStr for Command {
+impl FromStr for CommandLine {
     type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Command, &'static str> {
+    fn from_str(text: &str) -> Result<CommandLine, &'static str> {
         let words = shell_words::split(text);
-        Command::new(words.map_err(|_| "a quotation mark in the command isn't closed")?)
+        CommandLine::new(words.map_err(|_| "a quotation mark in the command isn't closed")?)
     }
 }
 
-impl<'de> Deserialize<'de> for Command {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Command, D::Error> {
+impl<'de> Deserialize<'de> for CommandLine {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<CommandLine, D::Error> {
         deserializer.deserialize_any(CommandVisitor)
     }
 }
@@ -56,26 +56,26 @@ impl<'de> Deserialize<'de> for Command {
 struct CommandVisitor;
 
 impl<'de> Visitor<'de> for CommandVisitor {
-    type Value = Command;
+    type Value = CommandLine;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a command: a string or a list of words")
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<Command, E> {
+    fn visit_str<E: Error>(self, text: &str) -> Result<CommandLine, E> {
         text.parse().map_err(E::custom)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Command, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<CommandLine, A::Error> {
         let mut words = Vec::new();
         while let Some(word) = list.next_element()? {
             words.push(word);
         }
-        Command::new(words).map_err(A::Error::custom)
+        CommandLine::new(words).map_err(A::Error::custom)
     }
 }
 
-impl JsonSchema for Command {
+impl JsonSchema for CommandLine {
     fn schema_name() -> Cow<'static, str> {
         "Command".into()
     }
@@ -138,15 +138,15 @@ mod tests {
 
     use super::*;
 
-    fn command(toml: &str) -> Result<Command, String> {
-        let read: Result<BTreeMap<String, Command>, _> = toml::from_str(toml);
+    fn command(toml: &str) -> Result<CommandLine, String> {
+        let read: Result<BTreeMap<String, CommandLine>, _> = toml::from_str(toml);
         read.map(|mut map| map.remove("run").expect("every text has a run"))
             .map_err(|e| e.message().to_owned())
     }
 
     #[test]
     fn commands_are_split_as_by_a_shell() {
-        let words = |toml| command(toml).map(Command::words);
+        let words = |toml| command(toml).map(CommandLine::words);
         let expected = Ok(["java", "-cp", "a dir", "Bot", "$HOME"]
             .map(String::from)
             .to_vec());

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::mistake::Mistake;
+use crate::diagnosis::Diagnosis;
 
 /// One thing that was tried.
 #[derive(Debug, Serialize)]
-pub struct Case {
+pub struct CheckCase {
     /// What it belongs to: the game, or else the protocol, or all games together.
     pub group: &'static str,
     /// Its name, the same in every output.
@@ -17,7 +17,7 @@ pub struct Case {
     pub title: &'static str,
     /// What came of it.
     #[serde(flatten)]
-    pub finding: Finding,
+    pub finding: CaseResult,
     /// How long it took.
     #[serde(serialize_with = "milliseconds", rename = "ms")]
     pub took: Duration,
@@ -26,16 +26,16 @@ pub struct Case {
 /// What came of a case.
 #[derive(Debug, Serialize)]
 #[serde(tag = "finding", rename_all = "lowercase")]
-pub enum Finding {
+pub enum CaseResult {
     /// As it should be.
     Fine {
         /// What was seen, for the curious.
         note: String,
     },
     /// Allowed, but worth a look.
-    Hint(Flaw),
+    Hint(CheckFailure),
     /// The bot does wrong.
-    Fault(Flaw),
+    Fault(CheckFailure),
     /// It wasn't tried.
     Skipped {
         /// Why not.
@@ -53,7 +53,7 @@ pub enum Finding {
 
 /// Something that isn't as it should be, for whoever mends it.
 #[derive(Clone, Debug, Serialize)]
-pub struct Flaw {
+pub struct CheckFailure {
     /// What happened, in a sentence.
     pub what: String,
     /// The last lines that the bot was told.
@@ -67,50 +67,50 @@ pub struct Flaw {
     /// The verdict of a game in which it happens, if there is one.
     pub verdict: Option<&'static str>,
     /// The kind of mistake that it looks like.
-    pub mistake: Mistake,
+    pub mistake: Diagnosis,
     /// That in a sentence, with what to do.
     pub likely: String,
     /// The last lines of stderr.
     pub stderr: Vec<String>,
 }
 
-impl Flaw {
+impl CheckFailure {
     /// The verdict and, where the mistake is told more finely, its own word.
     pub fn words(&self) -> String {
-        let own = self.mistake.word();
+        let mistake_keyword = self.mistake.label();
         match self.verdict {
-            Some(verdict) if verdict != own => format!("{verdict} ({own})"),
-            _ => own.to_owned(),
+            Some(verdict) if verdict != mistake_keyword => format!("{verdict} ({mistake_keyword})"),
+            _ => mistake_keyword.to_owned(),
         }
     }
 }
 
-impl Finding {
+impl CaseResult {
     /// As it should be.
-    pub fn fine(note: impl Into<String>) -> Finding {
-        Finding::Fine { note: note.into() }
+    pub fn fine(note: impl Into<String>) -> CaseResult {
+        CaseResult::Fine { note: note.into() }
     }
 
     /// Not tried.
-    pub fn skipped(because: impl Into<String>) -> Finding {
-        Finding::Skipped {
+    pub fn skipped(because: impl Into<String>) -> CaseResult {
+        CaseResult::Skipped {
             because: because.into(),
         }
     }
 
     /// Whether it is as it should be, or nearly.
     pub fn is_fine(&self) -> bool {
-        matches!(self, Finding::Fine { .. } | Finding::Hint(_))
+        matches!(self, CaseResult::Fine { .. } | CaseResult::Hint(_))
     }
 
     /// Whether nothing was found out, as the machine spoilt it.
     pub fn is_undecided(&self) -> bool {
-        matches!(self, Finding::Undecided { .. })
+        matches!(self, CaseResult::Undecided { .. })
     }
 
     /// Whether the bot does wrong.
     pub fn is_fault(&self) -> bool {
-        matches!(self, Finding::Fault(_))
+        matches!(self, CaseResult::Fault(_))
     }
 }
 

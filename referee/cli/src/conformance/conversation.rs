@@ -3,24 +3,24 @@
 use referee_games::{Position, Rules, Turn};
 use referee_protocol::{GameLine, Ready};
 
-use super::case::Finding;
-use super::mistake::Mistake;
-use super::seen::{Rule, Seen};
-use super::subject::Subject;
-use super::talk::Talk;
+use super::bot_under_test::BotUnderTest;
+use super::case::CaseResult;
+use super::observation::{Observation, ProtocolRule};
+use super::talk::CheckConversation;
+use crate::diagnosis::Diagnosis;
 
 /// What a question has to be answered with.
-pub const ANSWER: Rule = Rule(
+pub const ANSWER: ProtocolRule = ProtocolRule(
     "a line `move WORD` with a legal move",
     "protocol.md#messages",
 );
-const READY: Rule = Rule(
+const READY: ProtocolRule = ProtocolRule(
     "a line `ready` before the start limit",
     "protocol.md#messages",
 );
 
 /// A start in which a seat has to move.
-pub struct Scene<'a> {
+pub struct CheckStart<'a> {
     /// The game.
     pub rules: &'a dyn Rules,
     /// The position.
@@ -31,13 +31,13 @@ pub struct Scene<'a> {
     pub seat: char,
 }
 
-impl<'a> Scene<'a> {
+impl<'a> CheckStart<'a> {
     /// Where a seat has to move in the position.
-    pub fn of(rules: &'a dyn Rules, position: Box<dyn Position>) -> Option<Scene<'a>> {
+    pub fn of(rules: &'a dyn Rules, position: Box<dyn Position>) -> Option<CheckStart<'a>> {
         let Turn::Seat(seat) = position.turn() else {
             return None;
         };
-        Some(Scene {
+        Some(CheckStart {
             rules,
             seats: position.seats().iter().map(|seat| seat.letter()).collect(),
             seat: seat.letter(),
@@ -46,25 +46,25 @@ impl<'a> Scene<'a> {
     }
 
     /// The first question of a game: chance takes its first outcome.
-    pub fn first(rules: &'a dyn Rules) -> Option<Scene<'a>> {
+    pub fn first(rules: &'a dyn Rules) -> Option<CheckStart<'a>> {
         let mut position = rules.start();
         while let Turn::Chance(chance) = position.turn() {
             // The last outcome of a die is its best: the one with a choice.
             let (outcome, _) = chance.outcomes.last()?;
             position.cast(outcome);
         }
-        Scene::of(rules, position)
+        CheckStart::of(rules, position)
     }
 
     /// The line that begins the game.
-    pub fn line(&self, subject: &Subject) -> GameLine {
+    pub fn line(&self, subject: &BotUnderTest) -> GameLine {
         subject.game_line(self.rules, &self.seats, self.seat)
     }
 }
 
 /// Greets, and gives what the bot said of itself.
-pub fn handshake(subject: &Subject) -> (Finding, Option<Talk<'_>>) {
-    match Talk::begin(subject) {
+pub fn handshake(subject: &BotUnderTest) -> (CaseResult, Option<CheckConversation<'_>>) {
+    match CheckConversation::begin(subject) {
         Err(seen) => (seen.fault(READY, None), None),
         Ok(mut talk) => {
             let unknown = talk.ready.games.clone().unwrap_or_default();
@@ -72,29 +72,29 @@ pub fn handshake(subject: &Subject) -> (Finding, Option<Talk<'_>>) {
                 .into_iter()
                 .find(|game| referee_games::find(game).is_none());
             if let Some(game) = unknown {
-                let seen = talk.seen(Mistake::Games, format!("there is no game {game:?}"));
+                let seen = talk.seen(Diagnosis::Games, format!("there is no game {game:?}"));
                 return (seen.fault(READY, None), Some(talk));
             }
             let ms = talk.start.as_millis();
             let name = talk.ready.name.clone();
             let name = name.map_or(String::new(), |name| format!("{name}, "));
-            (Finding::fine(format!("{name}{ms} ms")), Some(talk))
+            (CaseResult::fine(format!("{name}{ms} ms")), Some(talk))
         }
     }
 }
 
 /// Nothing stands before `ready`.
-pub fn banner(talk: &mut Talk<'_>) -> Finding {
+pub fn banner(talk: &mut CheckConversation<'_>) -> CaseResult {
     if talk.banner.is_empty() {
-        return Finding::fine("");
+        return CaseResult::fine("");
     }
     let count = talk.banner.len();
     let mut seen = talk.seen(
-        Mistake::Banner,
+        Diagnosis::Banner,
         format!("{count} other lines came before `ready`"),
     );
     seen.came = talk.banner.iter().take(4).cloned().collect();
-    let rule = Rule(
+    let rule = ProtocolRule(
         "nothing before `ready`",
         "protocol.md#from-the-bot-to-the-referee",
     );
@@ -102,21 +102,21 @@ pub fn banner(talk: &mut Talk<'_>) -> Finding {
 }
 
 /// An ordinary question.
-pub fn question(subject: &Subject, scene: &Scene<'_>) -> Finding {
+pub fn question(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult {
     let game = scene.rules.name();
-    let asked = Talk::begin(subject).and_then(|mut talk| {
+    let asked = CheckConversation::begin(subject).and_then(|mut talk| {
         talk.game(&scene.line(subject));
         let asked = talk.ask(&*scene.position);
         let ready = talk.ready.clone();
         asked
             .and_then(|_| talk.no_more_moves())
-            .map_err(|seen| Seen {
+            .map_err(|seen| Observation {
                 mistake: claimed(seen.mistake, &ready),
                 ..seen
             })
     });
     match asked {
-        Ok(()) => Finding::fine(game),
+        Ok(()) => CaseResult::fine(game),
         Err(mut seen) => {
             seen.what = format!("{game}: {}", seen.what);
             seen.fault(ANSWER, None)
@@ -125,49 +125,49 @@ pub fn question(subject: &Subject, scene: &Scene<'_>) -> Finding {
 }
 
 /// What a bot says that it can, but can't, is likelier than anything else.
-fn claimed(mistake: Mistake, ready: &Ready) -> Mistake {
+fn claimed(mistake: Diagnosis, ready: &Ready) -> Diagnosis {
     match mistake {
-        Mistake::Illegal if ready.legal_off => Mistake::NoLegal,
-        Mistake::Silent if ready.json => Mistake::Json,
+        Diagnosis::Illegal if ready.legal_off => Diagnosis::NoLegal,
+        Diagnosis::Silent if ready.json => Diagnosis::Json,
         other => other,
     }
 }
 
 /// The position is asked for after the game line and what else is told.
 pub fn ask(
-    subject: &Subject,
-    scene: &Scene<'_>,
-    before: impl FnOnce(&mut Talk<'_>),
-) -> Result<String, Seen> {
-    let mut talk = Talk::begin(subject)?;
+    subject: &BotUnderTest,
+    scene: &CheckStart<'_>,
+    before: impl FnOnce(&mut CheckConversation<'_>),
+) -> Result<String, Observation> {
+    let mut talk = CheckConversation::begin(subject)?;
     talk.game(&scene.line(subject));
     before(&mut talk);
     talk.ask(&*scene.position)
 }
 
 /// Leaves after `quit`, its input still open.
-pub fn quit(subject: &Subject) -> Finding {
-    let rule = Rule(
+pub fn quit(subject: &BotUnderTest) -> CaseResult {
+    let rule = ProtocolRule(
         "the process ends within its grace time",
         "protocol.md#limits-and-defaults",
     );
-    left(subject, true, rule, Mistake::IgnoresQuit)
+    left(subject, true, rule, Diagnosis::IgnoresQuit)
 }
 
 /// Leaves at the end of its input.
-pub fn end_of_input(subject: &Subject) -> Finding {
-    let rule = Rule(
+pub fn end_of_input(subject: &BotUnderTest) -> CaseResult {
+    let rule = ProtocolRule(
         "the process ends with its input",
         "protocol.md#from-the-referee-to-the-bot",
     );
-    left(subject, false, rule, Mistake::IgnoresEnd)
+    left(subject, false, rule, Diagnosis::IgnoresEnd)
 }
 
-fn left(subject: &Subject, quit: bool, rule: Rule, mistake: Mistake) -> Finding {
-    match Talk::begin(subject).and_then(|mut talk| talk.leave(quit)) {
-        Ok(took) => Finding::fine(format!("{} ms", took.as_millis())),
+fn left(subject: &BotUnderTest, quit: bool, rule: ProtocolRule, mistake: Diagnosis) -> CaseResult {
+    match CheckConversation::begin(subject).and_then(|mut talk| talk.leave(quit)) {
+        Ok(took) => CaseResult::fine(format!("{} ms", took.as_millis())),
         Err(seen) => {
-            let suspect = (seen.mistake == Mistake::IgnoresQuit).then_some(mistake);
+            let suspect = (seen.mistake == Diagnosis::IgnoresQuit).then_some(mistake);
             seen.fault(rule, suspect)
         }
     }

@@ -5,9 +5,9 @@ use std::io;
 use anyhow::Result;
 use referee_protocol::Ready;
 
-use super::case::{Case, Finding};
-use super::conversation::Scene;
-use super::{Check, conversation, matches, positions, together, unusual};
+use super::case::{CaseResult, CheckCase};
+use super::conversation::CheckStart;
+use super::{Check, concurrency, conversation, edge_cases, matches, positions};
 use crate::exit::machine;
 
 /// The groups beside the games.
@@ -16,7 +16,7 @@ const TOGETHER: &str = "together";
 
 impl Check<'_> {
     /// The handshake; what the bot said of itself, if that was right.
-    pub fn greeting(&mut self) -> Result<Option<Ready>> {
+    pub fn handshake(&mut self) -> Result<Option<Ready>> {
         let subject = self.subject;
         let mut talk = None;
         let title = ("handshake", "answers `hello` with `ready`");
@@ -29,9 +29,9 @@ impl Check<'_> {
             let title = ("banner", "prints nothing before `ready`");
             self.case(PROTOCOL, title, || conversation::banner(talk))?;
         }
-        if let Some(Case {
+        if let Some(CheckCase {
             finding:
-                Finding::Undecided {
+                CaseResult::Undecided {
                     because,
                     failed: true,
                 },
@@ -49,8 +49,8 @@ impl Check<'_> {
     /// The first question of each game; those that were answered.
     pub fn questions<'s, 'r>(
         &mut self,
-        scenes: &'s [Option<Scene<'r>>],
-    ) -> Result<Vec<&'s Scene<'r>>> {
+        scenes: &'s [Option<CheckStart<'r>>],
+    ) -> Result<Vec<&'s CheckStart<'r>>> {
         let subject = self.subject;
         let mut answered = Vec::new();
         for scene in scenes.iter().flatten() {
@@ -67,40 +67,40 @@ impl Check<'_> {
     }
 
     /// What is unusual about a conversation.
-    pub fn conversation(&mut self, scene: &Scene<'_>, ready: &Ready) -> Result<()> {
+    pub fn conversation(&mut self, scene: &CheckStart<'_>, ready: &Ready) -> Result<()> {
         let subject = self.subject;
-        let mut case = |name, title, trial: &dyn Fn() -> Finding| -> io::Result<bool> {
+        let mut case = |name, title, trial: &dyn Fn() -> CaseResult| -> io::Result<bool> {
             self.case(PROTOCOL, (name, title), trial)
         };
         let keywords = case(
             "unknown-keyword",
             "skips messages that it doesn't know",
-            &|| unusual::unknown_keyword(subject, scene),
+            &|| edge_cases::unknown_keyword(subject, scene),
         )?;
         case("unknown-key", "skips pairs that it doesn't know", &|| {
-            unusual::unknown_key(subject, scene)
+            edge_cases::unknown_key(subject, scene)
         })?;
         case("key-order", "finds pairs by their names", &|| {
-            unusual::key_order(subject, scene)
+            edge_cases::key_order(subject, scene)
         })?;
-        let only = |trial: &dyn Fn() -> Finding| {
+        let only = |trial: &dyn Fn() -> CaseResult| {
             if keywords {
                 trial()
             } else {
-                Finding::skipped("it must skip unknown messages first")
+                CaseResult::skipped("it must skip unknown messages first")
             }
         };
         case("long-line", "reads a line of 16 KiB", &|| {
-            only(&|| unusual::long_line(subject, scene))
+            only(&|| edge_cases::long_line(subject, scene))
         })?;
         case("many-lines", "reads all that it is told", &|| {
-            only(&|| unusual::many_lines(subject, scene))
+            only(&|| edge_cases::many_lines(subject, scene))
         })?;
         case("clocks", "plays by every form of the time", &|| {
-            unusual::clocks(subject, scene)
+            edge_cases::clocks(subject, scene)
         })?;
         case("json", "copes with JSON", &|| {
-            unusual::json(subject, scene, ready.json)
+            edge_cases::json(subject, scene, ready.json)
         })?;
         case("quit", "leaves after `quit`", &|| {
             conversation::quit(subject)
@@ -112,12 +112,12 @@ impl Check<'_> {
     }
 
     /// All cases of one game; whether it was played as each seat.
-    pub fn game(&mut self, scene: &Scene<'_>, ready: &Ready) -> Result<bool> {
+    pub fn game(&mut self, scene: &CheckStart<'_>, ready: &Ready) -> Result<bool> {
         use {matches as play, positions as at};
         let (subject, rules) = (self.subject, scene.rules);
         let game = rules.name();
         let mut records = Vec::new();
-        let mut case = |name, title, trial: &mut dyn FnMut() -> Finding| -> io::Result<bool> {
+        let mut case = |name, title, trial: &mut dyn FnMut() -> CaseResult| -> io::Result<bool> {
             self.case(game, (name, title), trial)
         };
         let played = case("seats", "plays a game as each seat", &mut || {
@@ -176,15 +176,15 @@ impl Check<'_> {
         let known = self.mistakes();
         let title = ("copies", "plays beside copies of itself");
         self.case(TOGETHER, title, || match game {
-            Some(game) => together::copies(subject, game, &known),
-            None => Finding::skipped("it must play whole games first"),
+            Some(game) => concurrency::copies(subject, game, &known),
+            None => CaseResult::skipped("it must play whole games first"),
         })?;
         let title = ("chatter", "prints nothing but messages");
-        self.case(TOGETHER, title, || together::chatter(subject))?;
+        self.case(TOGETHER, title, || concurrency::chatter(subject))?;
         let title = ("memory", "stays within its memory");
-        self.case(TOGETHER, title, || together::memory(subject))?;
+        self.case(TOGETHER, title, || concurrency::memory(subject))?;
         let title = ("time", "has time to spare");
-        self.case(TOGETHER, title, || together::time(subject))?;
+        self.case(TOGETHER, title, || concurrency::time(subject))?;
         Ok(())
     }
 }

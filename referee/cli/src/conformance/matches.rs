@@ -1,21 +1,22 @@
 //! Cases of whole games, played by the match loop of tournaments.
 
-use referee_arena::Table;
+use referee_arena::GameRunner;
 use referee_games::Rules;
 use referee_record::{
-    Budget, Chair, Job, JobId, Place, Record, Restart, Seed, Start, StartFrom, Step, TimeControl,
-    derive,
+    Job, JobId, Place, Record, Restart, SeatAssignment, Seed, Start, StartFrom, Step, TimeBudget,
+    TimeControl, derive,
 };
 
-use super::case::Finding;
-use super::mistake::Mistake;
-use super::seen::{Rule, Seen};
-use super::sets::{Wanted, has_crowd, options};
-use super::subject::{BOT, MASTER, OPPONENT, Subject};
-use crate::layout::count;
+use super::bot_under_test::{BOT, BotUnderTest, MASTER, OPPONENT};
+use super::case::CaseResult;
+use super::observation::{Observation, ProtocolRule};
+use super::sets::{GamePurpose, has_crowd, options};
+use crate::diagnosis::Diagnosis;
+use crate::text_layout::count;
 
 /// What a whole game has to end with.
-pub const GAME: Rule = Rule("a game without a fault of the bot", "protocol.md#verdicts");
+pub const GAME: ProtocolRule =
+    ProtocolRule("a game without a fault of the bot", "protocol.md#verdicts");
 /// Void games are tried again, so often in all.
 const TRIES: u32 = 3;
 
@@ -24,21 +25,21 @@ const LONG: usize = 25;
 const LONG_TRIES: u64 = 6;
 
 /// What became of a game.
-pub enum Outcome {
+pub enum CheckGameOutcome {
     /// It was played to its end without a fault of the bot.
     Played(Box<Record>),
     /// The bot failed.
-    Failed(Seen),
+    Failed(Observation),
     /// The machine did, again and again.
     Void(String),
 }
 
 /// A game that is to be played.
-pub struct Plan<'a> {
+pub struct PlannedGame<'a> {
     /// The game's name.
     pub game: &'a str,
     /// What it is wanted for.
-    pub wanted: Wanted,
+    pub wanted: GamePurpose,
     /// The seat of the bot; none: it has all of them.
     pub seat: Option<usize>,
     /// The number of the deal; none: the default start.
@@ -49,10 +50,15 @@ pub struct Plan<'a> {
     pub move_ms: u64,
 }
 
-impl<'a> Plan<'a> {
+impl<'a> PlannedGame<'a> {
     /// A game for one seat.
-    pub fn new(subject: &Subject, game: &'a str, wanted: Wanted, seat: usize) -> Plan<'a> {
-        Plan {
+    pub fn new(
+        subject: &BotUnderTest,
+        game: &'a str,
+        wanted: GamePurpose,
+        seat: usize,
+    ) -> PlannedGame<'a> {
+        PlannedGame {
             game,
             wanted,
             seat: Some(seat),
@@ -62,18 +68,18 @@ impl<'a> Plan<'a> {
         }
     }
 
-    fn job(&self, subject: &Subject, rules: &dyn Rules, number: u64) -> Job {
+    fn job(&self, subject: &BotUnderTest, rules: &dyn Rules, number: u64) -> Job {
         let seats = rules.start().seats();
         let name = |i: usize| match self.seat {
             Some(own) if own != i => OPPONENT,
             _ => BOT,
         };
         let of = |what: &str| derive(MASTER, what, &[&number.to_string()]);
-        let chairs = seats.iter().enumerate().map(|(i, seat)| Chair {
+        let chairs = seats.iter().enumerate().map(|(i, seat)| SeatAssignment {
             seat: seat.letter(),
             bot: name(i).to_owned(),
             seed: derive(MASTER, "bot", &[&seat.to_string()]).small(),
-            time: TimeControl::new(Budget::Move { ms: self.move_ms }),
+            time: TimeControl::new(TimeBudget::Move { ms: self.move_ms }),
             examiner: false,
             limits: None,
             settings: None,
@@ -107,51 +113,56 @@ impl<'a> Plan<'a> {
     }
 
     /// Plays it at a table; games of one number have the same dice.
-    pub fn play(&self, subject: &Subject, table: &mut Table, number: u64) -> Outcome {
+    pub fn play(
+        &self,
+        subject: &BotUnderTest,
+        table: &mut GameRunner,
+        number: u64,
+    ) -> CheckGameOutcome {
         let given = options(self.game, self.wanted);
         let rules = referee_games::find(self.game).map(|kind| kind.rules(&given));
         let Some(Ok(rules)) = rules else {
-            return Outcome::Void(format!("there is no such game: {}", self.game));
+            return CheckGameOutcome::Void(format!("there is no such game: {}", self.game));
         };
         let job = self.job(subject, &*rules, number);
         let mut why = String::new();
         for attempt in 1..=TRIES {
             let record = match table.play(&job, attempt, None) {
                 Ok(Some(record)) => record,
-                Ok(None) => return Outcome::Void("it was stopped".to_owned()),
-                Err(trouble) => return Outcome::Void(trouble.to_string()),
+                Ok(None) => return CheckGameOutcome::Void("it was stopped".to_owned()),
+                Err(trouble) => return CheckGameOutcome::Void(trouble.to_string()),
             };
             if let Some(void) = &record.played.verdict.void {
                 why.clone_from(void);
                 continue;
             }
             subject.played(&record);
-            let own = |seat: char| {
+            let is_own_seat = |seat: char| {
                 let mut chairs = job.seats.iter();
                 chairs.any(|chair| chair.seat == seat && chair.bot == BOT)
             };
             let mut evidence = record.measured.evidence.iter();
-            return match evidence.find(|found| own(found.seat)) {
-                Some(found) => {
-                    let mut seen = Seen::in_game(&record, found, &*rules);
+            return match evidence.find(|fault| is_own_seat(fault.seat)) {
+                Some(fault) => {
+                    let mut seen = Observation::in_game(&record, fault, &*rules);
                     let moves = record.played.steps.len();
                     let when = if moves == 0 {
                         String::new()
                     } else {
                         format!(", step {moves}")
                     };
-                    seen.what = format!("as {}{when}: {}", found.seat, seen.what);
-                    Outcome::Failed(seen)
+                    seen.what = format!("as {}{when}: {}", fault.seat, seen.what);
+                    CheckGameOutcome::Failed(seen)
                 }
-                None => Outcome::Played(Box::new(record)),
+                None => CheckGameOutcome::Played(Box::new(record)),
             };
         }
-        Outcome::Void(why)
+        CheckGameOutcome::Void(why)
     }
 
     /// Plays it at a table of its own.
-    fn alone(&self, subject: &Subject, number: u64) -> Outcome {
-        let mut table = Table::new(subject.house.clone(), None);
+    fn alone(&self, subject: &BotUnderTest, number: u64) -> CheckGameOutcome {
+        let mut table = GameRunner::new(subject.context.clone(), None);
         let outcome = self.play(subject, &mut table, number);
         table.close();
         outcome
@@ -162,54 +173,54 @@ impl<'a> Plan<'a> {
 macro_rules! played {
     ($outcome:expr, $suspect:expr) => {
         match $outcome {
-            Outcome::Played(record) => record,
-            Outcome::Failed(seen) => return seen.fault(GAME, $suspect),
-            Outcome::Void(why) => return void(&why),
+            CheckGameOutcome::Played(record) => record,
+            CheckGameOutcome::Failed(seen) => return seen.fault(GAME, $suspect),
+            CheckGameOutcome::Void(why) => return void(&why),
         }
     };
 }
 
 /// A game that the machine spoilt.
-pub fn void(why: &str) -> Finding {
-    Finding::Undecided {
+pub fn void(why: &str) -> CaseResult {
+    CaseResult::Undecided {
         because: format!("the machine spoilt the game: {why}"),
         failed: false,
     }
 }
 
 /// A game as each seat, at a table for two and at a full one. Gives the first record, too.
-pub fn seats(subject: &Subject, game: &'static str) -> (Finding, Vec<Record>) {
+pub fn seats(subject: &BotUnderTest, game: &'static str) -> (CaseResult, Vec<Record>) {
     let mut records = Vec::new();
-    let found = seats_of(subject, game, &mut records);
-    (found, records)
+    let case = seats_of(subject, game, &mut records);
+    (case, records)
 }
 
-fn seats_of(subject: &Subject, game: &'static str, records: &mut Vec<Record>) -> Finding {
-    let plan = |wanted, seat| Plan::new(subject, game, wanted, seat);
-    let first = played!(plan(Wanted::Usual, 0).alone(subject, 1), None);
+fn seats_of(subject: &BotUnderTest, game: &'static str, records: &mut Vec<Record>) -> CaseResult {
+    let plan = |wanted, seat| PlannedGame::new(subject, game, wanted, seat);
+    let first = played!(plan(GamePurpose::Usual, 0).alone(subject, 1), None);
     records.push(*first);
-    let second = match plan(Wanted::Usual, 1).alone(subject, 2) {
-        Outcome::Played(record) => record,
-        Outcome::Failed(seen) => {
-            let illegal = matches!(seen.mistake, Mistake::Illegal | Mistake::OtherSeat);
-            return seen.fault(GAME, illegal.then_some(Mistake::AlwaysA));
+    let second = match plan(GamePurpose::Usual, 1).alone(subject, 2) {
+        CheckGameOutcome::Played(record) => record,
+        CheckGameOutcome::Failed(seen) => {
+            let illegal = matches!(seen.mistake, Diagnosis::Illegal | Diagnosis::OtherSeat);
+            return seen.fault(GAME, illegal.then_some(Diagnosis::AlwaysA));
         }
-        Outcome::Void(why) => return void(&why),
+        CheckGameOutcome::Void(why) => return void(&why),
     };
     records.push(*second);
     if has_crowd(game) {
-        let third = played!(plan(Wanted::Crowd, 2).alone(subject, 3), None);
+        let third = played!(plan(GamePurpose::Crowd, 2).alone(subject, 3), None);
         records.push(*third);
     }
-    Finding::fine(count(records.len() as u64, "game"))
+    CaseResult::fine(count(records.len() as u64, "game"))
 }
 
 /// Moves that the referee plays for the bot, which isn't asked.
-pub fn forced(records: &[Record]) -> Finding {
+pub fn forced(records: &[Record]) -> CaseResult {
     let mut forced = 0;
     for record in records {
-        let own = record.played.job.seats.iter();
-        let own: Vec<char> = own
+        let chairs = record.played.job.seats.iter();
+        let own_seats: Vec<char> = chairs
             .filter(|chair| chair.bot == BOT)
             .map(|c| c.seat)
             .collect();
@@ -219,99 +230,103 @@ pub fn forced(records: &[Record]) -> Finding {
         });
         let plies = moves.zip(&record.measured.plies);
         forced += plies
-            .filter(|(seat, ply)| ply.ns == 0 && own.contains(seat))
+            .filter(|(seat, ply)| ply.ns == 0 && own_seats.contains(seat))
             .count() as u64;
     }
     if forced == 0 {
-        return Finding::skipped("none came up");
+        return CaseResult::skipped("none came up");
     }
-    Finding::fine(count(forced, "forced move"))
+    CaseResult::fine(count(forced, "forced move"))
 }
 
 /// A second game in one process.
-pub fn next_game(subject: &Subject, game: &'static str) -> Finding {
-    let mut table = Table::new(subject.house.clone(), None);
-    let plan = |seat| Plan {
+pub fn next_game(subject: &BotUnderTest, game: &'static str) -> CaseResult {
+    let mut table = GameRunner::new(subject.context.clone(), None);
+    let plan = |seat| PlannedGame {
         restart: Restart::Never,
-        ..Plan::new(subject, game, Wanted::Short, seat)
+        ..PlannedGame::new(subject, game, GamePurpose::Short, seat)
     };
     let first = plan(0).play(subject, &mut table, 4);
     let _ = played!(first, None);
     let second = plan(1).play(subject, &mut table, 5);
     table.close();
-    let record = played!(second, Some(Mistake::NextGame));
-    // A process that was started for this game alone has ended after the first.
-    let own = record.measured.bots.get(1);
-    if own.is_some_and(|bot| bot.start_us.is_some()) {
-        return Finding::Fault(ended_after_one());
+    let record = played!(second, Some(Diagnosis::NextGame));
+    // After an attempt that is void bots are started anew, whatever they do after a game.
+    if record.attempt > 1 {
+        return void("the second in one process had to be begun again");
     }
-    Finding::fine("")
+    // A process that was started for this game alone has ended after the first.
+    let bot_measure = record.measured.bots.get(1);
+    if bot_measure.is_some_and(|bot| bot.start_us.is_some()) {
+        return CaseResult::Fault(ended_after_one());
+    }
+    CaseResult::fine("")
 }
 
-fn ended_after_one() -> super::case::Flaw {
+fn ended_after_one() -> super::case::CheckFailure {
     let what = "the process ended after its first game";
-    let seen = Seen {
+    let seen = Observation {
         sent: vec!["result …".to_owned()],
-        ..Seen::new(Mistake::NextGame, what)
+        ..Observation::new(Diagnosis::NextGame, what)
     };
     let section = "protocol.md#several-games-in-one-process";
-    seen.flaw(Rule("it waits for `game` or `quit`", section), None)
+    seen.flaw(ProtocolRule("it waits for `game` or `quit`", section), None)
 }
 
 /// Games on drawn boards.
-pub fn boards(subject: &Subject, game: &'static str) -> Finding {
+pub fn boards(subject: &BotUnderTest, game: &'static str) -> CaseResult {
     let mut starts = Vec::new();
     for deal in 1..=2 {
-        let plan = Plan {
+        let plan = PlannedGame {
             deal: Some(deal),
-            ..Plan::new(subject, game, Wanted::Drawn, usize::from(deal == 2))
+            ..PlannedGame::new(subject, game, GamePurpose::Drawn, usize::from(deal == 2))
         };
         let record = played!(plan.alone(subject, 5 + deal), None);
         starts.push(record.played.start);
     }
-    Finding::fine("2 boards")
+    CaseResult::fine("2 boards")
 }
 
 /// Games that last, until one of them is long.
-pub fn long(subject: &Subject, game: &'static str) -> Finding {
+pub fn long(subject: &BotUnderTest, game: &'static str) -> CaseResult {
     let mut longest = 0;
     for number in 8..8 + LONG_TRIES {
-        let plan = Plan {
+        let plan = PlannedGame {
             deal: Some(number),
-            ..Plan::new(subject, game, Wanted::Long, 0)
+            ..PlannedGame::new(subject, game, GamePurpose::Long, 0)
         };
         let record = played!(plan.alone(subject, number), None);
-        let own = |step: &&Step| matches!(step, Step::Move { seat: 'A', .. });
-        longest = longest.max(record.played.steps.iter().filter(own).count());
+        let is_own_move = |step: &&Step| matches!(step, Step::Move { seat: 'A', .. });
+        longest = longest.max(record.played.steps.iter().filter(is_own_move).count());
         if longest >= LONG {
             break;
         }
     }
-    Finding::fine(count(longest as u64, "move"))
+    CaseResult::fine(count(longest as u64, "move"))
 }
 
 /// The same game again: does the bot play the same moves?
-pub fn again(subject: &Subject, game: &'static str, first: &Record) -> Finding {
-    let outcome = Plan::new(subject, game, Wanted::Usual, 0).alone(subject, 1);
+pub fn again(subject: &BotUnderTest, game: &'static str, first: &Record) -> CaseResult {
+    let outcome = PlannedGame::new(subject, game, GamePurpose::Usual, 0).alone(subject, 1);
     let record = played!(outcome, None);
     let pairs = first.played.steps.iter().zip(&record.played.steps);
     let same = pairs.take_while(|(then, now)| then == now).count();
     if first.played.steps == record.played.steps {
-        return Finding::fine("");
+        return CaseResult::fine("");
     }
-    let word = |record: &Record| match record.played.steps.get(same) {
+    let parting_move = |record: &Record| match record.played.steps.get(same) {
         Some(Step::Move { word, .. }) => vec![word.clone()],
         _ => Vec::new(),
     };
     let what = format!("the games part at step {}", same + 1);
-    let seen = Seen {
+    let seen = Observation {
         sent: vec!["the same lines, the same seed=".to_owned()],
-        came: [word(first), word(&record)].concat(),
-        ..Seen::new(Mistake::OwnSeed, what)
+        came: [parting_move(first), parting_move(&record)].concat(),
+        ..Observation::new(Diagnosis::OwnSeed, what)
     };
-    let rule = Rule(
+    let rule = ProtocolRule(
         "the same moves, so that games can be repeated",
         "protocol.md#randomness",
     );
-    Finding::Hint(seen.flaw(rule, None))
+    CaseResult::Hint(seen.flaw(rule, None))
 }

@@ -1,24 +1,23 @@
 //! The conformance test: a bot goes through a list of cases, and each one that it doesn't pass says
 //! what was sent, what came back, what was expected, and the likeliest mistake.
 
+mod bot_under_test;
 mod case;
+mod concurrency;
 mod conversation;
+mod edge_cases;
 mod hearing;
 mod list;
 mod matches;
-mod mistake;
+mod observation;
 mod positions;
-mod seen;
+mod random_positions;
 mod sets;
 mod show;
-mod subject;
 mod talk;
 #[cfg(test)]
 mod tests;
-mod together;
-mod unusual;
 mod verdict;
-mod walk;
 
 use std::collections::BTreeMap;
 use std::io;
@@ -30,22 +29,22 @@ use referee_protocol::Ready;
 
 use crate::exit::bad_input;
 
-pub use case::{Case, Finding};
+pub use bot_under_test::{BOT, BotUnderTest, Notes, OPPONENT};
+pub use case::{CaseResult, CheckCase};
 pub use show::{Marks, advice, line, summary};
-pub use subject::{BOT, Notes, OPPONENT, Subject};
 pub use verdict::{mend, verdict};
 
-use conversation::Scene;
-use mistake::Mistake;
+use crate::diagnosis::Diagnosis;
+use conversation::CheckStart;
 
 /// Hears of each case as it ends.
-pub type Reporter<'a> = &'a mut dyn FnMut(&Case) -> io::Result<()>;
+pub type Reporter<'a> = &'a mut dyn FnMut(&CheckCase) -> io::Result<()>;
 
 /// A check that goes on.
 struct Check<'a> {
-    subject: &'a Subject,
+    subject: &'a BotUnderTest,
     report: Reporter<'a>,
-    cases: Vec<Case>,
+    cases: Vec<CheckCase>,
     /// How often a case that the machine spoils may still be tried again.
     tries_left: u32,
 }
@@ -60,17 +59,23 @@ const PAUSE: Duration = Duration::from_secs(1);
 const REST: (&str, &str) = ("rest", "all other cases");
 
 /// Goes through all cases, in the game that is wanted, else in those that the bot plays.
-pub fn check(subject: &Subject, wanted: Option<&str>, report: Reporter<'_>) -> Result<Vec<Case>> {
+pub fn check(
+    subject: &BotUnderTest,
+    wanted: Option<&str>,
+    report: Reporter<'_>,
+) -> Result<Vec<CheckCase>> {
     let mut check = Check {
         subject,
         report,
         cases: Vec::new(),
         tries_left: TRIES_AGAIN,
     };
-    if let Some(ready) = check.greeting()? {
+    if let Some(ready) = check.handshake()? {
         let games = games(subject, &ready, wanted)?;
-        let scenes: Vec<Option<Scene<'_>>> =
-            games.iter().map(|rules| Scene::first(&**rules)).collect();
+        let scenes: Vec<Option<CheckStart<'_>>> = games
+            .iter()
+            .map(|rules| CheckStart::first(&**rules))
+            .collect();
         let answered = check.questions(&scenes)?;
         if let Some(scene) = answered.first() {
             check.conversation(scene, &ready)?;
@@ -92,11 +97,11 @@ impl Check<'_> {
         &mut self,
         group: &'static str,
         (name, title): (&'static str, &'static str),
-        mut trial: impl FnMut() -> Finding,
+        mut trial: impl FnMut() -> CaseResult,
     ) -> io::Result<bool> {
         let began = Instant::now();
         let finding = tried(&mut self.tries_left, PAUSE, &mut trial);
-        let case = Case {
+        let case = CheckCase {
             group,
             name,
             title,
@@ -110,14 +115,14 @@ impl Check<'_> {
     }
 
     fn rest(&mut self, group: &'static str, because: &str) -> io::Result<()> {
-        self.case(group, REST, || Finding::skipped(because))?;
+        self.case(group, REST, || CaseResult::skipped(because))?;
         Ok(())
     }
 
     /// The mistakes that were found so far.
-    fn mistakes(&self) -> Vec<Mistake> {
+    fn mistakes(&self) -> Vec<Diagnosis> {
         let faults = self.cases.iter().filter_map(|case| match &case.finding {
-            Finding::Fault(flaw) => Some(flaw.mistake),
+            CaseResult::Fault(flaw) => Some(flaw.mistake),
             _ => None,
         });
         faults.collect()
@@ -125,7 +130,7 @@ impl Check<'_> {
 }
 
 /// Tries until the machine doesn't spoil it, or often enough; takes from the tries that are left.
-fn tried(left: &mut u32, pause: Duration, trial: &mut dyn FnMut() -> Finding) -> Finding {
+fn tried(left: &mut u32, pause: Duration, trial: &mut dyn FnMut() -> CaseResult) -> CaseResult {
     let mut finding = trial();
     for _ in 1..TRIES {
         if !finding.is_undecided() || *left == 0 {
@@ -139,13 +144,17 @@ fn tried(left: &mut u32, pause: Duration, trial: &mut dyn FnMut() -> Finding) ->
 }
 
 /// The games in which the bot is checked.
-fn games(subject: &Subject, ready: &Ready, wanted: Option<&str>) -> Result<Vec<Box<dyn Rules>>> {
-    let own = ready.games.as_ref().or(subject.program.games.as_ref());
-    let plays = |game: &str| own.is_none_or(|own| own.iter().any(|name| name == game));
+fn games(
+    subject: &BotUnderTest,
+    ready: &Ready,
+    wanted: Option<&str>,
+) -> Result<Vec<Box<dyn Rules>>> {
+    let listed_games = ready.games.as_ref().or(subject.program.games.as_ref());
+    let plays = |game: &str| listed_games.is_none_or(|names| names.iter().any(|name| name == game));
     if let Some(game) = wanted.filter(|game| !plays(game)) {
-        let own = own.map_or(String::new(), |own| own.join(","));
+        let game_list = listed_games.map_or(String::new(), |names| names.join(","));
         return Err(bad_input(format!(
-            "the bot doesn't play {game}: its `ready` says games={own}"
+            "the bot doesn't play {game}: its `ready` says games={game_list}"
         )));
     }
     let all = referee_games::games().iter();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 /// What a game is wanted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum GamePurpose {
     /// As it is by default.
     Usual,
     /// Few moves.
@@ -20,31 +20,32 @@ pub enum Wanted {
 }
 
 /// Where the options differ from the default; a game that isn't named here is played as it is.
-const OPTIONS: &[(&str, Wanted, &str, &str)] = &[
-    ("onitama", Wanted::Short, "turns", "6"),
-    ("onitama", Wanted::Long, "turns", "1000"),
-    ("onitama", Wanted::Narrow, "wall", "off"),
-    ("cublino-pur", Wanted::Short, "stall", "4"),
-    ("cublino-pur", Wanted::Long, "stall", "200"),
-    ("cublino-contra", Wanted::Short, "stall", "4"),
-    ("cublino-contra", Wanted::Long, "stall", "200"),
-    ("ludo", Wanted::Short, "rolls", "60"),
-    ("ludo", Wanted::Long, "seats", "ABCD"),
-    ("ludo", Wanted::Crowd, "seats", "ABCD"),
-    ("ludo", Wanted::Crowd, "rolls", "200"),
-    ("koolaamee", Wanted::Drawn, "board", "random"),
+const OPTIONS: &[(&str, GamePurpose, &str, &str)] = &[
+    ("onitama", GamePurpose::Short, "turns", "6"),
+    ("onitama", GamePurpose::Long, "turns", "1000"),
+    ("onitama", GamePurpose::Narrow, "wall", "off"),
+    ("cublino-pur", GamePurpose::Short, "stall", "4"),
+    ("cublino-pur", GamePurpose::Long, "stall", "200"),
+    ("cublino-contra", GamePurpose::Short, "stall", "4"),
+    ("cublino-contra", GamePurpose::Long, "stall", "200"),
+    ("ludo", GamePurpose::Short, "rolls", "60"),
+    ("ludo", GamePurpose::Long, "seats", "ABCD"),
+    ("ludo", GamePurpose::Crowd, "seats", "ABCD"),
+    ("ludo", GamePurpose::Crowd, "rolls", "200"),
+    ("koolaamee", GamePurpose::Drawn, "board", "random"),
 ];
 
 /// The options for it.
-pub fn options(game: &str, wanted: Wanted) -> BTreeMap<String, String> {
-    let own = OPTIONS
+pub fn options(game: &str, wanted: GamePurpose) -> BTreeMap<String, String> {
+    let matching_options = OPTIONS
         .iter()
         .filter(|(name, kind, ..)| *name == game && *kind == wanted);
-    own.map(|(_, _, key, value)| ((*key).to_owned(), (*value).to_owned()))
+    matching_options
+        .map(|(_, _, key, value)| ((*key).to_owned(), (*value).to_owned()))
         .collect()
 }
 
 /// Whether the game has more seats than by default.
 pub fn has_crowd(game: &str) -> bool {
-    !options(game, Wanted::Crowd).is_empty()
+    !options(game, GamePurpose::Crowd).is_empty()
 }

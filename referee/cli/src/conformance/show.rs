@@ -3,9 +3,9 @@
 use std::env;
 use std::time::Duration;
 
-use super::case::{Case, Finding, Flaw};
-use crate::layout::{WIDTH, clip, count, fold, wrap_within};
-use crate::sinks::plain;
+use super::case::{CaseResult, CheckCase, CheckFailure};
+use crate::sanitize::plain;
+use crate::text_layout::{WIDTH, clip, count, fold, wrap_within};
 
 /// Columns before the text of a case, and of its time.
 const NAME: usize = 16;
@@ -49,13 +49,13 @@ impl Marks {
 }
 
 /// A case, with its end of line.
-pub fn line(case: &Case, marks: Marks) -> String {
+pub fn line(case: &CheckCase, marks: Marks) -> String {
     let (mark, note) = match &case.finding {
-        Finding::Fine { note } => (marks.fine, note.clone()),
-        Finding::Fault(flaw) => (marks.fault, flaw.words()),
-        Finding::Hint(flaw) => (marks.hint, flaw.words()),
-        Finding::Skipped { because } => (marks.skipped, because.clone()),
-        Finding::Undecided { because, .. } => (marks.undecided, because.clone()),
+        CaseResult::Fine { note } => (marks.fine, note.clone()),
+        CaseResult::Fault(flaw) => (marks.fault, flaw.words()),
+        CaseResult::Hint(flaw) => (marks.hint, flaw.words()),
+        CaseResult::Skipped { because } => (marks.skipped, because.clone()),
+        CaseResult::Undecided { because, .. } => (marks.undecided, because.clone()),
     };
     let text = if note.is_empty() {
         case.title.to_owned()
@@ -67,19 +67,19 @@ pub fn line(case: &Case, marks: Marks) -> String {
     let mut lines = text.lines().map(|line| clip(line, room));
     let first = lines.next().unwrap_or_default();
     let (name, time) = (case.name, seconds(case.took));
-    let pad = room.saturating_sub(crate::layout::width(&first));
+    let pad = room.saturating_sub(crate::text_layout::width(&first));
     let mut shown = format!("{mark} {name:<NAME$}{first}{:pad$}{time:>TIME$}\n", "");
     for line in lines {
         shown += &format!("{:width$}{line}\n", "", width = NAME + 2);
     }
-    if let Finding::Fault(flaw) | Finding::Hint(flaw) = &case.finding {
+    if let CaseResult::Fault(flaw) | CaseResult::Hint(flaw) = &case.finding {
         shown += &explained(flaw);
     }
     shown
 }
 
 /// What is known about a flaw.
-fn explained(flaw: &Flaw) -> String {
+fn explained(flaw: &CheckFailure) -> String {
     let mut text = String::new();
     let mut say = |name: &str, what: &str| {
         let room = WIDTH - INDENT;
@@ -122,15 +122,15 @@ fn quote(say: &mut dyn FnMut(&str, &str), name: &str, lines: &[String], most: us
 }
 
 /// How it ended.
-pub fn summary(cases: &[Case], took: Duration) -> String {
-    let of = |wanted: fn(&Finding) -> bool| {
+pub fn summary(cases: &[CheckCase], took: Duration) -> String {
+    let of = |wanted: fn(&CaseResult) -> bool| {
         cases.iter().filter(|case| wanted(&case.finding)).count() as u64
     };
-    let faults = of(Finding::is_fault);
-    let hints = of(|finding| matches!(finding, Finding::Hint(_)));
-    let skipped = of(|finding| matches!(finding, Finding::Skipped { .. }));
-    let fine = of(|finding| matches!(finding, Finding::Fine { .. }));
-    let undecided = match of(Finding::is_undecided) {
+    let faults = of(CaseResult::is_fault);
+    let hints = of(|finding| matches!(finding, CaseResult::Hint(_)));
+    let skipped = of(|finding| matches!(finding, CaseResult::Skipped { .. }));
+    let fine = of(|finding| matches!(finding, CaseResult::Fine { .. }));
+    let undecided = match of(CaseResult::is_undecided) {
         0 => String::new(),
         n => format!(", {n} undecided"),
     };
@@ -143,7 +143,7 @@ pub fn summary(cases: &[Case], took: Duration) -> String {
 }
 
 /// What to do where something wasn't found out.
-pub fn advice(cases: &[Case]) -> Option<&'static str> {
+pub fn advice(cases: &[CheckCase]) -> Option<&'static str> {
     let undecided = cases.iter().any(|case| case.finding.is_undecided());
     undecided.then_some(
         "What is undecided was tried again, and the machine spoilt it each time: check the bot once more \

@@ -2,22 +2,22 @@
 
 use std::time::{Duration, Instant};
 
-use referee_arena::{Interview, SpawnError, Utterance};
+use referee_arena::{BotSession, SpawnError, Utterance};
 use referee_games::Position;
 use referee_protocol::{Clock, Encoding, FromBot, GameLine, Ready, ToBot};
 
+use super::bot_under_test::BotUnderTest;
 use super::hearing::Awaited;
-use super::mistake::Mistake;
-use super::seen::{Seen, shown};
-use super::subject::Subject;
+use super::observation::{Observation, shown};
+use crate::diagnosis::Diagnosis;
 
 /// How long a second answer is listened for.
 const AFTER_THE_MOVE: Duration = Duration::from_millis(30);
 
 /// A conversation.
-pub struct Talk<'a> {
-    pub(super) subject: &'a Subject,
-    pub(super) interview: Interview,
+pub struct CheckConversation<'a> {
+    pub(super) subject: &'a BotUnderTest,
+    pub(super) session: BotSession,
     /// What the bot said of itself.
     pub ready: Ready,
     /// What it wrote before `ready`.
@@ -30,21 +30,21 @@ pub struct Talk<'a> {
     pub(super) asked: Vec<Box<dyn Position>>,
 }
 
-impl<'a> Talk<'a> {
+impl<'a> CheckConversation<'a> {
     /// Starts the bot and greets it.
-    pub fn begin(subject: &'a Subject) -> Result<Talk<'a>, Seen> {
+    pub fn begin(subject: &'a BotUnderTest) -> Result<CheckConversation<'a>, Observation> {
         let start = Instant::now();
-        let interview = Interview::start(&subject.program, &subject.limits, &subject.haven);
-        let interview = interview.map_err(|error| {
+        let session = BotSession::start(&subject.program, &subject.limits, &subject.scope);
+        let session = session.map_err(|error| {
             let mistake = match &error {
-                SpawnError::Bot { .. } => Mistake::NotStarted,
-                SpawnError::Machine(_) => Mistake::Machine,
+                SpawnError::Bot { .. } => Diagnosis::NotStarted,
+                SpawnError::Machine(_) => Diagnosis::Machine,
             };
-            Seen::new(mistake, error.explained(&subject.program))
+            Observation::new(mistake, error.explained(&subject.program))
         })?;
-        let mut talk = Talk {
+        let mut talk = CheckConversation {
             subject,
-            interview,
+            session,
             ready: Ready::default(),
             banner: Vec::new(),
             chatter: Vec::new(),
@@ -55,8 +55,9 @@ impl<'a> Talk<'a> {
         ToBot::Hello.write(Encoding::Text, &mut hello);
         let limit = Duration::from_millis(subject.limits.start_ms);
         let left = limit.saturating_sub(start.elapsed());
-        talk.interview.ask(&hello, left);
-        talk.answer(&Awaited::Ready).map_err(Seen::before_ready)?;
+        talk.session.ask(&hello, left);
+        talk.answer(&Awaited::Ready)
+            .map_err(Observation::before_ready)?;
         talk.start = start.elapsed();
         talk.banner = std::mem::take(&mut talk.chatter);
         subject.greeted(talk.banner.len());
@@ -76,12 +77,12 @@ impl<'a> Talk<'a> {
     pub fn tell(&mut self, message: &ToBot<'_>) {
         let mut line = String::new();
         message.write(self.encoding(), &mut line);
-        self.interview.tell(&line);
+        self.session.tell(&line);
     }
 
     /// Sends lines as they are.
     pub fn say(&mut self, lines: &str) {
-        self.interview.tell(lines);
+        self.session.tell(lines);
     }
 
     /// The line that begins a game.
@@ -112,28 +113,32 @@ impl<'a> Talk<'a> {
     }
 
     /// Asks for a move in a position; gives it in the notation of the game.
-    pub fn ask(&mut self, position: &dyn Position) -> Result<String, Seen> {
+    pub fn ask(&mut self, position: &dyn Position) -> Result<String, Observation> {
         let question = self.question(position, &self.subject.clock());
         self.ask_in(&question, position)
     }
 
     /// The same by lines that are given.
-    pub fn ask_in(&mut self, question: &str, position: &dyn Position) -> Result<String, Seen> {
-        self.interview.ask(question, self.subject.patience());
-        let word = self.answer(&Awaited::Move(position))?;
+    pub fn ask_in(
+        &mut self,
+        question: &str,
+        position: &dyn Position,
+    ) -> Result<String, Observation> {
+        self.session.ask(question, self.subject.patience());
+        let move_text = self.answer(&Awaited::Move(position))?;
         let mut after = position.boxed();
-        let word = after.play(&word).unwrap_or(word);
+        let move_text = after.play(&move_text).unwrap_or(move_text);
         self.asked.push(position.boxed());
-        Ok(word)
+        Ok(move_text)
     }
 
     /// Listens whether an answer is given again.
-    pub fn no_more_moves(&mut self) -> Result<(), Seen> {
+    pub fn no_more_moves(&mut self) -> Result<(), Observation> {
         let until = Instant::now() + AFTER_THE_MOVE;
-        while let Utterance::Line(line) = self.interview.hear(until) {
+        while let Utterance::Line(line) = self.session.hear(until) {
             match FromBot::parse(&line) {
                 FromBot::Move(_) | FromBot::Resign => {
-                    return Err(self.seen(Mistake::Twice, "a second answer came after the first"));
+                    return Err(self.seen(Diagnosis::Twice, "a second answer came after the first"));
                 }
                 FromBot::Info(_) => {}
                 _ => self
@@ -145,12 +150,16 @@ impl<'a> Talk<'a> {
     }
 
     /// Tells of a move that was accepted.
-    pub fn played(&mut self, seat: char, word: &str) {
-        self.tell(&ToBot::Played { seat, word, ms: 1 });
+    pub fn played(&mut self, seat: char, move_text: &str) {
+        self.tell(&ToBot::Played {
+            seat,
+            word: move_text,
+            ms: 1,
+        });
     }
 
     /// Says `quit`, if it is to be said, ends the input, and gives how long the bot took to leave.
-    pub fn leave(&mut self, quit: bool) -> Result<Duration, Seen> {
+    pub fn leave(&mut self, quit: bool) -> Result<Duration, Observation> {
         if quit {
             self.tell(&ToBot::Quit);
         }
@@ -158,32 +167,32 @@ impl<'a> Talk<'a> {
         // A bot that knows `quit` must not need the end of its input to go.
         let grace = Duration::from_millis(self.subject.limits.grace_ms);
         if !quit {
-            self.interview.end_input(start + grace);
+            self.session.end_input(start + grace);
         }
-        match self.interview.leaves(grace) {
+        match self.session.leaves(grace) {
             Ok(true) => Ok(start.elapsed()),
             Ok(false) => {
                 let what = format!("it still ran {} ms later", grace.as_millis());
-                Err(self.seen(Mistake::IgnoresQuit, what))
+                Err(self.seen(Diagnosis::IgnoresQuit, what))
             }
-            Err(why) => Err(self.seen(Mistake::Busy, why)),
+            Err(why) => Err(self.seen(Diagnosis::Busy, why)),
         }
     }
 
     /// What went wrong, with the last lines of both.
-    pub fn seen(&mut self, mistake: Mistake, what: impl Into<String>) -> Seen {
-        let (sent, came) = shown(self.interview.lines());
-        let stderr = self.interview.stderr();
-        Seen {
+    pub fn seen(&mut self, mistake: Diagnosis, what: impl Into<String>) -> Observation {
+        let (sent, came) = shown(self.session.lines());
+        let stderr = self.session.stderr();
+        Observation {
             sent,
             came,
             stderr: self.subject.program.at_home(&stderr),
-            ..Seen::new(mistake, what)
+            ..Observation::new(mistake, what)
         }
     }
 }
 
-impl Drop for Talk<'_> {
+impl Drop for CheckConversation<'_> {
     fn drop(&mut self) {
         self.subject.heard(&self.chatter);
     }

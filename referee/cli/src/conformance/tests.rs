@@ -6,20 +6,20 @@ use super::*;
 use crate::exit::Exit;
 
 /// Tries a case that is spoilt so often, with so many tries left; gives how often it was tried, too.
-fn tried_of(spoilt: u32, left: &mut u32) -> (Finding, u32) {
+fn tried_of(spoilt: u32, left: &mut u32) -> (CaseResult, u32) {
     let mut tries = 0;
     let finding = tried(left, Duration::ZERO, &mut || {
         tries += 1;
         if tries > spoilt {
-            return Finding::fine("");
+            return CaseResult::fine("");
         }
         matches::void("others took its core")
     });
     (finding, tries)
 }
 
-fn exit(finding: Finding) -> Exit {
-    let case = Case {
+fn exit(finding: CaseResult) -> Exit {
+    let case = CheckCase {
         group: "onitama",
         name: "games",
         title: "plays whole games",
@@ -46,7 +46,7 @@ fn what_is_spoilt_each_time_leaves_a_check_undecided() {
     assert_eq!(tries, TRIES);
     assert_eq!(exit(finding), Exit::Undecided);
     assert_eq!(Exit::Undecided as u8, 4);
-    assert_eq!(exit(Finding::fine("")), Exit::Fine);
+    assert_eq!(exit(CaseResult::fine("")), Exit::Fine);
 }
 
 #[test]

@@ -2,18 +2,18 @@
 
 use std::time::Duration;
 
-use super::case::{Case, Finding, Flaw};
+use super::case::{CaseResult, CheckCase, CheckFailure};
 use super::show::{advice, summary};
+use crate::ci::{self, CaseOutcome, CheckReport, CiFault, CiSuite, CiTable, Metric, MetricKind};
 use crate::exit::Exit;
-use crate::layout::count;
-use crate::outputs::{self, Fault, Kind, Metric, Outcome, Suite, Table, Verdict};
-use crate::report::Sheet;
+use crate::report::TextTable;
+use crate::text_layout::count;
 
 /// Faults that are told in full.
 const TOLD: usize = 20;
 
 /// What the cases of a bot came to.
-pub fn verdict(bot: &str, cases: &[Case], took: Duration) -> Verdict {
+pub fn verdict(bot: &str, cases: &[CheckCase], took: Duration) -> CheckReport {
     let faults = cases.iter().filter_map(fault);
     let number = faults.clone().count();
     let advice = advice(cases);
@@ -24,17 +24,17 @@ pub fn verdict(bot: &str, cases: &[Case], took: Duration) -> Verdict {
     };
     let mut sentences = vec![summary(cases, took) + "."];
     sentences.extend(advice.map(str::to_owned));
-    Verdict {
+    CheckReport {
         command: "check",
         name: bot.to_owned(),
-        word: match exit {
+        summary: match exit {
             Exit::Undecided => "undecided".to_owned(),
             _ => count(number as u64, "fault"),
         },
         exit,
         took,
         sentences,
-        tables: vec![Table {
+        tables: vec![CiTable {
             title: String::new(),
             sheet: sheet(cases),
         }],
@@ -47,73 +47,86 @@ pub fn verdict(bot: &str, cases: &[Case], took: Duration) -> Verdict {
 }
 
 /// The cases that weren't passed as they should be.
-fn sheet(cases: &[Case]) -> Sheet {
-    let mut sheet = Sheet::new(&["group", "case", "finding", "what the bot has to do"]);
+fn sheet(cases: &[CheckCase]) -> TextTable {
+    let mut sheet = TextTable::new(&["group", "case", "finding", "what the bot has to do"]);
     let odd = cases
         .iter()
-        .filter(|case| !matches!(case.finding, Finding::Fine { .. }));
+        .filter(|case| !matches!(case.finding, CaseResult::Fine { .. }));
     sheet.rows = odd
         .map(|case| {
             let (group, name, title) = (case.group, case.name, case.title);
-            let found = words(case);
-            vec![group.to_owned(), name.to_owned(), found, title.to_owned()]
+            let finding_text = words(case);
+            vec![
+                group.to_owned(),
+                name.to_owned(),
+                finding_text,
+                title.to_owned(),
+            ]
         })
         .collect();
     sheet.left = vec![0, 2, 3];
     sheet
 }
 
-fn words(case: &Case) -> String {
+fn words(case: &CheckCase) -> String {
     match &case.finding {
-        Finding::Fine { .. } => "fine".to_owned(),
-        Finding::Skipped { .. } => "skipped".to_owned(),
-        Finding::Undecided { .. } => "undecided".to_owned(),
-        Finding::Hint(flaw) | Finding::Fault(flaw) => flaw.words(),
+        CaseResult::Fine { .. } => "fine".to_owned(),
+        CaseResult::Skipped { .. } => "skipped".to_owned(),
+        CaseResult::Undecided { .. } => "undecided".to_owned(),
+        CaseResult::Hint(flaw) | CaseResult::Fault(flaw) => flaw.words(),
     }
 }
 
-fn fault(case: &Case) -> Option<Fault> {
-    let Finding::Fault(flaw) = &case.finding else {
+fn fault(case: &CheckCase) -> Option<CiFault> {
+    let CaseResult::Fault(flaw) = &case.finding else {
         return None;
     };
-    Some(Fault {
+    Some(CiFault {
         title: format!("{} {} ({})", case.group, case.name, flaw.words()),
         what: flaw.what.clone(),
-        why: told(flaw),
+        why: describe_failure(flaw),
         file: None,
     })
 }
 
-fn suites(cases: &[Case]) -> Vec<Suite> {
+fn suites(cases: &[CheckCase]) -> Vec<CiSuite> {
     let groups = cases.chunk_by(|one, next| one.group == next.group);
     groups
-        .map(|own| Suite {
-            name: own.first().map_or("", |case| case.group).to_owned(),
-            cases: own.iter().map(one).collect(),
+        .map(|check_cases| CiSuite {
+            name: check_cases.first().map_or("", |case| case.group).to_owned(),
+            cases: check_cases.iter().map(one).collect(),
         })
         .collect()
 }
 
-fn one(case: &Case) -> outputs::Case {
+fn one(case: &CheckCase) -> ci::CiCase {
     let (outcome, text) = match &case.finding {
-        Finding::Fine { .. } => (Outcome::Passed, String::new()),
-        Finding::Hint(flaw) => (Outcome::Passed, format!("{}\n{}", flaw.what, told(flaw))),
-        Finding::Skipped { because } => {
+        CaseResult::Fine { .. } => (CaseOutcome::Passed, String::new()),
+        CaseResult::Hint(flaw) => (
+            CaseOutcome::Passed,
+            format!("{}\n{}", flaw.what, describe_failure(flaw)),
+        ),
+        CaseResult::Skipped { because } => {
             let message = because.clone();
-            (Outcome::Skipped { message }, String::new())
+            (CaseOutcome::Skipped { message }, String::new())
         }
-        Finding::Undecided { because, .. } => {
+        CaseResult::Undecided { because, .. } => {
             let (kind, message) = ("undecided".to_owned(), because.clone());
-            (Outcome::Error { kind, message }, String::new())
+            (CaseOutcome::Error { kind, message }, String::new())
         }
-        Finding::Fault(flaw) => {
-            let (kind, message) = (flaw.mistake.word().to_owned(), flaw.what.clone());
-            let outcome = Outcome::Failed { kind, message };
-            let verdict = flaw.verdict.map(|word| format!("verdict: {word}\n"));
-            (outcome, verdict.unwrap_or_default() + &told(flaw))
+        CaseResult::Fault(flaw) => {
+            let (kind, message) = (flaw.mistake.label().to_owned(), flaw.what.clone());
+            let outcome = CaseOutcome::Failed { kind, message };
+            let verdict = flaw
+                .verdict
+                .map(|fault_keyword| format!("verdict: {fault_keyword}\n"));
+            (
+                outcome,
+                verdict.unwrap_or_default() + &describe_failure(flaw),
+            )
         }
     };
-    outputs::Case {
+    ci::CiCase {
         name: format!("{}: {}", case.name, case.title),
         took: case.took,
         outcome,
@@ -122,15 +135,15 @@ fn one(case: &Case) -> outputs::Case {
 }
 
 /// All that helps to mend it.
-fn told(flaw: &Flaw) -> String {
+fn describe_failure(flaw: &CheckFailure) -> String {
     mend(flaw).join("\n")
 }
 
 /// The same in lines.
-pub fn mend(flaw: &Flaw) -> Vec<String> {
+pub fn mend(flaw: &CheckFailure) -> Vec<String> {
     let mut lines = Vec::new();
-    for (name, own) in [("sent", &flaw.sent), ("came", &flaw.came)] {
-        lines.extend(own.iter().map(|line| format!("{name}: {line}")));
+    for (name, quoted_lines) in [("sent", &flaw.sent), ("came", &flaw.came)] {
+        lines.extend(quoted_lines.iter().map(|line| format!("{name}: {line}")));
     }
     lines.push(format!("expected: {}", flaw.expected));
     lines.push(format!("see: {}", flaw.see));
@@ -139,25 +152,27 @@ pub fn mend(flaw: &Flaw) -> Vec<String> {
     lines
 }
 
-type IsFinding = fn(&Finding) -> bool;
+type IsFinding = fn(&CaseResult) -> bool;
 
-fn metrics(bot: &str, cases: &[Case]) -> Vec<Metric> {
+fn metrics(bot: &str, cases: &[CheckCase]) -> Vec<Metric> {
     let findings: [(&str, IsFinding); 5] = [
-        ("fine", |found| matches!(found, Finding::Fine { .. })),
-        ("fault", Finding::is_fault),
-        ("hint", |found| matches!(found, Finding::Hint(_))),
-        ("skipped", |found| matches!(found, Finding::Skipped { .. })),
-        ("undecided", Finding::is_undecided),
+        ("fine", |result| matches!(result, CaseResult::Fine { .. })),
+        ("fault", CaseResult::is_fault),
+        ("hint", |result| matches!(result, CaseResult::Hint(_))),
+        ("skipped", |result| {
+            matches!(result, CaseResult::Skipped { .. })
+        }),
+        ("undecided", CaseResult::is_undecided),
     ];
-    let sample = |(word, is): (&str, IsFinding)| {
+    let sample = |(label, is): (&str, IsFinding)| {
         let number = cases.iter().filter(|case| is(&case.finding)).count();
-        let labels = vec![("name", bot.to_owned()), ("finding", word.to_owned())];
+        let labels = vec![("name", bot.to_owned()), ("finding", label.to_owned())];
         #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^53")]
         (labels, number as f64)
     };
     vec![Metric {
         name: "cases",
-        kind: Kind::Counter,
+        kind: MetricKind::Counter,
         unit: "",
         help: "Cases that were tried, by what was found",
         samples: findings.into_iter().map(sample).collect(),

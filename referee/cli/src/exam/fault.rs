@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use referee_arena::why;
-use referee_record::{Budget, Evidence};
+use referee_record::{Evidence, TimeBudget};
 use referee_schedule::exam::BASICS;
 
-use super::course::{Course, Game};
-use crate::layout;
+use super::exam_data::{ExamData, ExamGame};
+use crate::text_layout;
 
 /// The beginning of bytes and lines that are shown, in characters.
 const SHOWN: usize = 2000;
@@ -25,11 +25,16 @@ pub struct FaultNote<'a> {
 }
 
 /// The faults of a bot in a game; nothing in them comes from anybody else.
-pub fn notes<'a>(course: &Course, game: &'a Game, bot: &str, alias: &str) -> Vec<FaultNote<'a>> {
+pub fn notes<'a>(
+    course: &ExamData,
+    game: &'a ExamGame,
+    bot: &str,
+    alias: &str,
+) -> Vec<FaultNote<'a>> {
     let (Some(seat), Some(place)) = (game.seat(bot), place(course, game, bot, alias)) else {
         return Vec::new();
     };
-    let own = game.evidence.iter().filter(|fault| fault.seat == seat);
+    let own_faults = game.evidence.iter().filter(|fault| fault.seat == seat);
     let number = game.outcome.number;
     // Where the instructor keeps it is nobody's business.
     let file = Path::new(&course.path).file_name().unwrap_or_default();
@@ -46,7 +51,7 @@ pub fn notes<'a>(course: &Course, game: &'a Game, bot: &str, alias: &str) -> Vec
         .find(|known| known.name == bot)
         .map(|known| known.time.budget);
     let time = match budget {
-        Some(Budget::Move { ms }) => format!(" --move-ms {ms}"),
+        Some(TimeBudget::Move { ms }) => format!(" --move-ms {ms}"),
         _ => String::new(),
     };
     let note = |evidence: &'a Evidence| {
@@ -61,18 +66,18 @@ pub fn notes<'a>(course: &Course, game: &'a Game, bot: &str, alias: &str) -> Vec
             ],
         }
     };
-    own.map(note).collect()
+    own_faults.map(note).collect()
 }
 
 /// Where a game of a bot stands: stage, deal, seat, and opponent by alias.
-pub fn place(course: &Course, game: &Game, bot: &str, alias: &str) -> Option<String> {
+pub fn place(course: &ExamData, game: &ExamGame, bot: &str, alias: &str) -> Option<String> {
     let (stage, deal) = (&game.outcome.place.stage, deal(course, game));
     let seat = game.seat(bot)?;
     Some(format!("{stage}, {deal}, seat {seat}, against {alias}"))
 }
 
 /// Which deal or question of its stage a game played, in words.
-pub fn deal(course: &Course, game: &Game) -> String {
+pub fn deal(course: &ExamData, game: &ExamGame) -> String {
     let number = deal_number(course, game);
     match game.outcome.place.stage.as_str() {
         BASICS => format!("question {number}"),
@@ -81,7 +86,7 @@ pub fn deal(course: &Course, game: &Game) -> String {
 }
 
 /// The number of the deal in its stage, from 1; in records deals are numbered through all stages.
-pub fn deal_number(course: &Course, game: &Game) -> usize {
+pub fn deal_number(course: &ExamData, game: &ExamGame) -> usize {
     let place = &game.outcome.place;
     course.exam.deal_in_stage(&place.stage, place.deal) as usize
 }
@@ -114,7 +119,7 @@ pub fn lines(evidence: &Evidence) -> Vec<(&'static str, String)> {
 fn folded(sentence: &str) -> String {
     // Before it stand two blanks or four, and what it is.
     let first = " ".repeat("what happened:".len());
-    let wrapped = layout::wrap_within(&format!("{first} {sentence}"), 0, 74);
+    let wrapped = text_layout::wrap_within(&format!("{first} {sentence}"), 0, 74);
     wrapped.trim_start().to_owned()
 }
 

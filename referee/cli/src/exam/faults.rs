@@ -10,8 +10,8 @@ use referee_schedule::exam::{BASICS, MAIN, QUALIFICATION};
 use referee_store::{Filter, Run};
 use serde::Serialize;
 
-use crate::layout::counts;
 use crate::results::unreadable;
+use crate::text_layout::counts;
 
 /// The faults of a bot: stage, verdict word, how many.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -28,10 +28,10 @@ impl Faults {
         let mut all: BTreeMap<String, Faults> = BTreeMap::new();
         for outcome in run.outcomes(&filter).map_err(unreadable)? {
             let outcome = outcome.map_err(unreadable)?;
-            for own in &outcome.seats {
-                if outcome.fault(&own.bot).is_some() {
-                    let faults = all.entry(own.bot.clone()).or_default();
-                    faults.add(&outcome, &own.bot);
+            for seated in &outcome.seats {
+                if outcome.fault(&seated.bot).is_some() {
+                    let faults = all.entry(seated.bot.clone()).or_default();
+                    faults.add(&outcome, &seated.bot);
                 }
             }
         }
@@ -40,9 +40,9 @@ impl Faults {
 
     /// Counts the fault of a bot in a game, if it has one.
     pub fn add(&mut self, outcome: &Outcome, bot: &str) {
-        if let Some(word) = outcome.fault(bot) {
+        if let Some(fault_kind) = outcome.fault(bot) {
             let stage = self.0.entry(outcome.place.stage.clone()).or_default();
-            *stage.entry(word.to_owned()).or_default() += 1;
+            *stage.entry(fault_kind.to_owned()).or_default() += 1;
         }
     }
 
@@ -54,8 +54,8 @@ impl Faults {
     /// How many there are of each word.
     pub fn by_word(&self) -> BTreeMap<String, u64> {
         let mut sums = BTreeMap::new();
-        for (word, n) in self.0.values().flatten() {
-            *sums.entry(word.clone()).or_default() += n;
+        for (fault_kind, n) in self.0.values().flatten() {
+            *sums.entry(fault_kind.clone()).or_default() += n;
         }
         sums
     }

@@ -6,16 +6,16 @@
 use referee_schedule::exam::BASICS;
 use serde_json::{Value, json};
 
-use super::course::{End, Game};
+use super::exam_data::{ExamGame, ExamGameEnd};
 use super::fault::deal_number;
 use super::folder::Folder;
 use super::page::text;
 use super::report::report;
-use super::row::{Row, Standing, is_right};
-use super::sheet::Sheet;
+use super::results::ExamResults;
+use super::row::{ExamRow, StageStatus, is_right};
 
 /// Writes ID/results.json for everybody on the list.
-pub fn write(sheet: &Sheet, folder: &mut Folder) -> anyhow::Result<()> {
+pub fn write(sheet: &ExamResults, folder: &mut Folder) -> anyhow::Result<()> {
     for row in &sheet.rows {
         let name = folder.name(&row.person.id);
         let json = serde_json::to_string_pretty(&results(sheet, row))?;
@@ -24,7 +24,7 @@ pub fn write(sheet: &Sheet, folder: &mut Folder) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn results(sheet: &Sheet, row: &Row) -> Value {
+fn results(sheet: &ExamResults, row: &ExamRow) -> Value {
     let mut tests = basics(sheet, row);
     if let Some((most, passed)) = sheet.allowed().zip(row.passed) {
         let errors = row.errors;
@@ -57,10 +57,10 @@ fn results(sheet: &Sheet, row: &Row) -> Value {
     })
 }
 
-fn basics(sheet: &Sheet, row: &Row) -> Vec<Value> {
+fn basics(sheet: &ExamResults, row: &ExamRow) -> Vec<Value> {
     let course = &sheet.course;
     let asked = course.exam.basics.iter().flat_map(|stage| &stage.questions);
-    let test = |game: &Game| {
+    let test = |game: &ExamGame| {
         let number = deal_number(course, game);
         let question = asked.clone().nth(number.saturating_sub(1));
         let name = question.map_or("", |question| question.name.as_str());
@@ -70,8 +70,8 @@ fn basics(sheet: &Sheet, row: &Row) -> Vec<Value> {
             "status": status(right),
             "visibility": "visible",
         });
-        let counts = game.end(&row.person.id) != End::Void;
-        if sheet.stages.basics > 0.0 && counts && row.standing != Standing::Withdrawn {
+        let counts = game.end(&row.person.id) != ExamGameEnd::Void;
+        if sheet.stages.basics > 0.0 && counts && row.standing != StageStatus::Withdrawn {
             test["score"] = json!(sheet.stages.of_answers(right.into(), row.questions));
             test["max_score"] = json!(sheet.stages.of_answers(1, row.questions));
         }

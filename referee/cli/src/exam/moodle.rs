@@ -1,14 +1,14 @@
 //! Marks for the import into Moodle's gradebook.
 
-use super::row::Row;
-use super::sheet::Sheet;
+use super::results::ExamResults;
+use super::row::ExamRow;
 use super::table::number;
-use crate::sinks::csv;
+use crate::sanitize::csv;
 
 /// A row for everybody: id, the mark of the games, the points of the other stages, and the sum. In Moodle
 /// `id` is mapped to the ID number, and what is wanted to a grade item; the rest is left unmapped.
-pub fn csv(sheet: &Sheet) -> anyhow::Result<String> {
-    let row = |row: &Row| {
+pub fn csv(sheet: &ExamResults) -> anyhow::Result<String> {
+    let row = |row: &ExamRow| {
         let points = row.points;
         let numbers = [
             row.grade.mark,

@@ -1,12 +1,12 @@
 //! A report as text and as Markdown: one content, two ways to write it.
 
-use crate::layout;
-use crate::sinks::markdown::{line, table, verbatim};
-use crate::sinks::{plain, plain_lines};
+use crate::sanitize::markdown::{line, table, verbatim};
+use crate::sanitize::{plain, plain_lines};
+use crate::text_layout;
 
 /// A part of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum ReportPart {
     /// The first line.
     Title(String),
     /// The beginning of a section.
@@ -20,28 +20,28 @@ pub enum Part {
 }
 
 /// As text; tables and sentences keep to 80 columns.
-pub fn text(parts: &[Part]) -> String {
-    let part = |part: &Part| match part {
-        Part::Title(line) => underlined(&plain(line), '='),
-        Part::Head(line) => underlined(&plain(line), '-'),
-        Part::Text(text) => layout::wrap(&plain(text), 0),
-        Part::Table(rows) => layout::table(&fit(rows)),
-        Part::Verbatim(text) => indented(text),
+pub fn text(parts: &[ReportPart]) -> String {
+    let part = |part: &ReportPart| match part {
+        ReportPart::Title(line) => underlined(&plain(line), '='),
+        ReportPart::Head(line) => underlined(&plain(line), '-'),
+        ReportPart::Text(text) => text_layout::wrap(&plain(text), 0),
+        ReportPart::Table(rows) => text_layout::table(&fit(rows)),
+        ReportPart::Verbatim(text) => indented(text),
     };
     let parts: Vec<String> = parts.iter().map(part).collect();
     parts.join("\n\n") + "\n"
 }
 
 /// As Markdown.
-pub fn markdown(parts: &[Part]) -> String {
-    let part = |part: &Part| match part {
-        Part::Title(text) => format!("# {}", line(text)),
-        Part::Head(text) => format!("## {}", line(text)),
-        Part::Text(text) => line(text),
-        Part::Table(rows) => rows.split_first().map_or_else(String::new, |(head, rows)| {
+pub fn markdown(parts: &[ReportPart]) -> String {
+    let part = |part: &ReportPart| match part {
+        ReportPart::Title(text) => format!("# {}", line(text)),
+        ReportPart::Head(text) => format!("## {}", line(text)),
+        ReportPart::Text(text) => line(text),
+        ReportPart::Table(rows) => rows.split_first().map_or_else(String::new, |(head, rows)| {
             table(head, rows, &[]).trim_end().to_owned()
         }),
-        Part::Verbatim(text) => verbatim(text),
+        ReportPart::Verbatim(text) => verbatim(text),
     };
     let parts: Vec<String> = parts.iter().map(part).collect();
     parts.join("\n\n") + "\n"
@@ -53,7 +53,7 @@ fn fit(rows: &[Vec<String>]) -> Vec<Vec<String>> {
 }
 
 fn underlined(line: &str, with: char) -> String {
-    let rule: String = std::iter::repeat_n(with, layout::width(line)).collect();
+    let rule: String = std::iter::repeat_n(with, text_layout::width(line)).collect();
     format!("{line}\n{rule}")
 }
 
@@ -70,12 +70,12 @@ mod tests {
     #[test]
     fn what_bots_write_means_nothing_in_either() {
         let parts = [
-            Part::Text("<b>*x*</b>\u{1b}[31m".to_owned()),
-            Part::Table(vec![
+            ReportPart::Text("<b>*x*</b>\u{1b}[31m".to_owned()),
+            ReportPart::Table(vec![
                 vec!["#".into(), "a|b".into()],
                 vec!["1".into(), "`c`".into()],
             ]),
-            Part::Verbatim("```\n# no head\n\u{1b}[2J".to_owned()),
+            ReportPart::Verbatim("```\n# no head\n\u{1b}[2J".to_owned()),
         ];
         let shown = markdown(&parts);
         assert!(shown.starts_with("&lt;b&gt;\\*x\\*&lt;/b&gt;"), "{shown}");

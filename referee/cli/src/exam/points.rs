@@ -2,22 +2,22 @@
 
 use referee_stats::Points;
 
-use super::row::Row;
-use super::sheet::Sheet;
+use super::results::ExamResults;
+use super::row::ExamRow;
 use super::table::{HEAD, number};
 
 /// A stage that gives points: its name, and how many of them.
-type Stage = (&'static str, fn(Points) -> f64);
+type PointStage = (&'static str, fn(Points) -> f64);
 
 /// All stages, in order; the last one is the main stage.
-const STAGES: [Stage; 3] = [
+const STAGES: [PointStage; 3] = [
     ("basics", |points| points.basics),
     ("qualification", |points| points.qualification),
     ("games", |points| points.games),
 ];
 
 /// The stages that give points in this exam.
-fn given(sheet: &Sheet) -> impl Iterator<Item = Stage> {
+fn given(sheet: &ExamResults) -> impl Iterator<Item = PointStage> {
     let most = sheet.most();
     let main = STAGES.len() - 1;
     let stages = STAGES.into_iter().enumerate();
@@ -29,22 +29,22 @@ fn given(sheet: &Sheet) -> impl Iterator<Item = Stage> {
 /// Head and rows of a table: the points of each stage, and their sum. Where the games alone give some,
 /// that is the mark.
 pub fn cells<'a>(
-    sheet: &Sheet,
-    rows: impl Iterator<Item = &'a Row>,
-    name: impl Fn(&Row) -> String,
+    sheet: &ExamResults,
+    rows: impl Iterator<Item = &'a ExamRow>,
+    name: impl Fn(&ExamRow) -> String,
 ) -> Vec<Vec<String>> {
-    let stages: Vec<Stage> = given(sheet).filter(|_| sheet.stages.any()).collect();
+    let stages: Vec<PointStage> = given(sheet).filter(|_| sheet.stages.any()).collect();
     let sum = if stages.is_empty() { "mark" } else { "total" };
-    let own = stages.iter().map(|(name, _)| *name);
-    let head = HEAD.into_iter().chain(own).chain([sum]);
+    let stage_names = stages.iter().map(|(name, _)| *name);
+    let head = HEAD.into_iter().chain(stage_names).chain([sum]);
     let mut cells: Vec<Vec<String>> = vec![head.map(str::to_owned).collect()];
     cells.extend(rows.map(|row| {
         let rank = row.rank.map_or_else(String::new, |rank| rank.to_string());
-        let own = stages.iter().map(|(_, of)| number(of(row.points)));
+        let stage_points = stages.iter().map(|(_, of)| number(of(row.points)));
         let sum = number(row.points.total());
         [rank, name(row)]
             .into_iter()
-            .chain(own)
+            .chain(stage_points)
             .chain([sum])
             .collect()
     }));
@@ -52,20 +52,20 @@ pub fn cells<'a>(
 }
 
 /// What there is to be had, in a sentence.
-pub fn legend(sheet: &Sheet) -> String {
+pub fn legend(sheet: &ExamResults) -> String {
     let most = sheet.most();
-    let own = given(sheet).map(|(name, of)| format!("{name} {}", number(of(most))));
-    let own = own.collect::<Vec<_>>().join(", ");
-    format!("At most: {own}; {} in all.", number(most.total()))
+    let parts = given(sheet).map(|(name, of)| format!("{name} {}", number(of(most))));
+    let stage_list = parts.collect::<Vec<_>>().join(", ");
+    format!("At most: {stage_list}; {} in all.", number(most.total()))
 }
 
 /// What somebody got, in a sentence.
-pub fn sentence(sheet: &Sheet, row: &Row) -> String {
+pub fn sentence(sheet: &ExamResults, row: &ExamRow) -> String {
     let most = sheet.most();
     let of = |points: f64, most: f64| format!("{} of {}", number(points), number(most));
-    let own =
+    let parts =
         given(sheet).map(|(name, part)| format!("{name} {}", of(part(row.points), part(most))));
-    let own = own.collect::<Vec<_>>().join(", ");
+    let stage_list = parts.collect::<Vec<_>>().join(", ");
     let total = of(row.points.total(), most.total());
-    format!("Total {total} points: {own}.")
+    format!("Total {total} points: {stage_list}.")
 }

@@ -5,17 +5,17 @@ use std::collections::HashMap;
 
 /// Points over games, compared as whole numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Score {
+pub struct ExamScore {
     /// The points.
     pub points: u64,
     /// The games.
     pub games: u64,
 }
 
-impl Score {
+impl ExamScore {
     /// By points per game; without a game it is less than any other.
-    fn compare(self, other: Score) -> Ordering {
-        let cross = |a: Score, b: Score| u128::from(a.points) * u128::from(b.games);
+    fn compare(self, other: ExamScore) -> Ordering {
+        let cross = |a: ExamScore, b: ExamScore| u128::from(a.points) * u128::from(b.games);
         (self.games > 0)
             .cmp(&(other.games > 0))
             .then_with(|| cross(self, other).cmp(&cross(other, self)))
@@ -24,19 +24,22 @@ impl Score {
 
 /// The places of all, the best first, each with its rank from 1; `direct` holds the score of one
 /// against another.
-pub fn rank(scores: &[Score], direct: &HashMap<(usize, usize), Score>) -> Vec<(usize, usize)> {
+pub fn rank(
+    scores: &[ExamScore],
+    direct: &HashMap<(usize, usize), ExamScore>,
+) -> Vec<(usize, usize)> {
     let mut order: Vec<usize> = (0..scores.len()).collect();
     order.sort_by(|a, b| scores[*b].compare(scores[*a]));
-    let mut among = vec![Score::default(); scores.len()];
+    let mut among = vec![ExamScore::default(); scores.len()];
     for group in order.chunk_by(|a, b| scores[*a].compare(scores[*b]).is_eq()) {
         let sum = |one: &usize| {
             let met = group.iter().filter_map(|other| direct.get(&(*one, *other)));
-            met.fold(Score::default(), |sum, score| Score {
+            met.fold(ExamScore::default(), |sum, score| ExamScore {
                 points: sum.points + score.points,
                 games: sum.games + score.games,
             })
         };
-        let sums: Vec<Score> = group.iter().map(sum).collect();
+        let sums: Vec<ExamScore> = group.iter().map(sum).collect();
         // It decides only where all of them have met somebody of the group.
         if sums.iter().all(|sum| sum.games > 0) {
             for (one, sum) in group.iter().zip(sums) {
@@ -62,8 +65,8 @@ pub fn rank(scores: &[Score], direct: &HashMap<(usize, usize), Score>) -> Vec<(u
 mod tests {
     use super::*;
 
-    fn score(points: u64, games: u64) -> Score {
-        Score { points, games }
+    fn score(points: u64, games: u64) -> ExamScore {
+        ExamScore { points, games }
     }
 
     #[test]

@@ -5,22 +5,22 @@
 use referee_schedule::exam::{BASICS, MAIN, QUALIFICATION};
 use referee_store::Ruling;
 
-use super::course::{End, Game};
+use super::exam_data::{ExamGame, ExamGameEnd};
 use super::fault::{deal_number, lines, notes, place};
 use super::folder::Folder;
-use super::page::{Part, markdown, text};
+use super::page::{ReportPart, markdown, text};
 use super::points::sentence;
-use super::row::{Row, Standing, is_right};
-use super::sheet::Sheet;
+use super::results::ExamResults;
+use super::row::{ExamRow, StageStatus, is_right};
 use super::table::number;
 use crate::jail;
-use crate::layout::count;
+use crate::text_layout::count;
 
 /// With more deals than that a row of the opponents has no column for each.
 const DEALS_SHOWN: usize = 12;
 
 /// Writes a text and a Markdown file for everybody on the list, named by id.
-pub fn write(sheet: &Sheet, folder: &mut Folder) -> anyhow::Result<()> {
+pub fn write(sheet: &ExamResults, folder: &mut Folder) -> anyhow::Result<()> {
     for row in &sheet.rows {
         let name = folder.name(&row.person.id);
         let parts = report(sheet, row);
@@ -31,28 +31,28 @@ pub fn write(sheet: &Sheet, folder: &mut Folder) -> anyhow::Result<()> {
 }
 
 /// The report of somebody on the list.
-pub fn report(sheet: &Sheet, row: &Row) -> Vec<Part> {
+pub fn report(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
     let person = &row.person;
     let mut parts = vec![
-        Part::Title(format!("Exam: {}", person.name)),
-        Part::Text(format!(
+        ReportPart::Title(format!("Exam: {}", person.name)),
+        ReportPart::Text(format!(
             "{}; others know you as {}.",
             person.id, person.alias
         )),
-        Part::Text(verdict(sheet, row)),
+        ReportPart::Text(verdict(sheet, row)),
     ];
     if sheet.stages.any() {
-        parts.push(Part::Text(sentence(sheet, row)));
+        parts.push(ReportPart::Text(sentence(sheet, row)));
     }
     if !sheet.course.complete {
-        parts.push(Part::Text(
+        parts.push(ReportPart::Text(
             "The exam isn't finished: games are missing, and this may change.".to_owned(),
         ));
     }
     let jails = jail::jails_of(&sheet.course.header);
-    parts.extend(jail::remarks(&jails).into_iter().map(Part::Text));
-    if let Standing::Refused { why, log } = &row.standing {
-        parts.push(Part::Verbatim(format!("{why}\n{log}")));
+    parts.extend(jail::remarks(&jails).into_iter().map(ReportPart::Text));
+    if let StageStatus::Refused { why, log } = &row.standing {
+        parts.push(ReportPart::Verbatim(format!("{why}\n{log}")));
     }
     parts.extend(basics(sheet, row));
     parts.extend(qualification(sheet, row));
@@ -62,11 +62,11 @@ pub fn report(sheet: &Sheet, row: &Row) -> Vec<Part> {
     parts
 }
 
-fn verdict(sheet: &Sheet, row: &Row) -> String {
+fn verdict(sheet: &ExamResults, row: &ExamRow) -> String {
     let mark = number(row.grade.mark);
     let Some(rank) = row.rank else {
         let why = row.why(sheet.allowed()).unwrap_or_default();
-        return if matches!(row.standing, Standing::Refused { .. }) {
+        return if matches!(row.standing, StageStatus::Refused { .. }) {
             format!("Mark {mark}: your bot took no part, since it could not be started or built.")
         } else {
             format!("Mark {mark}: you weren't in the main stage ({why}).")
@@ -85,7 +85,7 @@ fn verdict(sheet: &Sheet, row: &Row) -> String {
 }
 
 /// The questions and what was answered.
-fn basics(sheet: &Sheet, row: &Row) -> Vec<Part> {
+fn basics(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
     let bot = &row.person.id;
     let asked = sheet
         .course
@@ -93,7 +93,7 @@ fn basics(sheet: &Sheet, row: &Row) -> Vec<Part> {
         .basics
         .iter()
         .flat_map(|stage| &stage.questions);
-    let line = |(i, game): (usize, &Game)| {
+    let line = |(i, game): (usize, &ExamGame)| {
         let number = deal_number(&sheet.course, game);
         let question = asked.clone().nth(number.saturating_sub(1));
         let answer = game.answer.clone();
@@ -101,8 +101,8 @@ fn basics(sheet: &Sheet, row: &Row) -> Vec<Part> {
             let result = game
                 .seat(bot)
                 .and_then(|seat| game.outcome.verdict.seat(seat));
-            let word = result.and_then(|result| result.fault.clone());
-            word.unwrap_or_else(|| "-".to_owned())
+            let fault_kind = result.and_then(|result| result.fault.clone());
+            fault_kind.unwrap_or_else(|| "-".to_owned())
         };
         let right = match (game.outcome.counts(), is_right(&sheet.course, game)) {
             (false, _) => "void",
@@ -123,15 +123,15 @@ fn basics(sheet: &Sheet, row: &Row) -> Vec<Part> {
     }
     let head = ["#", "question", "answer", ""].map(str::to_owned).to_vec();
     vec![
-        Part::Head(format!("Basics: {} of {}", row.basics, row.questions)),
-        Part::Table([head].into_iter().chain(rows).collect()),
+        ReportPart::Head(format!("Basics: {} of {}", row.basics, row.questions)),
+        ReportPart::Table([head].into_iter().chain(rows).collect()),
     ]
 }
 
 /// The games against the examiner.
-fn qualification(sheet: &Sheet, row: &Row) -> Vec<Part> {
+fn qualification(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
     let bot = &row.person.id;
-    let games: Vec<&Game> = sheet.course.games_of(bot, QUALIFICATION).collect();
+    let games: Vec<&ExamGame> = sheet.course.games_of(bot, QUALIFICATION).collect();
     if games.is_empty() {
         return Vec::new();
     }
@@ -144,22 +144,22 @@ fn qualification(sheet: &Sheet, row: &Row) -> Vec<Part> {
         );
     }
     vec![
-        Part::Head("Qualification".to_owned()),
-        Part::Text(said),
+        ReportPart::Head("Qualification".to_owned()),
+        ReportPart::Text(said),
         opponents(sheet, bot, QUALIFICATION),
     ]
 }
 
 /// The games against everybody else who was eligible.
-fn main(sheet: &Sheet, row: &Row) -> Vec<Part> {
+fn main(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
     let bot = &row.person.id;
     if sheet.course.games_of(bot, MAIN).next().is_none() {
         return Vec::new();
     }
     vec![
-        Part::Head("Main stage".to_owned()),
+        ReportPart::Head("Main stage".to_owned()),
         opponents(sheet, bot, MAIN),
-        Part::Text(
+        ReportPart::Text(
             "A column a deal: first the game in seat A, then that in seat B. W won, D drawn, L \
              lost, E lost by a fault of your own, v void."
                 .to_owned(),
@@ -168,9 +168,9 @@ fn main(sheet: &Sheet, row: &Row) -> Vec<Part> {
 }
 
 /// A row for each opponent, the best first: each deal in the first and in the second seat.
-fn opponents(sheet: &Sheet, bot: &str, stage: &str) -> Part {
+fn opponents(sheet: &ExamResults, bot: &str, stage: &str) -> ReportPart {
     let course = &sheet.course;
-    let games: Vec<&Game> = course.games_of(bot, stage).collect();
+    let games: Vec<&ExamGame> = course.games_of(bot, stage).collect();
     let ranked = sheet.rows.iter().map(|row| row.person.id.as_str());
     let mut names: Vec<&str> = ranked.collect();
     let staff = course.plan.bots.iter().map(|bot| bot.name.as_str());
@@ -187,28 +187,29 @@ fn opponents(sheet: &Sheet, bot: &str, stage: &str) -> Part {
         let met = || games.iter().filter(|game| game.opponent(bot) == name);
         let mut row = vec![(i + 1).to_string(), sheet.alias(name).to_owned()];
         for deal in 1..=shown {
-            let mut seated: Vec<(Option<char>, End)> = met()
+            let mut seated: Vec<(Option<char>, ExamGameEnd)> = met()
                 .filter(|game| deal_number(course, game) == deal)
                 .map(|game| (game.seat(bot), game.end(bot)))
                 .collect();
             seated.sort_by_key(|(seat, _)| *seat);
             row.push(seated.into_iter().map(|(_, end)| end.letter()).collect());
         }
-        let ended = |ends: &[End]| met().filter(|game| ends.contains(&game.end(bot))).count();
-        let counts: [&[End]; 4] = [
-            &[End::Win],
-            &[End::Draw],
-            &[End::Loss, End::Error],
-            &[End::Error],
+        let ended =
+            |ends: &[ExamGameEnd]| met().filter(|game| ends.contains(&game.end(bot))).count();
+        let counts: [&[ExamGameEnd]; 4] = [
+            &[ExamGameEnd::Win],
+            &[ExamGameEnd::Draw],
+            &[ExamGameEnd::Loss, ExamGameEnd::Error],
+            &[ExamGameEnd::Error],
         ];
         row.extend(counts.map(|ends| ended(ends).to_string()));
         rows.push(row);
     }
-    Part::Table(rows)
+    ReportPart::Table(rows)
 }
 
 /// What was decided about the student's games afterwards, and why.
-fn rulings(sheet: &Sheet, row: &Row) -> Vec<Part> {
+fn rulings(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
     let (course, bot) = (&sheet.course, &row.person.id);
     let sentence = |ruling: &Ruling| {
         let game = course.games.get(&ruling.number)?;
@@ -219,47 +220,51 @@ fn rulings(sheet: &Sheet, row: &Row) -> Vec<Part> {
             (false, _) => "doesn't count",
         };
         let (number, why) = (ruling.number, ruling.because.trim_end_matches('.'));
-        Some(Part::Text(format!(
+        Some(ReportPart::Text(format!(
             "Game {number} ({place}) {what}: {why}."
         )))
     };
-    let mut parts: Vec<Part> = course.rulings.iter().filter_map(sentence).collect();
+    let mut parts: Vec<ReportPart> = course.rulings.iter().filter_map(sentence).collect();
     if !parts.is_empty() {
-        parts.insert(0, Part::Head("Rulings".to_owned()));
+        parts.insert(0, ReportPart::Head("Rulings".to_owned()));
     }
     parts
 }
 
 /// Every game lost by a fault, with its evidence.
-fn faults(sheet: &Sheet, row: &Row) -> Vec<Part> {
+fn faults(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
     let (course, bot) = (&sheet.course, &row.person.id);
     let lost = course
         .games
         .values()
-        .filter(|game| game.end(bot) == End::Error);
+        .filter(|game| game.end(bot) == ExamGameEnd::Error);
     let mut parts = Vec::new();
     for game in lost {
         let alias = sheet.alias(game.opponent(bot));
         for note in notes(course, game, bot, alias) {
-            let word = &note.evidence.reason;
-            parts.push(Part::Text(format!(
-                "Game {}: {word}; {}.",
+            let fault_reason = &note.evidence.reason;
+            parts.push(ReportPart::Text(format!(
+                "Game {}: {fault_reason}; {}.",
                 note.number, note.place
             )));
-            let told = lines(note.evidence).into_iter();
-            let told = told.map(|(what, value)| format!("{what}: {}", value.replace('\n', "\n  ")));
+            let evidence_entries = lines(note.evidence).into_iter();
+            let evidence_lines = evidence_entries
+                .map(|(what, value)| format!("{what}: {}", value.replace('\n', "\n  ")));
             let commands = note.commands.iter().map(|command| format!("$ {command}"));
-            let told: Vec<String> = told.chain(commands).collect();
-            parts.push(Part::Verbatim(told.join("\n")));
+            let all_lines: Vec<String> = evidence_lines.chain(commands).collect();
+            parts.push(ReportPart::Verbatim(all_lines.join("\n")));
         }
     }
     if !parts.is_empty() {
-        let head = Part::Head("Games lost by a fault".to_owned());
+        let head = ReportPart::Head("Games lost by a fault".to_owned());
         let about = "Of the commands, the first is for whoever has the run. The second is for you: it \
                      starts YOUR-BOT, the folder of your bot, in that position; bot.toml in it says how \
                      the bot is run, such as run = \"python3 bot.py\".";
-        let told = Part::Text(format!("{}.", row.faults));
-        parts.splice(0..0, [head, told, Part::Text(about.to_owned())]);
+        let report_part = ReportPart::Text(format!("{}.", row.faults));
+        parts.splice(
+            0..0,
+            [head, report_part, ReportPart::Text(about.to_owned())],
+        );
     }
     parts
 }

@@ -41,8 +41,8 @@ pub fn parse(bytes: &[u8]) -> Result<Roster, String> {
     let head = reader.headers().map_err(|e| e.to_string())?.clone();
     let column = |wanted: &str| {
         let mut names = head.iter();
-        let found = names.position(|name| name.eq_ignore_ascii_case(wanted));
-        found.ok_or_else(|| {
+        let column_index = names.position(|name| name.eq_ignore_ascii_case(wanted));
+        column_index.ok_or_else(|| {
             format!(
                 "line 1: there is no column {wanted}; expected {}",
                 COLUMNS.join(",")
@@ -61,8 +61,8 @@ pub fn parse(bytes: &[u8]) -> Result<Roster, String> {
             alias: cell(alias),
         };
         let refuse = |why: String| Err(format!("line {line}: {why}"));
-        for (column, word) in [("id", &person.id), ("alias", &person.alias)] {
-            check_name(word).map_err(|why| format!("line {line}: {column}: {why}"))?;
+        for (column, value) in [("id", &person.id), ("alias", &person.alias)] {
+            check_name(value).map_err(|why| format!("line {line}: {column}: {why}"))?;
         }
         if person.name.is_empty() {
             return refuse("name is empty; an alias may be made up, a name not".to_owned());

@@ -3,19 +3,19 @@
 use referee_schedule::exam::{BASICS, MAIN, QUALIFICATION};
 use referee_stats::{Grade, Points, Results, Scale, StagePoints};
 
-use super::course::{Course, End, Game};
+use super::exam_data::{ExamData, ExamGame, ExamGameEnd};
 use super::faults::Faults;
 use super::roster::Person;
-use crate::layout::count as count_of;
+use crate::text_layout::count as count_of;
 
 /// Somebody who took the exam, or should have.
-pub struct Row {
+pub struct ExamRow {
     /// Id, name and alias; the id is the name in the run.
     pub person: Person,
     /// From 1, equal ones share the better rank; none for those who aren't in the main stage.
     pub rank: Option<usize>,
     /// Whether they were in the main stage, and why not.
-    pub standing: Standing,
+    pub standing: StageStatus,
     /// Games of the main stage that count.
     pub results: Results,
     /// Score and mark; 0 for those who aren't in the main stage.
@@ -39,7 +39,7 @@ pub struct Row {
 
 /// Whether somebody was in the main stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum StageStatus {
     /// They were.
     Eligible,
     /// Too many errors in the qualification.
@@ -57,35 +57,35 @@ pub enum Standing {
     Missing,
 }
 
-impl Row {
+impl ExamRow {
     /// Why somebody isn't in the main stage, in a line; only for the instructor and themselves.
     pub fn why(&self, allowed: Option<u32>) -> Option<String> {
         let errors = count_of(self.errors, "error");
         match &self.standing {
-            Standing::Eligible => None,
-            Standing::NotEligible if self.passed != Some(false) => Some(
+            StageStatus::Eligible => None,
+            StageStatus::NotEligible if self.passed != Some(false) => Some(
                 "not eligible: errors that were annulled, but not played again before the \
                      main stage"
                     .into(),
             ),
-            Standing::NotEligible => {
+            StageStatus::NotEligible => {
                 let most = allowed.unwrap_or(0);
                 Some(format!("not eligible: {errors}, at most {most} allowed"))
             }
-            Standing::Withdrawn => Some("withdrawn".to_owned()),
-            Standing::Refused { why, .. } => Some(why.clone()),
-            Standing::Missing => Some("no submission".to_owned()),
+            StageStatus::Withdrawn => Some("withdrawn".to_owned()),
+            StageStatus::Refused { why, .. } => Some(why.clone()),
+            StageStatus::Missing => Some("no submission".to_owned()),
         }
     }
 
     /// Somebody of whom no game was played.
-    pub fn absent(person: Person, standing: Standing, questions: u64) -> Row {
-        Row {
+    pub fn absent(person: Person, standing: StageStatus, questions: u64) -> ExamRow {
+        ExamRow {
             person,
             rank: None,
             standing,
             results: Results::default(),
-            grade: Row::nothing(),
+            grade: ExamRow::nothing(),
             basics: 0,
             questions,
             points: Points::default(),
@@ -107,25 +107,25 @@ impl Row {
 }
 
 /// The row of somebody who plays or has played.
-pub fn row(course: &Course, scale: &Scale, stages: StagePoints, person: Person) -> Row {
+pub fn row(course: &ExamData, scale: &Scale, stages: StagePoints, person: Person) -> ExamRow {
     let bot = person.id.clone();
-    let mut row = Row::absent(person, Standing::Eligible, course.exam.questions());
+    let mut row = ExamRow::absent(person, StageStatus::Eligible, course.exam.questions());
     for game in course.games_of(&bot, MAIN) {
         count(&mut row.results, game.end(&bot));
     }
     let stage = course.exam.qualification.as_ref();
     if course.plan.withdrawn().contains(bot.as_str()) {
-        row.standing = Standing::Withdrawn;
+        row.standing = StageStatus::Withdrawn;
     } else if stage.is_some_and(|stage| course.errors.of(&bot) > stage.errors) {
-        row.standing = Standing::NotEligible;
+        row.standing = StageStatus::NotEligible;
     } else {
         row.grade = scale.grade(row.results);
     }
-    let withdrawn = row.standing == Standing::Withdrawn;
+    let withdrawn = row.standing == StageStatus::Withdrawn;
     let mut counted = false;
     for game in course.games_of(&bot, QUALIFICATION) {
         let error = stage.is_some_and(|stage| stage.is_error(&game.outcome, &bot));
-        if game.end(&bot) == End::Void {
+        if game.end(&bot) == ExamGameEnd::Void {
             row.void += 1;
         } else {
             counted = true;
@@ -137,7 +137,7 @@ pub fn row(course: &Course, scale: &Scale, stages: StagePoints, person: Person) 
         .map(|stage| !withdrawn && row.errors <= stage.errors.into());
     for game in course.games_of(&bot, BASICS) {
         row.basics += u64::from(is_right(course, game));
-        row.questions -= u64::from(game.end(&bot) == End::Void);
+        row.questions -= u64::from(game.end(&bot) == ExamGameEnd::Void);
     }
     for game in course.games.values() {
         row.faults.add(&game.outcome, &bot);
@@ -154,17 +154,17 @@ pub fn row(course: &Course, scale: &Scale, stages: StagePoints, person: Person) 
 }
 
 /// Whether a question was answered rightly.
-pub fn is_right(course: &Course, game: &Game) -> bool {
+pub fn is_right(course: &ExamData, game: &ExamGame) -> bool {
     let answer = game.answer.as_ref().filter(|_| game.outcome.counts());
-    answer.is_some_and(|word| course.exam.is_right(&game.outcome.place, word))
+    answer.is_some_and(|answer_text| course.exam.is_right(&game.outcome.place, answer_text))
 }
 
 /// Counts a game of the main stage.
-pub fn count(results: &mut Results, end: End) {
+pub fn count(results: &mut Results, end: ExamGameEnd) {
     match end {
-        End::Win => results.wins += 1,
-        End::Draw => results.draws += 1,
-        End::Loss | End::Error => results.losses += 1,
-        End::Void => {}
+        ExamGameEnd::Win => results.wins += 1,
+        ExamGameEnd::Draw => results.draws += 1,
+        ExamGameEnd::Loss | ExamGameEnd::Error => results.losses += 1,
+        ExamGameEnd::Void => {}
     }
 }

@@ -4,12 +4,12 @@ use referee_schedule::exam::{BASICS, MAIN, QUALIFICATION};
 use serde_json::{Value, json};
 
 use super::points;
-use super::row::{Row, Standing};
-use super::sheet::Sheet;
-use crate::layout::{self, count};
+use super::results::ExamResults;
+use super::row::{ExamRow, StageStatus};
 use crate::report::FIGURES;
-use crate::sinks::markdown::{line, table};
-use crate::sinks::{csv, plain};
+use crate::sanitize::markdown::{line, table};
+use crate::sanitize::{csv, plain};
+use crate::text_layout::{self, count};
 
 /// For whom a table is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub enum Columns {
 }
 
 /// A column of the instructor's table, and whether everybody may see it.
-type Column = (&'static str, bool, fn(&Row) -> String);
+type Column = (&'static str, bool, fn(&ExamRow) -> String);
 
 /// What the table for people begins with.
 pub const HEAD: [&str; 2] = ["#", "name"];
@@ -41,7 +41,7 @@ const SHORT: [Column; 10] = [
     ("faults", false, |row| row.faults.total().to_string()),
 ];
 
-fn normalized(row: &Row) -> String {
+fn normalized(row: &ExamRow) -> String {
     let normalized = row.grade.normalized;
     normalized.map_or_else(String::new, |n| format!("{n:.2}"))
 }
@@ -60,7 +60,7 @@ impl Columns {
             .filter(move |(_, public, _)| all || *public)
     }
 
-    fn name(self, row: &Row) -> String {
+    fn name(self, row: &ExamRow) -> String {
         match self {
             Columns::Instructor => plain(&row.person.name),
             Columns::Public => plain(&row.person.alias),
@@ -68,29 +68,36 @@ impl Columns {
     }
 
     /// Head and rows of those who are in the main stage.
-    fn cells(self, sheet: &Sheet) -> Vec<Vec<String>> {
+    fn cells(self, sheet: &ExamResults) -> Vec<Vec<String>> {
         let head = HEAD.into_iter().chain(self.chosen().map(|(name, ..)| name));
         let mut cells: Vec<Vec<String>> = vec![head.map(str::to_owned).collect()];
         for row in sheet.rows.iter().filter(|row| row.rank.is_some()) {
             let rank = row.rank.map_or_else(String::new, |rank| rank.to_string());
-            let own = self.chosen().map(|(_, _, cell)| cell(row));
-            cells.push([rank, self.name(row)].into_iter().chain(own).collect());
+            let column_values = self.chosen().map(|(_, _, cell)| cell(row));
+            cells.push(
+                [rank, self.name(row)]
+                    .into_iter()
+                    .chain(column_values)
+                    .collect(),
+            );
         }
         cells
     }
 
     /// A line for each of the others: the name, and what is to be said.
-    fn others(self, sheet: &Sheet) -> Vec<(String, String)> {
+    fn others(self, sheet: &ExamResults) -> Vec<(String, String)> {
         let rest = sheet.rows.iter().filter(|row| row.rank.is_none());
         rest.map(|row| (self.name(row), self.other(sheet, row)))
             .collect()
     }
 
-    fn other(self, sheet: &Sheet, row: &Row) -> String {
+    fn other(self, sheet: &ExamResults, row: &ExamRow) -> String {
         let why = row.why(sheet.allowed()).unwrap_or_default();
         match (self, &row.standing) {
             (Columns::Public, _) => "not in the main stage".to_owned(),
-            (_, Standing::Refused { .. } | Standing::Missing) => format!("mark 0; {}", plain(&why)),
+            (_, StageStatus::Refused { .. } | StageStatus::Missing) => {
+                format!("mark 0; {}", plain(&why))
+            }
             _ => {
                 let (right, asked) = (row.basics, row.questions);
                 let faults = count(row.faults.total(), "fault");
@@ -101,13 +108,13 @@ impl Columns {
     }
 
     /// The points of all stages, for everybody on the list, if other stages than the main one give some.
-    fn points(self, sheet: &Sheet) -> Option<Vec<Vec<String>>> {
+    fn points(self, sheet: &ExamResults) -> Option<Vec<Vec<String>>> {
         let wanted = self == Columns::Instructor && sheet.stages.any();
         wanted.then(|| points::cells(sheet, sheet.rows.iter(), |row| self.name(row)))
     }
 
     /// What stands below, a sentence each.
-    fn remarks(self, sheet: &Sheet) -> Vec<String> {
+    fn remarks(self, sheet: &ExamResults) -> Vec<String> {
         let mut remarks = sheet.remarks.clone();
         if self == Columns::Instructor && !sheet.strangers.is_empty() {
             let strangers = plain(&sheet.strangers.join(", "));
@@ -118,29 +125,29 @@ impl Columns {
 }
 
 /// The table in 80 columns.
-pub fn text(sheet: &Sheet, columns: Columns) -> String {
-    let mut parts = vec![layout::table(&columns.cells(sheet))];
+pub fn text(sheet: &ExamResults, columns: Columns) -> String {
+    let mut parts = vec![text_layout::table(&columns.cells(sheet))];
     let others = columns.others(sheet);
     if !others.is_empty() {
         let lines = others.iter().map(|(name, why)| {
-            let line = format!("  {}: {why}", layout::short(name, 40));
-            layout::wrap(&line, 6)
+            let line = format!("  {}: {why}", text_layout::short(name, 40));
+            text_layout::wrap(&line, 6)
         });
         let lines: Vec<String> = lines.collect();
         parts.push(format!("Not in the main stage\n{}", lines.join("\n")));
     }
     if let Some(cells) = columns.points(sheet) {
-        let (table, legend) = (layout::table(&cells), points::legend(sheet));
+        let (table, legend) = (text_layout::table(&cells), points::legend(sheet));
         parts.push(format!("Points\n{table}\n{legend}"));
     }
     let remarks = columns.remarks(sheet);
-    let remarks = remarks.iter().map(|line| layout::wrap(line, 0));
+    let remarks = remarks.iter().map(|line| text_layout::wrap(line, 0));
     parts.push(remarks.collect::<Vec<_>>().join("\n"));
     parts.join("\n\n")
 }
 
 /// The same as Markdown.
-pub fn markdown(sheet: &Sheet, columns: Columns) -> String {
+pub fn markdown(sheet: &ExamResults, columns: Columns) -> String {
     let drawn = |cells: &[Vec<String>]| {
         let parts = cells.split_first();
         let table = parts.map(|(head, rows)| table(head, rows, &[]));
@@ -198,11 +205,11 @@ const BRIEF: [&str; 7] = [
 ];
 
 /// The same as CSV, in full for the instructor.
-pub fn csv(sheet: &Sheet, columns: Columns) -> anyhow::Result<String> {
+pub fn csv(sheet: &ExamResults, columns: Columns) -> anyhow::Result<String> {
     let all = columns == Columns::Instructor;
     let head: &[&str] = if all { &FULL } else { &BRIEF };
     let head: Vec<String> = head.iter().map(|head| (*head).to_owned()).collect();
-    let row = |row: &Row| {
+    let row = |row: &ExamRow| {
         let rank = row.rank.map_or_else(String::new, |rank| rank.to_string());
         let results = [
             row.grade.score,
@@ -245,9 +252,9 @@ pub fn csv(sheet: &Sheet, columns: Columns) -> anyhow::Result<String> {
 }
 
 /// The same as JSON: numbers unrounded.
-pub fn json(sheet: &Sheet, columns: Columns) -> Value {
+pub fn json(sheet: &ExamResults, columns: Columns) -> Value {
     let all = columns == Columns::Instructor;
-    let row = |row: &Row| {
+    let row = |row: &ExamRow| {
         let mut value = json!({
             "rank": row.rank,
             "alias": row.person.alias,
@@ -273,7 +280,7 @@ pub fn json(sheet: &Sheet, columns: Columns) -> Value {
             "faults_by_stage": row.faults,
             "why": row.why(sheet.allowed()),
             "log": match &row.standing {
-                Standing::Refused { log, .. } => Some(log),
+                StageStatus::Refused { log, .. } => Some(log),
                 _ => None,
             },
         });

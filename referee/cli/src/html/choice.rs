@@ -4,11 +4,11 @@ use std::str::FromStr;
 
 use referee_record::Outcome;
 
-use crate::layout::count;
+use crate::text_layout::count;
 
 /// Which games stand in a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum GameSelection {
     /// All of them.
     All,
     /// Those in which a bot failed.
@@ -17,30 +17,30 @@ pub enum Choice {
     Sample(u64),
 }
 
-impl FromStr for Choice {
+impl FromStr for GameSelection {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Choice, String> {
+    fn from_str(text: &str) -> Result<GameSelection, String> {
         let number = text.strip_prefix("sample=").map(str::parse);
         match (text, number) {
-            ("all", _) => Ok(Choice::All),
-            ("faults", _) => Ok(Choice::Faults),
-            (_, Some(Ok(number))) if number > 0 => Ok(Choice::Sample(number)),
+            ("all", _) => Ok(GameSelection::All),
+            ("faults", _) => Ok(GameSelection::Faults),
+            (_, Some(Ok(number))) if number > 0 => Ok(GameSelection::Sample(number)),
             _ => Err("expected all, faults or sample=N with N from 1".to_owned()),
         }
     }
 }
 
-impl Choice {
+impl GameSelection {
     /// Whether the game at this place, from 0, of so many is taken.
     pub fn takes(self, outcome: &Outcome, place: u64, of: u64) -> bool {
         match self {
-            Choice::All => true,
-            Choice::Faults => {
+            GameSelection::All => true,
+            GameSelection::Faults => {
                 let mut seats = outcome.seats.iter();
-                seats.any(|own| outcome.fault(&own.bot).is_some())
+                seats.any(|seated| outcome.fault(&seated.bot).is_some())
             }
-            Choice::Sample(number) => {
+            GameSelection::Sample(number) => {
                 let before =
                     |place: u64| u128::from(place) * u128::from(number) / u128::from(of.max(1));
                 number >= of || before(place) < before(place + 1)
@@ -52,9 +52,9 @@ impl Choice {
     pub fn remark(self, taken: u64, of: u64) -> Option<String> {
         let what = match self {
             _ if taken == of => return None,
-            Choice::All => return None,
-            Choice::Faults => "those in which a bot failed",
-            Choice::Sample(_) => "a sample, spread evenly over the run",
+            GameSelection::All => return None,
+            GameSelection::Faults => "those in which a bot failed",
+            GameSelection::Sample(_) => "a sample, spread evenly over the run",
         };
         let left = count(of - taken, "game");
         Some(format!(
@@ -69,10 +69,10 @@ mod tests {
 
     #[test]
     fn words_are_read() {
-        assert_eq!("all".parse(), Ok(Choice::All));
-        assert_eq!("sample=20".parse(), Ok(Choice::Sample(20)));
+        assert_eq!("all".parse(), Ok(GameSelection::All));
+        assert_eq!("sample=20".parse(), Ok(GameSelection::Sample(20)));
         for text in ["", "sample", "sample=0", "sample=x", "some"] {
-            assert!(text.parse::<Choice>().is_err(), "{text}");
+            assert!(text.parse::<GameSelection>().is_err(), "{text}");
         }
     }
 }

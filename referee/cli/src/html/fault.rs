@@ -1,9 +1,9 @@
 //! A fault as a page shows it: what `why` says, with little of what the bot wrote.
 
-use referee_arena::Script;
-use referee_web::model::Fault;
+use referee_arena::SeatTranscript;
+use referee_web::model::FaultView;
 
-use crate::recorded::Recorded;
+use crate::game_view::RecordedGame;
 use crate::why::{Explained, facts, heading};
 
 /// Bytes of a bot's own output and of its stderr that are kept.
@@ -12,22 +12,22 @@ const KEPT: usize = 1 << 10;
 const SCRIPT: usize = 16 << 10;
 
 /// The page's form of it.
-pub fn fault(game: &Recorded, found: &Explained, with_script: bool) -> Fault {
-    let facts = facts(found).into_iter();
+pub fn fault(game: &RecordedGame, explained: &Explained, with_script: bool) -> FaultView {
+    let facts = facts(explained).into_iter();
     let script = || {
-        Script::of(&game.record, found.seat)
+        SeatTranscript::of(&game.record, explained.seat)
             .ok()
             .map(|script| script.text())
     };
-    Fault {
-        heading: heading(found),
-        picture: found.picture.join("\n"),
+    FaultView {
+        heading: heading(explained),
+        picture: explained.picture.join("\n"),
         facts: facts.map(|(name, what)| (name.to_owned(), what)).collect(),
-        bytes: tail(&found.last_bytes).to_owned(),
-        stderr: tail(&found.stderr).to_owned(),
-        advice: found.advice.clone(),
-        commands: std::iter::once(found.why.clone())
-            .chain(found.repro.clone())
+        bytes: tail(&explained.last_bytes).to_owned(),
+        stderr: tail(&explained.stderr).to_owned(),
+        advice: explained.advice.clone(),
+        commands: std::iter::once(explained.why.clone())
+            .chain(explained.repro.clone())
             .collect(),
         script: with_script
             .then(script)

@@ -1,19 +1,19 @@
 //! A run as one page for a browser: everything of it for those who hold it, and for each bot its own part.
 //!
-//! What a page shows of whom is asked of its [`Audience`] alone.
+//! What a page shows of whom is asked of its [`Viewer`] alone.
 
 mod analysis;
-mod audience;
+mod build_pages;
 mod choice;
-mod facts;
 mod fault;
-mod gather;
+mod game_summary;
 mod marks;
-mod story;
+mod rows;
+mod viewer;
 
 pub use analysis::analysis;
-pub use audience::{Aliases, Audience};
-pub use choice::Choice;
-pub use gather::pages;
+pub use build_pages::pages;
+pub use choice::GameSelection;
+pub use game_summary::{frames, listed, story};
 pub use marks::marks;
-pub use story::{listed, reel, story};
+pub use viewer::{Aliases, Viewer};

@@ -5,57 +5,81 @@ mod words;
 use std::env::current_exe;
 
 use anyhow::Result;
-use referee_arena::Haven;
-use referee_jail::promise::{Promise, broken};
-use referee_jail::{Jail, Layer, Level, Without};
-use referee_store::{Header, Jail as Stored};
+use referee_arena::ProcessScope;
+use referee_jail::guarantee::{Guarantee, broken};
+use referee_jail::{DisabledLayers, Jail, JailLayer, Level};
+use referee_store::{Header, JailRecord as Stored};
 
 use crate::exit::machine;
-use crate::out;
+use crate::stdout;
 pub use words::{by, helps, level, needs, remarks};
+
+/// How much of a jail there has to be, and what bots may read in it.
+#[derive(Clone, Debug, clap::Args)]
+pub struct JailArgs {
+    #[command(flatten)]
+    level: LevelArgs,
+    /// Let bots read what their own `bot.toml` asks for beyond their folder and the system; what a
+    /// tournament file names is allowed by that.
+    #[arg(long)]
+    allow_read: bool,
+}
 
 /// How much of a jail there has to be.
 #[derive(Clone, Debug, clap::Args)]
-pub struct JailArgs {
+pub struct LevelArgs {
     /// How much of a jail bots are put in: `strict` (all of it, or nothing is played), `auto` (the
     /// best that the machine gives) or `off`; see `referee jail`.
     #[arg(long, value_name = "LEVEL", value_parser = level_of)]
     jail: Option<Level>,
     /// Layers to do without, to see what the others do.
     #[arg(long, value_name = "LAYERS", value_delimiter = ',', hide = true, value_parser = layer_of)]
-    jail_without: Vec<Layer>,
+    jail_without: Vec<JailLayer>,
 }
 
 /// How much of a jail there has to be, as far as that was said.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct JailRequest {
     level: Option<Level>,
-    without: Without,
+    without: DisabledLayers,
+    reads: bool,
 }
 
 impl JailArgs {
     /// What the command line says.
-    pub fn wanted(&self) -> Wanted {
-        Wanted {
-            level: self.jail,
-            without: self.jail_without.iter().copied().collect(),
+    pub fn wanted(&self) -> JailRequest {
+        JailRequest {
+            reads: self.allow_read,
+            ..self.level.wanted()
         }
     }
 }
 
-impl Wanted {
+impl LevelArgs {
+    /// What the command line says.
+    pub fn wanted(&self) -> JailRequest {
+        JailRequest {
+            level: self.jail,
+            without: self.jail_without.iter().copied().collect(),
+            reads: false,
+        }
+    }
+}
+
+impl JailRequest {
     /// The best that the machine gives, without these layers.
-    pub fn all_but(layers: &[Layer]) -> Wanted {
-        Wanted {
+    pub fn all_but(layers: &[JailLayer]) -> JailRequest {
+        JailRequest {
             level: Some(Level::Auto),
             without: layers.iter().copied().collect(),
+            reads: false,
         }
     }
 
     /// The same where nothing was said of the level, at this one if it is known.
     #[must_use]
-    pub fn or(&self, level: Option<Level>) -> Wanted {
-        Wanted {
+    pub fn or(&self, level: Option<Level>) -> JailRequest {
+        JailRequest {
             level: self.level.or(level),
             ..self.clone()
         }
@@ -63,8 +87,8 @@ impl Wanted {
 
     /// The same at this level, whatever was said of it.
     #[must_use]
-    pub fn at(&self, level: Level) -> Wanted {
-        Wanted {
+    pub fn at(&self, level: Level) -> JailRequest {
+        JailRequest {
             level: Some(level),
             ..self.clone()
         }
@@ -80,33 +104,38 @@ impl Wanted {
         self.level.unwrap_or_default()
     }
 
+    /// Whether bots may read what their own files ask for.
+    pub fn reads(&self) -> bool {
+        self.reads
+    }
+
     /// What is left out on purpose.
-    pub fn without(&self) -> &Without {
+    pub fn without(&self) -> &DisabledLayers {
         &self.without
     }
 
     /// What a run owns on this machine; its guardian is this very program.
-    pub fn haven(&self) -> Result<Haven> {
+    pub fn scope(&self) -> Result<ProcessScope> {
         let referee = current_exe().map_err(machine)?;
-        Haven::open(&referee, self.level(), &self.without).map_err(machine)
+        ProcessScope::open(&referee, self.level(), &self.without).map_err(machine)
     }
 }
 
 /// What a run owns on this machine; says what its bots are confined by, or refuses where that is
 /// less than was asked for.
-pub fn open(wanted: &Wanted) -> Result<Haven> {
-    let haven = wanted.haven()?;
-    let jail = haven.jail();
+pub fn open(wanted: &JailRequest) -> Result<ProcessScope> {
+    let scope = wanted.scope()?;
+    let jail = scope.jail();
     let lost = broken(jail.means());
     if wanted.level() == Level::Strict && !lost.is_empty() {
         return Err(machine(words::refusal(&lost, &wanted.without)));
     }
-    out::remark(&words::line(jail, &wanted.without));
-    Ok(haven)
+    stdout::remark(&words::line(jail, &wanted.without));
+    Ok(scope)
 }
 
 /// Whether a promise isn't kept.
-pub fn lacks(jail: &Jail, promise: Promise) -> bool {
+pub fn lacks(jail: &Jail, promise: Guarantee) -> bool {
     let mut lost = broken(jail.means()).into_iter();
     lost.any(|entry| entry.promise == promise)
 }
@@ -117,30 +146,34 @@ pub fn stored(jail: &Jail) -> Stored {
     Stored {
         level: level(jail.level()).to_owned(),
         by: by(jail.means()),
-        broken: lost.map(|entry| entry.promise.word().to_owned()).collect(),
+        broken: lost.map(|entry| entry.promise.label().to_owned()).collect(),
     }
 }
 
 /// The jails of a run's sittings, each once, where they are known.
 pub fn jails_of(header: &Header) -> Vec<Stored> {
-    let mut found: Vec<Stored> = Vec::new();
-    for jail in header.sittings.iter().filter_map(|own| own.jail.as_ref()) {
-        if !found.contains(jail) {
-            found.push(jail.clone());
+    let mut jail_records: Vec<Stored> = Vec::new();
+    for jail in header
+        .sittings
+        .iter()
+        .filter_map(|session| session.jail.as_ref())
+    {
+        if !jail_records.contains(jail) {
+            jail_records.push(jail.clone());
         }
     }
-    found
+    jail_records
 }
 
-fn level_of(word: &str) -> Result<Level, String> {
+fn level_of(level_name: &str) -> Result<Level, String> {
     let all = [Level::Strict, Level::Auto, Level::Off];
-    let found = all.into_iter().find(|known| level(*known) == word);
-    found.ok_or_else(|| "expected strict, auto or off".to_owned())
+    let matching_level = all.into_iter().find(|known| level(*known) == level_name);
+    matching_level.ok_or_else(|| "expected strict, auto or off".to_owned())
 }
 
-fn layer_of(word: &str) -> Result<Layer, String> {
-    Layer::of(word).ok_or_else(|| {
-        let known = Layer::ALL.map(Layer::word).join(", ");
+fn layer_of(layer_name: &str) -> Result<JailLayer, String> {
+    JailLayer::of(layer_name).ok_or_else(|| {
+        let known = JailLayer::ALL.map(JailLayer::label).join(", ");
         format!("expected some of {known}")
     })
 }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use referee_jail::promise::{Entry, Get, Need, broken};
-use referee_jail::{Jail, Level, Means, Namespaces, Without};
-use referee_store::Jail as Stored;
+use referee_jail::guarantee::{GuaranteeStatus, Remedy, Requirement, broken};
+use referee_jail::{DisabledLayers, HostFeatures, Jail, Level, Namespaces};
+use referee_store::JailRecord as Stored;
 
 /// What is said where nothing is in force.
 const NOTHING: &str = "nothing";
@@ -19,7 +19,7 @@ pub fn level(level: Level) -> &'static str {
 }
 
 /// What is in force.
-pub fn by(means: &Means) -> String {
+pub fn by(means: &HostFeatures) -> String {
     let layers = [
         (means.namespaces != Namespaces::None, "namespaces"),
         (means.landlock > 0, "landlock"),
@@ -27,21 +27,21 @@ pub fn by(means: &Means) -> String {
         (means.uids.is_some(), "own users"),
     ];
     let layers = layers.into_iter().filter(|(is, _)| *is);
-    let layers: Vec<&str> = layers.map(|(_, word)| word).collect();
+    let layers: Vec<&str> = layers.map(|(_, layer_name)| layer_name).collect();
     let memory = if means.cgroups.memory.is_some() {
         "memory by control group"
     } else {
         "memory by RLIMIT_DATA and samples"
     };
     match layers[..] {
-        _ if *means == Means::default() => NOTHING.to_owned(),
+        _ if *means == HostFeatures::default() => NOTHING.to_owned(),
         [] => memory.to_owned(),
         _ => format!("{}; {memory}", layers.join(", ")),
     }
 }
 
 /// What is told at the start, in a line.
-pub fn line(jail: &Jail, without: &Without) -> String {
+pub fn line(jail: &Jail, without: &DisabledLayers) -> String {
     let rights = "bots have your rights, so play only those that you trust";
     let left_out = if without.is_empty() {
         String::new()
@@ -49,7 +49,7 @@ pub fn line(jail: &Jail, without: &Without) -> String {
         format!("; left out: {without}")
     };
     let lost = broken(jail.means());
-    let lost: Vec<&str> = lost.iter().map(|entry| entry.promise.word()).collect();
+    let lost: Vec<&str> = lost.iter().map(|entry| entry.promise.label()).collect();
     let kept = match (jail.level(), &lost[..]) {
         (Level::Strict, []) => "; every promise is kept".to_owned(),
         (_, []) => String::new(),
@@ -63,7 +63,7 @@ pub fn line(jail: &Jail, without: &Without) -> String {
 }
 
 /// Why nothing is played.
-pub fn refusal(lost: &[Entry], without: &Without) -> String {
+pub fn refusal(lost: &[GuaranteeStatus], without: &DisabledLayers) -> String {
     let mut text =
         "jail = \"strict\": nothing is played, since this machine can't keep:".to_owned();
     for entry in lost {
@@ -79,15 +79,15 @@ pub fn refusal(lost: &[Entry], without: &Without) -> String {
 }
 
 /// What would be enough for a promise.
-pub fn needs(entry: &Entry) -> String {
+pub fn needs(entry: &GuaranteeStatus) -> String {
     let needs: Vec<String> = entry.get.iter().map(|get| get.what.to_string()).collect();
     needs.join(", or ")
 }
 
 /// How to get what is missing, each once.
-pub fn helps(lost: &[Entry]) -> BTreeMap<Need, &'static str> {
+pub fn helps(lost: &[GuaranteeStatus]) -> BTreeMap<Requirement, &'static str> {
     let all = lost.iter().flat_map(|entry| &entry.get);
-    all.map(|Get { what, how }| (*what, *how)).collect()
+    all.map(|Remedy { what, how }| (*what, *how)).collect()
 }
 
 /// Under which jail a run was played; loud where promises weren't kept, or not always the same.
@@ -127,7 +127,7 @@ mod tests {
         Stored {
             level: level.to_owned(),
             by: by.to_owned(),
-            broken: broken.iter().map(|word| (*word).to_owned()).collect(),
+            broken: broken.iter().map(|promise| (*promise).to_owned()).collect(),
         }
     }
 
@@ -153,8 +153,8 @@ mod tests {
 
     #[test]
     fn a_refusal_names_each_promise_and_how_to_get_it() {
-        let lost = broken(&Means::default());
-        let text = refusal(&lost, &Without::default());
+        let lost = broken(&HostFeatures::default());
+        let text = refusal(&lost, &DisabledLayers::default());
         for entry in &lost {
             assert!(text.contains(entry.says), "{text}");
         }

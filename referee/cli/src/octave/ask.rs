@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use referee_arena::Haven;
+use referee_arena::ProcessScope;
 
-use crate::build::{self, Wishes};
-use crate::config::Entrant;
+use crate::build::{self, BuildOptions};
+use crate::config::ConfiguredBot;
 
 /// The longest name that Octave and MATLAB know.
 const LONGEST: usize = 63;
@@ -22,7 +22,7 @@ const PROGRAM: &str = "folders = strsplit(path, pathsep); \
     && ~is_package(n), printf('lacks %s\\n', n); end, end";
 
 /// The options of a bot's command by which Octave finds more functions, if it is a command of Octave.
-pub fn options(bot: &Entrant) -> Option<Vec<String>> {
+pub fn options(bot: &ConfiguredBot) -> Option<Vec<String>> {
     let program = bot.program.executable.file_name()?.to_str()?;
     if !program.starts_with("octave") {
         return None;
@@ -41,11 +41,11 @@ pub fn options(bot: &Entrant) -> Option<Vec<String>> {
 
 /// Those of the names that the Octave of a bot doesn't have, or why it can't be asked.
 pub async fn lacking(
-    bot: &Entrant,
+    bot: &ConfiguredBot,
     options: &[String],
     names: &BTreeSet<String>,
-    haven: &Haven,
-    wishes: &Wishes,
+    scope: &ProcessScope,
+    build_options: &BuildOptions,
 ) -> Result<BTreeSet<String>, String> {
     let is_name = |name: &&String| {
         name.len() <= LONGEST && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
@@ -57,7 +57,7 @@ pub async fn lacking(
         let usual = ["--no-gui", "--no-history", "--no-init-file", "-q"];
         let options = options.iter().map(String::as_str);
         let args = usual.into_iter().chain(options).chain(["--eval", &program]);
-        let answer = build::apart(bot, args, haven, wishes).await?;
+        let answer = build::apart(bot, args, scope, build_options).await?;
         let missing = answer.lines().filter_map(|line| line.strip_prefix(LACKS));
         lacking.extend(missing.map(str::to_owned));
     }

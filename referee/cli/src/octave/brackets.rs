@@ -1,6 +1,6 @@
 //! Where the brackets among tokens are closed.
 
-use super::tokens::Token;
+use super::tokens::OctaveToken;
 
 /// The ends of all brackets in a piece of a program.
 pub struct Brackets {
@@ -10,13 +10,13 @@ pub struct Brackets {
 
 impl Brackets {
     /// Looks at each token once.
-    pub fn of(tokens: &[Token<'_>]) -> Brackets {
+    pub fn of(tokens: &[OctaveToken<'_>]) -> Brackets {
         let mut ends = vec![tokens.len(); tokens.len()];
         let mut open = Vec::new();
         for (i, token) in tokens.iter().enumerate() {
             match token {
-                Token::Sign("(" | "[" | "{") => open.push(i),
-                Token::Sign(")" | "]" | "}") => {
+                OctaveToken::Sign("(" | "[" | "{") => open.push(i),
+                OctaveToken::Sign(")" | "]" | "}") => {
                     if let Some(start) = open.pop() {
                         ends[start] = i + 1;
                     }

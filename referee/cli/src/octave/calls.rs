@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::brackets::Brackets;
-use super::tokens::{Token, tokens};
+use super::tokens::{OctaveToken, tokens};
 
 /// How a string in double quotes that is joined by `+` is named, as that is no function.
 pub const JOINED: &str = "\"text\" + …";
@@ -25,11 +25,11 @@ impl Calls {
     pub fn of(text: &str) -> Calls {
         let tokens = tokens(text);
         let mut calls = Calls::default();
-        let is_function = |token: &Token<'_>| *token == Token::Keyword("function");
+        let is_function = |token: &OctaveToken<'_>| *token == OctaveToken::Keyword("function");
         let mut parts = tokens.split(is_function);
         let first = parts.next().unwrap_or_default();
         // What stands in a class before its first function are its properties.
-        if !first.contains(&Token::Keyword("classdef")) {
+        if !first.contains(&OctaveToken::Keyword("classdef")) {
             calls.add(first, BTreeSet::from(["ans"]));
         }
         for part in parts {
@@ -41,19 +41,20 @@ impl Calls {
     }
 
     /// Adds what a function calls that has these variables from its head.
-    fn add<'a>(&mut self, body: &[Token<'a>], mut variables: BTreeSet<&'a str>) {
+    fn add<'a>(&mut self, body: &[OctaveToken<'a>], mut variables: BTreeSet<&'a str>) {
         assigned(body, &mut variables);
         for token in body {
-            if let Token::Name(name) = token
+            if let OctaveToken::Name(name) = token
                 && !variables.contains(name)
             {
                 self.called.insert((*name).to_owned());
             }
         }
-        let joined = |pair: &[Token<'_>]| {
+        let joined = |pair: &[OctaveToken<'_>]| {
             matches!(
                 pair,
-                [Token::Text, Token::Sign("+")] | [Token::Sign("+"), Token::Text]
+                [OctaveToken::Text, OctaveToken::Sign("+")]
+                    | [OctaveToken::Sign("+"), OctaveToken::Text]
             )
         };
         if body.windows(2).any(joined) {
@@ -63,25 +64,29 @@ impl Calls {
 }
 
 /// The head of a function behind its keyword: its name, the variables in it, and what follows.
-fn head<'t, 'a>(part: &'t [Token<'a>]) -> (Option<&'a str>, BTreeSet<&'a str>, &'t [Token<'a>]) {
+fn head<'t, 'a>(
+    part: &'t [OctaveToken<'a>],
+) -> (Option<&'a str>, BTreeSet<&'a str>, &'t [OctaveToken<'a>]) {
     let mut variables = BTreeSet::from(["ans"]);
     let mut rest = part;
     let results = match part {
-        [Token::Sign("["), ..] => Brackets::of(part).end(0),
-        [Token::Name(_), Token::Sign("="), ..] => 1,
+        [OctaveToken::Sign("["), ..] => Brackets::of(part).end(0),
+        [OctaveToken::Name(_), OctaveToken::Sign("="), ..] => 1,
         _ => 0,
     };
-    if let Some(Token::Sign("=")) = part.get(results) {
+    if let Some(OctaveToken::Sign("=")) = part.get(results) {
         variables.extend(names(&part[..results]));
         rest = &part[results + 1..];
     }
-    let Some(Token::Name(name)) = rest.first() else {
+    let Some(OctaveToken::Name(name)) = rest.first() else {
         return (None, variables, rest);
     };
     // What sets a property of a class is called `set.property`.
-    let fields = rest[1..].iter().take_while(|token| **token == Token::Field);
+    let fields = rest[1..]
+        .iter()
+        .take_while(|token| **token == OctaveToken::Field);
     rest = &rest[1 + fields.count()..];
-    if let Some(Token::Sign("(")) = rest.first() {
+    if let Some(OctaveToken::Sign("(")) = rest.first() {
         let end = Brackets::of(rest).end(0);
         variables.extend(names(&rest[..end]));
         rest = &rest[end..];
@@ -90,7 +95,7 @@ fn head<'t, 'a>(part: &'t [Token<'a>]) -> (Option<&'a str>, BTreeSet<&'a str>, &
 }
 
 /// Adds the variables that are set somewhere.
-fn assigned<'a>(body: &[Token<'a>], variables: &mut BTreeSet<&'a str>) {
+fn assigned<'a>(body: &[OctaveToken<'a>], variables: &mut BTreeSet<&'a str>) {
     let brackets = Brackets::of(body);
     let mut depth = 0_usize;
     // Up to here all names are variables; nothing is read twice, however deep brackets lie in each other.
@@ -98,7 +103,7 @@ fn assigned<'a>(body: &[Token<'a>], variables: &mut BTreeSet<&'a str>) {
     let mut listed = BTreeSet::new();
     for (i, token) in body.iter().enumerate() {
         match token {
-            Token::Name(name) => {
+            OctaveToken::Name(name) => {
                 let end = if depth == 0 {
                     behind(body, &brackets, i)
                 } else {
@@ -108,29 +113,35 @@ fn assigned<'a>(body: &[Token<'a>], variables: &mut BTreeSet<&'a str>) {
                     variables.insert(name);
                 }
             }
-            Token::Sign("[") => {
+            OctaveToken::Sign("[") => {
                 let end = brackets.end(i);
-                if !listed.contains(&i) && body.get(end) == Some(&Token::Sign("=")) {
+                if !listed.contains(&i) && body.get(end) == Some(&OctaveToken::Sign("=")) {
                     variables.extend(results(body, &brackets, i + 1..end, &mut listed));
                 }
                 depth += 1;
             }
             // The head of a function without a name, and the properties of a part of a class.
-            Token::Sign("@") | Token::Keyword("methods" | "properties")
-                if body.get(i + 1) == Some(&Token::Sign("(")) =>
+            OctaveToken::Sign("@") | OctaveToken::Keyword("methods" | "properties")
+                if body.get(i + 1) == Some(&OctaveToken::Sign("(")) =>
             {
                 known = known.max(brackets.end(i + 1));
             }
-            Token::Sign("(" | "{") => depth += 1,
-            Token::Sign(")" | "]" | "}") => depth = depth.saturating_sub(1),
-            Token::Keyword("global" | "persistent") if i >= known => {
-                let ends =
-                    |token: &Token<'_>| matches!(token, Token::Line | Token::Sign(";" | ","));
+            OctaveToken::Sign("(" | "{") => depth += 1,
+            OctaveToken::Sign(")" | "]" | "}") => depth = depth.saturating_sub(1),
+            OctaveToken::Keyword("global" | "persistent") if i >= known => {
+                let ends = |token: &OctaveToken<'_>| {
+                    matches!(token, OctaveToken::Line | OctaveToken::Sign(";" | ","))
+                };
                 let end = body[i..].iter().position(ends);
                 known = end.map_or(body.len(), |end| i + end);
             }
-            Token::Keyword("catch") => {
-                if let [Token::Name(name), Token::Line | Token::Sign(";"), ..] = body[i + 1..] {
+            OctaveToken::Keyword("catch") => {
+                if let [
+                    OctaveToken::Name(name),
+                    OctaveToken::Line | OctaveToken::Sign(";"),
+                    ..,
+                ] = body[i + 1..]
+                {
                     variables.insert(name);
                 }
             }
@@ -140,13 +151,16 @@ fn assigned<'a>(body: &[Token<'a>], variables: &mut BTreeSet<&'a str>) {
 }
 
 /// Whether what stands before this sign is given a value.
-fn sets(token: &Token<'_>) -> bool {
-    matches!(token, Token::Sign("=" | "+=" | "-=" | "*=" | "/=" | "^="))
+fn sets(token: &OctaveToken<'_>) -> bool {
+    matches!(
+        token,
+        OctaveToken::Sign("=" | "+=" | "-=" | "*=" | "/=" | "^=")
+    )
 }
 
-fn names<'a>(tokens: &[Token<'a>]) -> impl Iterator<Item = &'a str> {
+fn names<'a>(tokens: &[OctaveToken<'a>]) -> impl Iterator<Item = &'a str> {
     tokens.iter().filter_map(|token| match token {
-        Token::Name(name) => Some(*name),
+        OctaveToken::Name(name) => Some(*name),
         _ => None,
     })
 }
@@ -154,37 +168,39 @@ fn names<'a>(tokens: &[Token<'a>]) -> impl Iterator<Item = &'a str> {
 /// The variables among the results of a call, as in `[a, b(3), c.d] = …`, and the places of brackets that
 /// were met among them.
 fn results<'a>(
-    body: &[Token<'a>],
+    body: &[OctaveToken<'a>],
     brackets: &Brackets,
     list: Range<usize>,
     met: &mut BTreeSet<usize>,
 ) -> Vec<&'a str> {
-    let mut found = Vec::new();
+    let mut variables = Vec::new();
     let mut i = list.start;
     while i < list.end {
         match body[i] {
-            Token::Name(name) => {
-                found.push(name);
+            OctaveToken::Name(name) => {
+                variables.push(name);
                 i = behind(body, brackets, i);
                 continue;
             }
-            Token::Sign("[") => _ = met.insert(i),
+            OctaveToken::Sign("[") => _ = met.insert(i),
             _ => {}
         }
         i += 1;
     }
-    found
+    variables
 }
 
 /// The place behind a name with its fields and indices.
-fn behind(tokens: &[Token<'_>], brackets: &Brackets, name: usize) -> usize {
+fn behind(tokens: &[OctaveToken<'_>], brackets: &Brackets, name: usize) -> usize {
     let mut i = name + 1;
     loop {
         match tokens.get(i) {
-            Some(Token::Field) => i += 1,
-            Some(Token::Sign("(" | "{")) => i = brackets.end(i),
+            Some(OctaveToken::Field) => i += 1,
+            Some(OctaveToken::Sign("(" | "{")) => i = brackets.end(i),
             // A field whose name is computed: `a.(b)`.
-            Some(Token::Sign(".")) if tokens.get(i + 1) == Some(&Token::Sign("(")) => i += 1,
+            Some(OctaveToken::Sign(".")) if tokens.get(i + 1) == Some(&OctaveToken::Sign("(")) => {
+                i += 1;
+            }
             _ => return i,
         }
     }

@@ -12,14 +12,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use referee_arena::Haven;
+use referee_arena::{ProcessScope, careful_open};
 use tokio::task::spawn_blocking;
 
-use crate::build::Wishes;
-use crate::config::Entrant;
-use crate::layout::{count, wrap};
-use crate::sinks::plain;
+use crate::build::BuildOptions;
+use crate::config::ConfiguredBot;
+use crate::sanitize::plain;
 use crate::sources;
+use crate::text_layout::{count, wrap};
 use calls::{Calls, JOINED};
 
 /// Bytes of a file that are read.
@@ -31,7 +31,11 @@ const INDENT: usize = 16;
 
 /// A table of the functions that bots in Octave call and that neither Octave has nor they define: each with
 /// the bots that call it. Nothing where no bot is one of Octave with files of its own.
-pub async fn lacks(bots: &[Entrant], haven: &Haven, wishes: &Wishes) -> Option<String> {
+pub async fn lacks(
+    bots: &[ConfiguredBot],
+    scope: &ProcessScope,
+    options: &BuildOptions,
+) -> Option<String> {
     let mut callers: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     let (mut read, mut without) = (0, BTreeSet::new());
     let mut failures = BTreeSet::new();
@@ -39,7 +43,7 @@ pub async fn lacks(bots: &[Entrant], haven: &Haven, wishes: &Wishes) -> Option<S
         let names = group.bots.iter().flat_map(|(_, called)| called);
         let names: BTreeSet<String> = names.cloned().collect();
         let (first, _) = group.bots.first()?;
-        let asked = ask::lacking(first, &group.options, &names, haven, wishes).await;
+        let asked = ask::lacking(first, &group.options, &names, scope, options).await;
         let lacking = match asked {
             Ok(lacking) => lacking,
             Err(why) => {
@@ -75,10 +79,10 @@ pub async fn lacks(bots: &[Entrant], haven: &Haven, wishes: &Wishes) -> Option<S
 struct Group<'a> {
     options: Vec<String>,
     /// Each with what it calls.
-    bots: Vec<(&'a Entrant, BTreeSet<String>)>,
+    bots: Vec<(&'a ConfiguredBot, BTreeSet<String>)>,
 }
 
-async fn groups(bots: &[Entrant]) -> Vec<Group<'_>> {
+async fn groups(bots: &[ConfiguredBot]) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for bot in bots {
         let Some(options) = ask::options(bot) else {
@@ -86,7 +90,7 @@ async fn groups(bots: &[Entrant]) -> Vec<Group<'_>> {
         };
         let read = bot.clone();
         // What can't be read is told by whoever builds the bot.
-        let called = spawn_blocking(move || called(&sources::files_of(&read).ok()?)).await;
+        let called = spawn_blocking(move || called(&sources::seen(&read).ok()?.files)).await;
         let Some(called) = called.ok().flatten() else {
             continue;
         };
@@ -94,8 +98,8 @@ async fn groups(bots: &[Entrant]) -> Vec<Group<'_>> {
             let other = group.bots.first().map(|(other, _)| &other.program);
             group.options == options
                 && other.is_some_and(|other| {
-                    let own = &bot.program;
-                    (&own.executable, &own.read, &own.env)
+                    let own_program = &bot.program;
+                    (&own_program.executable, &own_program.read, &own_program.env)
                         == (&other.executable, &other.read, &other.env)
                 })
         };
@@ -149,7 +153,9 @@ fn names(path: &Path) -> impl Iterator<Item = String> {
 
 fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    sources::open(path)?.take(most).read_to_end(&mut bytes)?;
+    careful_open::open(path)?
+        .take(most)
+        .read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -157,11 +163,11 @@ fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 fn table(callers: &BTreeMap<String, Vec<&str>>, without: u64, read: u64) -> String {
     let bots = count(read, "bot");
     if callers.is_empty() {
-        let told = format!("nothing: Octave has every function that {bots} may call");
-        return line("missing", &told);
+        let message = format!("nothing: Octave has every function that {bots} may call");
+        return line("missing", &message);
     }
     let functions = count(callers.len() as u64, "function");
-    let told = format!("{functions} that Octave lacks, in {without} of {bots}:");
+    let heading = format!("{functions} that Octave lacks, in {without} of {bots}:");
     let mut rows: Vec<_> = callers.iter().collect();
     rows.sort_by_key(|(name, bots)| (usize::MAX - bots.len(), *name));
     let widest = rows.iter().map(|(name, _)| name.chars().count()).max();
@@ -175,7 +181,7 @@ fn table(callers: &BTreeMap<String, Vec<&str>>, without: u64, read: u64) -> Stri
         let which: Vec<String> = bots.iter().map(|bot| plain(bot)).collect();
         row(name, &bots.len().to_string(), &which.join(", "))
     });
-    line("missing", &told) + &row("function", "bots", "which") + &rows.collect::<String>()
+    line("missing", &heading) + &row("function", "bots", "which") + &rows.collect::<String>()
 }
 
 fn line(label: &str, text: &str) -> String {

@@ -14,7 +14,7 @@ const PAIRS: &str = "== ~= != >= <= && || ++ -- += -= *= /= ^= .* ./ .^ .\\";
 
 /// A piece of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Token<'a> {
+pub enum OctaveToken<'a> {
     /// A name.
     Name(&'a str),
     /// A keyword.
@@ -32,7 +32,7 @@ pub enum Token<'a> {
 }
 
 /// Takes a program apart.
-pub fn tokens(text: &str) -> Vec<Token<'_>> {
+pub fn tokens(text: &str) -> Vec<OctaveToken<'_>> {
     let mut reader = Reader {
         text,
         at: 0,
@@ -49,7 +49,7 @@ struct Reader<'a> {
     at: usize,
     /// The brackets that are open.
     open: Vec<u8>,
-    tokens: Vec<Token<'a>>,
+    tokens: Vec<OctaveToken<'a>>,
 }
 
 impl<'a> Reader<'a> {
@@ -70,13 +70,13 @@ impl<'a> Reader<'a> {
             '.' if rest.starts_with("...") => self.at += to_line_end(rest) + 1,
             '.' if begins_name(next) && self.follows_value(true) => {
                 self.at += 1 + name(&rest[1..]).len();
-                self.tokens.push(Token::Field);
+                self.tokens.push(OctaveToken::Field);
             }
             '0'..='9' => self.number(),
             '.' if next.is_ascii_digit() => self.number(),
             '"' => self.quoted('"'),
             '\'' if !self.is_transpose() => self.quoted('\''),
-            _ if begins_name(first) => self.word(),
+            _ if begins_name(first) => self.read_word(),
             _ if first.is_whitespace() => self.at += first.len_utf8(),
             _ => self.sign(first),
         }
@@ -86,7 +86,7 @@ impl<'a> Reader<'a> {
     fn line_end(&mut self) {
         self.at += 1;
         if self.open.is_empty() {
-            self.tokens.push(Token::Line);
+            self.tokens.push(OctaveToken::Line);
         }
         self.block_comment();
     }
@@ -124,7 +124,7 @@ impl<'a> Reader<'a> {
             }
         }
         self.at += length;
-        self.tokens.push(Token::Value);
+        self.tokens.push(OctaveToken::Value);
     }
 
     /// Text up to its quotation mark; twice the mark stands for itself. In double quotes a backslash
@@ -146,26 +146,26 @@ impl<'a> Reader<'a> {
         }
         self.at += end;
         let text = if mark == '"' {
-            Token::Text
+            OctaveToken::Text
         } else {
-            Token::Value
+            OctaveToken::Value
         };
         self.tokens.push(text);
     }
 
     /// A name, a keyword, or the first word of a command such as `hold on`.
-    fn word(&mut self) {
+    fn read_word(&mut self) {
         let rest = self.rest();
-        let word = name(rest);
-        self.at += word.len();
-        if listed(KEYWORDS, word) {
-            return self.tokens.push(Token::Keyword(word));
+        let identifier = name(rest);
+        self.at += identifier.len();
+        if listed(KEYWORDS, identifier) {
+            return self.tokens.push(OctaveToken::Keyword(identifier));
         }
-        if self.begins_statement() && is_command(&rest[word.len()..]) {
+        if self.begins_statement() && is_command(&rest[identifier.len()..]) {
             let end = rest.find([';', ',', '%', '\n']);
-            self.at += end.unwrap_or(rest.len()) - word.len();
+            self.at += end.unwrap_or(rest.len()) - identifier.len();
         }
-        self.tokens.push(Token::Name(word));
+        self.tokens.push(OctaveToken::Name(identifier));
     }
 
     fn sign(&mut self, first: char) {
@@ -178,14 +178,14 @@ impl<'a> Reader<'a> {
             _ => {}
         }
         self.at += length;
-        self.tokens.push(Token::Sign(&rest[..length]));
+        self.tokens.push(OctaveToken::Sign(&rest[..length]));
     }
 
     fn begins_statement(&self) -> bool {
         self.open.is_empty()
             && match self.tokens.last() {
-                None | Some(Token::Line | Token::Sign(";" | ",")) => true,
-                Some(Token::Keyword(word)) => listed(BEGINNERS, word),
+                None | Some(OctaveToken::Line | OctaveToken::Sign(";" | ",")) => true,
+                Some(OctaveToken::Keyword(word)) => listed(BEGINNERS, word),
                 _ => false,
             }
     }
@@ -201,13 +201,15 @@ impl<'a> Reader<'a> {
         let before = self.text.as_bytes().get(self.at.wrapping_sub(1));
         let apart = before.is_none_or(u8::is_ascii_whitespace);
         let value = match self.tokens.last() {
-            Some(Token::Name(_) | Token::Field | Token::Value | Token::Text) => true,
-            Some(Token::Sign(sign)) => [")", "]", "}", "'"].contains(sign),
-            Some(Token::Keyword(word)) => *word == "end" && !self.open.is_empty(),
+            Some(
+                OctaveToken::Name(_) | OctaveToken::Field | OctaveToken::Value | OctaveToken::Text,
+            ) => true,
+            Some(OctaveToken::Sign(sign)) => [")", "]", "}", "'"].contains(sign),
+            Some(OctaveToken::Keyword(word)) => *word == "end" && !self.open.is_empty(),
             _ => false,
         };
         // `.'` turns, too.
-        let dot = matches!(self.tokens.last(), Some(Token::Sign(".")));
+        let dot = matches!(self.tokens.last(), Some(OctaveToken::Sign(".")));
         (value || dot) && !(directly && apart)
     }
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
-use super::model::{End, Report, Test};
+use super::model::{CaseEnd, RegressionReport, TestReport};
 use crate::exit::{bad_input, unwritable};
 
 /// What stands above it.
@@ -50,17 +50,25 @@ impl Baseline {
     }
 
     /// What a report would leave. A test that wasn't tried to its end keeps what it had.
-    pub fn of(report: &Report, before: Option<&Baseline>) -> Baseline {
+    pub fn of(report: &RegressionReport, before: Option<&Baseline>) -> Baseline {
         let mut baseline = Baseline::default();
         for test in &report.tests {
-            let known = before.and_then(|own| own.entry(test)).cloned();
-            let open = |end: End| matches!(end, End::Skipped | End::Machine | End::Undecided);
+            let known = before.and_then(|previous| previous.entry(test)).cloned();
+            let open = |end: CaseEnd| {
+                matches!(
+                    end,
+                    CaseEnd::Skipped | CaseEnd::Machine | CaseEnd::Undecided
+                )
+            };
             let is_open = test.cases.is_empty() || test.cases.iter().all(|case| open(case.end));
             let entry = match known {
                 Some(known) if is_open => known,
                 _ => Entry::of(test),
             };
-            let kind = baseline.0.entry(test.kind.word().to_owned()).or_default();
+            let kind = baseline
+                .0
+                .entry(test.kind.keyword().to_owned())
+                .or_default();
             kind.insert(test.name.clone(), entry);
         }
         baseline
@@ -74,13 +82,13 @@ impl Baseline {
     }
 
     /// Marks the cases of a report that passed then and don't now.
-    pub fn mark(&self, report: &mut Report) {
+    pub fn mark(&self, report: &mut RegressionReport) {
         for test in &mut report.tests {
             let Some(entry) = self.entry(test) else {
                 continue;
             };
             for case in &mut test.cases {
-                let worse = matches!(case.end, End::Unsolved | End::Failed);
+                let worse = matches!(case.end, CaseEnd::Unsolved | CaseEnd::Failed);
                 case.regression = worse && entry.passed.contains(&case.name);
             }
         }
@@ -95,7 +103,7 @@ impl Baseline {
             let names = then.into_iter().chain(now).flat_map(BTreeMap::keys);
             for name in names.collect::<BTreeSet<_>>() {
                 let of = |all: Option<&BTreeMap<String, Entry>>| {
-                    all.and_then(|own| own.get(name)).cloned()
+                    all.and_then(|games| games.get(name)).cloned()
                 };
                 let title = format!("{kind} {name}");
                 changes.extend(Entry::changes(&title, of(then), of(now)));
@@ -104,14 +112,14 @@ impl Baseline {
         changes
     }
 
-    fn entry(&self, test: &Test) -> Option<&Entry> {
-        self.0.get(test.kind.word())?.get(&test.name)
+    fn entry(&self, test: &TestReport) -> Option<&Entry> {
+        self.0.get(test.kind.keyword())?.get(&test.name)
     }
 }
 
 impl Entry {
-    fn of(test: &Test) -> Entry {
-        let passed = test.cases.iter().filter(|case| case.end == End::Passed);
+    fn of(test: &TestReport) -> Entry {
+        let passed = test.cases.iter().filter(|case| case.end == CaseEnd::Passed);
         Entry {
             score: test.score.map(|score| score.solved),
             passed: passed.map(|case| case.name.clone()).collect(),

@@ -5,100 +5,102 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use anyhow::Result;
-use referee_arena::{Haven, House};
+use referee_arena::{EngineContext, ProcessScope};
 use referee_record::Limits;
 
-use super::plan::Plan;
-use crate::build::{self, Wishes};
-use crate::config::{BotSpec, Builds, Entrant, Places, Terms, check_games, entrant};
-use crate::conformance::{BOT, Notes, OPPONENT, Subject};
+use super::plan::RegressionPlan;
+use crate::build::{self, BuildOptions};
+use crate::config::{
+    BotSpec, Builds, ConfiguredBot, ResolveContext, VisiblePaths, check_games, entrant,
+};
+use crate::conformance::{BOT, BotUnderTest, Notes, OPPONENT};
 use crate::exit::{bad_input, interrupted, machine};
 use crate::jail;
-use crate::jail::Wanted;
+use crate::jail::JailRequest;
 use crate::run::{self, Signals};
 
 /// Who is asked, who sits at the other seats, and what they live in.
 #[derive(Clone)]
-pub struct Bench {
+pub struct TestBed {
     /// The bots by what they are here: [`BOT`] and [`OPPONENT`].
-    pub house: House,
+    pub context: EngineContext,
 }
 
 /// A bot that a file names, under its own name.
-pub fn named(bot: &str, folder: &Path, places: Places) -> Result<Entrant> {
+pub fn named(bot: &str, folder: &Path, places: VisiblePaths) -> Result<ConfiguredBot> {
     let spec = BotSpec {
         bot: Some(bot.to_owned()),
         ..BotSpec::default()
     };
-    let terms = Terms::new(referee_record::TimeControl::default(), places);
+    let terms = ResolveContext::new(referee_record::TimeControl::default(), places);
     entrant(spec, folder, terms).map_err(|why| bad_input(format!("bot {bot}: {why}")))
 }
 
-impl Bench {
+impl TestBed {
     /// Builds the bot.
     pub async fn build(
-        plan: &Plan,
-        wanted: &Wanted,
+        plan: &RegressionPlan,
+        wanted: &JailRequest,
         fetch: bool,
         signals: &mut Signals,
-    ) -> Result<Bench> {
-        let places = Places::at(wanted.level());
-        let mut own = named(&plan.spec.bot, &plan.folder, places)?;
-        check_games(&own, plan.rules.name()).map_err(bad_input)?;
-        BOT.clone_into(&mut own.name);
+    ) -> Result<TestBed> {
+        let places = VisiblePaths::at(wanted.level());
+        let mut tested_bot = named(&plan.spec.bot, &plan.folder, places)?;
+        check_games(&tested_bot, plan.rules.name()).map_err(bad_input)?;
+        BOT.clone_into(&mut tested_bot.name);
         let mut partner = named("house:random", &plan.folder, places)?;
         OPPONENT.clone_into(&mut partner.name);
-        let mut bots = vec![own, partner];
-        let haven = jail::open(wanted)?;
-        let wishes = Wishes {
+        let mut bots = vec![tested_bot, partner];
+        let scope = jail::open(wanted)?;
+        let options = BuildOptions {
             fetch,
-            ..Wishes::new(Builds::of(places))
+            ..BuildOptions::new(Builds::of(places), wanted)
         };
         tokio::select! {
             // None of these bots is optional.
-            built = build::build(&mut bots, &haven, &wishes) => drop(built?),
+            built = build::build(&mut bots, &scope, &options) => drop(built?),
             () = signals.come() => {
-                haven.kill_all();
+                scope.kill_all();
                 return Err(interrupted("interrupted while the bot was built; nothing was tested"));
             }
         }
-        Ok(Bench {
-            house: House {
+        Ok(TestBed {
+            context: EngineContext {
                 programs: run::programs(&bots),
-                haven,
+                scope,
                 log: None,
                 stop: Arc::new(AtomicBool::new(false)),
-                gallery: None,
+                observers: None,
             },
         })
     }
 
     /// Whether somebody has ended it.
     pub fn is_over(&self) -> bool {
-        self.house.stop.load(Ordering::Relaxed)
+        self.context.stop.load(Ordering::Relaxed)
     }
 
     /// Ends whatever is going on.
     pub fn end(&self) {
-        self.house.stop.store(true, Ordering::Relaxed);
-        self.house.haven.kill_all();
+        self.context.stop.store(true, Ordering::Relaxed);
+        self.context.scope.kill_all();
     }
 
     /// The bot as the conformance test takes it.
-    pub fn subject(&self, move_ms: u64) -> Result<Subject> {
-        let program = self.house.programs.get(BOT);
+    pub fn subject(&self, move_ms: u64) -> Result<BotUnderTest> {
+        let program = self.context.programs.get(BOT);
         let program = program.ok_or_else(|| machine("the bot is gone after its build"))?;
-        Ok(Subject {
+        Ok(BotUnderTest {
             program: program.clone(),
-            haven: self.haven().clone(),
+            scope: self.scope().clone(),
             limits: Limits::default(),
             move_ms,
             notes: Mutex::new(Notes::default()),
-            house: self.house.clone(),
+            context: self.context.clone(),
         })
     }
 
-    fn haven(&self) -> &Haven {
-        &self.house.haven
+    fn scope(&self) -> &ProcessScope {
+        &self.context.scope
     }
 }

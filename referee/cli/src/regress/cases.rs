@@ -4,16 +4,20 @@ use std::num::NonZeroU32;
 
 use anyhow::Result;
 
-use super::bench::Bench;
-use super::model::{Case, End, Kind, Test};
-use super::plan::Plan;
+use super::bench::TestBed;
+use super::model::{CaseEnd, RegressionCase, TestKind, TestReport};
+use super::plan::RegressionPlan;
 use super::spec::Conformance;
-use crate::conformance::{self, Finding, check, mend};
+use crate::conformance::{self, CaseResult, check, mend};
 
 /// Goes through all cases of `check`.
-pub fn conformance(plan: &Plan, own: &Conformance, bench: &Bench) -> Result<Test> {
-    let mut test = Test::new(Kind::Conformance, &own.name);
-    let subject = bench.subject(NonZeroU32::get(own.move_ms).into())?;
+pub fn conformance(
+    plan: &RegressionPlan,
+    conformance_spec: &Conformance,
+    bench: &TestBed,
+) -> Result<TestReport> {
+    let mut test = TestReport::new(TestKind::Conformance, &conformance_spec.name);
+    let subject = bench.subject(NonZeroU32::get(conformance_spec.move_ms).into())?;
     let cases = check(&subject, Some(plan.rules.name()), &mut |_| Ok(()));
     let cases = match cases {
         Ok(cases) => cases,
@@ -28,21 +32,25 @@ pub fn conformance(plan: &Plan, own: &Conformance, bench: &Bench) -> Result<Test
     Ok(test)
 }
 
-fn one(case: &conformance::Case, over: bool) -> Case {
+fn one(case: &conformance::CheckCase, over: bool) -> RegressionCase {
     let (end, says, why) = match &case.finding {
-        Finding::Fine { note } => (End::Passed, note.clone(), Vec::new()),
-        Finding::Hint(flaw) => (End::Passed, flaw.what.clone(), mend(flaw)),
-        Finding::Skipped { because } => (End::Skipped, because.clone(), Vec::new()),
-        Finding::Undecided { because, .. } => (End::Undecided, because.clone(), Vec::new()),
+        CaseResult::Fine { note } => (CaseEnd::Passed, note.clone(), Vec::new()),
+        CaseResult::Hint(flaw) => (CaseEnd::Passed, flaw.what.clone(), mend(flaw)),
+        CaseResult::Skipped { because } => (CaseEnd::Skipped, because.clone(), Vec::new()),
+        CaseResult::Undecided { because, .. } => (CaseEnd::Undecided, because.clone(), Vec::new()),
         // It was killed.
-        Finding::Fault(_) if over => (End::Skipped, "it was interrupted".to_owned(), Vec::new()),
-        Finding::Fault(flaw) => (
-            End::Failed,
+        CaseResult::Fault(_) if over => (
+            CaseEnd::Skipped,
+            "it was interrupted".to_owned(),
+            Vec::new(),
+        ),
+        CaseResult::Fault(flaw) => (
+            CaseEnd::Failed,
             format!("{}: {}", flaw.words(), flaw.what),
             mend(flaw),
         ),
     };
-    Case {
+    RegressionCase {
         name: format!("{} {}", case.group, case.name),
         end,
         says,

@@ -4,24 +4,28 @@
 use anyhow::Result;
 
 use super::bench::named;
-use super::plan::Plan;
-use crate::config::{Commit, Places};
-use crate::out;
-use crate::sinks::plain;
+use super::plan::RegressionPlan;
+use crate::config::{SourceCommit, VisiblePaths};
+use crate::sanitize::plain;
+use crate::stdout;
 
 /// Names the bots of a plan by their commits from now on. The files of these are there, and not laid
 /// out again, as long as somebody holds what comes back.
-pub fn fix(plan: &mut Plan, places: Places) -> Result<Vec<Commit>> {
-    let mut held: Vec<Commit> = Vec::new();
-    let bases = plan.spec.matches.iter_mut().map(|own| &mut own.base);
+pub fn fix(plan: &mut RegressionPlan, places: VisiblePaths) -> Result<Vec<SourceCommit>> {
+    let mut held: Vec<SourceCommit> = Vec::new();
+    let bases = plan
+        .spec
+        .matches
+        .iter_mut()
+        .map(|match_spec| &mut match_spec.base);
     for bot in std::iter::once(&mut plan.spec.bot).chain(bases) {
-        let found = named(bot, &plan.folder, places)?;
-        let Some(commit) = found.commit else {
+        let configured_bot = named(bot, &plan.folder, places)?;
+        let Some(commit) = configured_bot.commit else {
             continue;
         };
         if !held.contains(&commit) {
-            let (name, said) = (&found.name, &commit.named);
-            out::remark(&plain(&format!(
+            let (name, said) = (&configured_bot.name, &commit.named);
+            stdout::remark(&plain(&format!(
                 "bot {name} is {said} at commit {}",
                 commit.id
             )));

@@ -11,15 +11,15 @@ use referee_record::derive;
 use referee_store::Run;
 
 use super::bench::named;
-use super::model::{Case, End, Kind, Test};
-use super::plan::Plan;
+use super::model::{CaseEnd, RegressionCase, TestKind, TestReport};
+use super::plan::RegressionPlan;
 use super::spec;
-use crate::config::{self, Places, Tournament};
-use crate::duel::order::{PARK_AFTER, SEATS, apart, quoted};
-use crate::duel::{Ending, Match};
+use crate::config::{self, Tournament, VisiblePaths};
 use crate::exit::{bad_input, machine, unwritable};
-use crate::jail::Wanted;
-use crate::run::{self, Settings};
+use crate::head_to_head::match_order::{PARK_AFTER, SEATS, apart, quoted};
+use crate::head_to_head::{Ending, MatchReport};
+use crate::jail::JailRequest;
+use crate::run::{self, RunSettings};
 use crate::sources::sources;
 
 /// The case of a match: whether the tested bot is good enough.
@@ -30,7 +30,7 @@ const SAME: &str = "the base is the same bot";
 const FOLDER: &str = ".referee";
 
 /// A match that can be played.
-pub struct Prepared {
+pub struct PreparedMatch {
     name: String,
     /// What stands in front of what is wrong with it.
     title: String,
@@ -41,28 +41,38 @@ pub struct Prepared {
 }
 
 /// Looks up all that matches need, before anything is played.
-pub fn prepare(plan: &Plan, jail: &Wanted) -> Result<Vec<Prepared>> {
+pub fn prepare(plan: &RegressionPlan, jail: &JailRequest) -> Result<Vec<PreparedMatch>> {
     let each = plan.spec.matches.iter();
-    each.map(|own| Prepared::of(plan, own, jail)).collect()
+    each.map(|match_spec| PreparedMatch::of(plan, match_spec, jail))
+        .collect()
 }
 
-impl Prepared {
-    fn of(plan: &Plan, own: &spec::Match, jail: &Wanted) -> Result<Prepared> {
-        let title = format!("{}: matches {:?}", plan.file.display(), own.name);
-        let text = tournament(plan, own, jail)?;
+impl PreparedMatch {
+    fn of(
+        plan: &RegressionPlan,
+        match_spec: &spec::MatchTestSpec,
+        jail: &JailRequest,
+    ) -> Result<PreparedMatch> {
+        let title = format!("{}: matches {:?}", plan.file.display(), match_spec.name);
+        let text = tournament(plan, match_spec, jail)?;
         let tournament = config::of_text(&text, &plan.folder, jail.said());
         let mut tournament = tournament.map_err(|why| bad_input(format!("{title}: {why}")))?;
-        tournament.concurrency = own.concurrency;
-        tournament.oversubscribe = own.oversubscribe;
+        tournament.concurrency = match_spec.concurrency;
+        tournament.oversubscribe = match_spec.oversubscribe;
         let hashes = tournament.bots.iter().map(|bot| Ok(sources(bot)?.hash));
         let hashes: Vec<String> = hashes.collect::<Result<_, String>>().map_err(bad_input)?;
-        let out = results(plan, own, &uncapped(plan, own, jail)?, &hashes)?;
+        let out = results(
+            plan,
+            match_spec,
+            &uncapped(plan, match_spec, jail)?,
+            &hashes,
+        )?;
         if let Ok(file) = File::options().write(true).open(&out) {
             // Whoever keeps the games that this version needs knows them by their time.
             let _ = file.set_modified(SystemTime::now());
         }
-        Ok(Prepared {
-            name: own.name.clone(),
+        Ok(PreparedMatch {
+            name: match_spec.name.clone(),
             title,
             tournament,
             out,
@@ -71,10 +81,10 @@ impl Prepared {
     }
 
     /// Plays it to its end, its cap, or an interruption.
-    pub async fn play(self, jail: &Wanted, fetch: bool) -> Result<Test> {
+    pub async fn play(self, jail: &JailRequest, fetch: bool) -> Result<TestReport> {
         let began = Instant::now();
-        let mut test = Test::new(Kind::Matches, &self.name);
-        let case = |end: End, says: &str| Case {
+        let mut test = TestReport::new(TestKind::Matches, &self.name);
+        let case = |end: CaseEnd, says: &str| RegressionCase {
             name: CASE.to_owned(),
             end,
             says: says.to_owned(),
@@ -83,10 +93,10 @@ impl Prepared {
             took: began.elapsed(),
         };
         if self.same {
-            test.cases.push(case(End::Skipped, SAME));
+            test.cases.push(case(CaseEnd::Skipped, SAME));
             return Ok(test);
         }
-        let settings = Settings {
+        let settings = RunSettings {
             file: PathBuf::from(&self.title),
             out: self.out,
             log: None,
@@ -99,16 +109,16 @@ impl Prepared {
             jail: jail.clone(),
             pages: None,
         };
-        let finished = run::run(self.tournament, settings).await?;
+        let finished = Box::pin(run::run(self.tournament, settings)).await?;
         let played = Run::open(&finished.path).map_err(machine)?;
-        let found = Match::of(&played, Some(finished.closed), false)?;
-        let found = found.ok_or_else(|| machine("the run is no match of two"))?;
+        let report = MatchReport::of(&played, Some(finished.closed), false)?;
+        let report = report.ok_or_else(|| machine("the run is no match of two"))?;
         let tallies = played.tallies().map_err(machine)?;
-        test.cases.push(Case {
+        test.cases.push(RegressionCase {
             why: run::fault_lines(&played, tallies.main())?,
-            ..case(end(found.verdict), &found.says)
+            ..case(end(report.verdict), &report.says)
         });
-        test.games = Some(Box::new(found));
+        test.games = Some(Box::new(report));
         Ok(test)
     }
 }
@@ -116,7 +126,12 @@ impl Prepared {
 /// Where the games are kept: in a folder beside the file that belongs to no bot, or in one that is
 /// named, under names of file and test and a hash of what is played, so that games of another version
 /// are left alone.
-fn results(plan: &Plan, own: &spec::Match, text: &str, hashes: &[String]) -> Result<PathBuf> {
+fn results(
+    plan: &RegressionPlan,
+    match_spec: &spec::MatchTestSpec,
+    text: &str,
+    hashes: &[String],
+) -> Result<PathBuf> {
     let parts = std::iter::once(text).chain(hashes.iter().map(String::as_str));
     let parts: Vec<&str> = parts.collect();
     let hash = derive(plan.spec.seed, "results", &parts).small();
@@ -127,9 +142,9 @@ fn results(plan: &Plan, own: &spec::Match, text: &str, hashes: &[String]) -> Res
             '-'
         }
     };
-    let name: String = own.name.chars().map(fit).collect();
+    let name: String = match_spec.name.chars().map(fit).collect();
     let stem = plan.file.file_stem().unwrap_or_default().to_string_lossy();
-    let folder = own.results.as_deref().unwrap_or(Path::new(FOLDER));
+    let folder = match_spec.results.as_deref().unwrap_or(Path::new(FOLDER));
     let folder = plan.folder.join(folder);
     fs::create_dir_all(&folder).map_err(|error| {
         let shown = folder.display();
@@ -142,31 +157,39 @@ fn results(plan: &Plan, own: &spec::Match, text: &str, hashes: &[String]) -> Res
 }
 
 /// What a match is played by apart from its caps: with more games it goes on with those it has.
-fn uncapped(plan: &Plan, own: &spec::Match, jail: &Wanted) -> Result<String> {
-    let own = spec::Match {
+fn uncapped(
+    plan: &RegressionPlan,
+    match_spec: &spec::MatchTestSpec,
+    jail: &JailRequest,
+) -> Result<String> {
+    let uncapped_spec = spec::MatchTestSpec {
         games: None,
         minutes: None,
-        ..own.clone()
+        ..match_spec.clone()
     };
-    tournament(plan, &own, jail)
+    tournament(plan, &uncapped_spec, jail)
 }
 
-fn end(verdict: Ending) -> End {
+fn end(verdict: Ending) -> CaseEnd {
     match verdict {
-        Ending::H1 => End::Passed,
-        Ending::H0 => End::Failed,
-        Ending::Parked => End::Parked,
-        Ending::Interrupted => End::Skipped,
+        Ending::H1 => CaseEnd::Passed,
+        Ending::H0 => CaseEnd::Failed,
+        Ending::Parked => CaseEnd::Parked,
+        Ending::Interrupted => CaseEnd::Skipped,
         Ending::Finished | Ending::Undecided | Ending::Copies | Ending::Unfinished => {
-            End::Undecided
+            CaseEnd::Undecided
         }
     }
 }
 
 /// The tournament file that says the same.
-fn tournament(plan: &Plan, own: &spec::Match, jail: &Wanted) -> Result<String> {
-    let places = Places::at(jail.level());
-    let bots = [&plan.spec.bot, &own.base];
+fn tournament(
+    plan: &RegressionPlan,
+    match_spec: &spec::MatchTestSpec,
+    jail: &JailRequest,
+) -> Result<String> {
+    let places = VisiblePaths::at(jail.level());
+    let bots = [&plan.spec.bot, &match_spec.base];
     let mut names = Vec::new();
     for bot in bots {
         names.push(named(bot, &plan.folder, places)?.name);
@@ -194,24 +217,24 @@ fn tournament(plan: &Plan, own: &spec::Match, jail: &Wanted) -> Result<String> {
     say("format", quoted("sprt"));
     say("park_after", PARK_AFTER.to_string());
     say("seed", plan.spec.seed.to_string());
-    if let Some(book) = &own.book {
+    if let Some(book) = &match_spec.book {
         say("start", quoted(book));
     }
-    if let Some(plies) = own.openings {
+    if let Some(plies) = match_spec.openings {
         say("openings", plies.to_string());
     }
-    let time = toml::to_string(&own.time)?;
+    let time = toml::to_string(&match_spec.time)?;
     let time: Vec<&str> = time.lines().collect();
     say("time", format!("{{ {} }}", time.join(", ")));
-    say("\n[sprt]\nmodel", quoted(&own.model));
-    say("elo0", format!("{:?}", own.elo0));
-    say("elo1", format!("{:?}", own.elo1));
-    say("alpha", format!("{:?}", own.alpha));
-    say("beta", format!("{:?}", own.beta));
-    if let Some(games) = own.games {
+    say("\n[sprt]\nmodel", quoted(&match_spec.model));
+    say("elo0", format!("{:?}", match_spec.elo0));
+    say("elo1", format!("{:?}", match_spec.elo1));
+    say("alpha", format!("{:?}", match_spec.alpha));
+    say("beta", format!("{:?}", match_spec.beta));
+    if let Some(games) = match_spec.games {
         say("games", games.to_string());
     }
-    if let Some(minutes) = own.minutes {
+    if let Some(minutes) = match_spec.minutes {
         say("minutes", minutes.to_string());
     }
     for (name, bot) in names.iter().zip(bots) {

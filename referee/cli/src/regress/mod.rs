@@ -22,32 +22,36 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
-use crate::config::Places;
+use crate::config::VisiblePaths;
 use crate::exit::machine;
-use crate::jail::Wanted;
+use crate::jail::JailRequest;
 use crate::run::Signals;
 
 pub use baseline::Baseline;
-pub use model::Report;
-pub use plan::Plan;
+pub use model::RegressionReport;
+pub use plan::RegressionPlan;
 pub use text::text;
 pub use verdict::verdict;
 
-use bench::Bench;
-use model::Test;
+use bench::TestBed;
+use model::TestReport;
 
 /// The JSON schema of files of regression tests.
 pub fn schema() -> schemars::Schema {
-    crate::config::schema_of::<spec::Spec>()
+    crate::config::schema_of::<spec::RegressionSpec>()
 }
 
 /// Tries all that the file says: the quick kinds first, and what an interruption leaves.
-pub async fn test(mut plan: Plan, wanted: &Wanted, fetch: bool) -> Result<(Plan, Report)> {
+pub async fn test(
+    mut plan: RegressionPlan,
+    wanted: &JailRequest,
+    fetch: bool,
+) -> Result<(RegressionPlan, RegressionReport)> {
     let began = Instant::now();
     let mut signals = Signals::catch()?;
-    let held = commits::fix(&mut plan, Places::at(wanted.level()))?;
+    let held = commits::fix(&mut plan, VisiblePaths::at(wanted.level()))?;
     let matches = matches::prepare(&plan, wanted)?;
-    let bench = Bench::build(&plan, wanted, fetch, &mut signals).await?;
+    let bench = TestBed::build(&plan, wanted, fetch, &mut signals).await?;
     let asked = bench.clone();
     let mut work = tokio::task::spawn_blocking(move || {
         let tests = alone(&plan, &asked);
@@ -63,8 +67,12 @@ pub async fn test(mut plan: Plan, wanted: &Wanted, fetch: bool) -> Result<(Plan,
         }
     };
     drop(signals);
-    let bot = bench::named(&plan.spec.bot, &plan.folder, Places::at(wanted.level()))?;
-    let mut report = Report {
+    let bot = bench::named(
+        &plan.spec.bot,
+        &plan.folder,
+        VisiblePaths::at(wanted.level()),
+    )?;
+    let mut report = RegressionReport {
         bot: bot.name,
         tests: tests?,
         changes: Vec::new(),
@@ -73,13 +81,13 @@ pub async fn test(mut plan: Plan, wanted: &Wanted, fetch: bool) -> Result<(Plan,
         took: Duration::ZERO,
     };
     drop(bench);
-    for own in matches {
+    for prepared_match in matches {
         if report.interrupted {
             break;
         }
-        let test = own.play(wanted, fetch).await?;
-        let found = test.games.as_ref().map(|found| found.verdict);
-        report.interrupted = found == Some(crate::duel::Ending::Interrupted);
+        let test = prepared_match.play(wanted, fetch).await?;
+        let match_status = test.games.as_ref().map(|report| report.verdict);
+        report.interrupted = match_status == Some(crate::head_to_head::Ending::Interrupted);
         report.tests.push(test);
     }
     drop(held);
@@ -88,10 +96,10 @@ pub async fn test(mut plan: Plan, wanted: &Wanted, fetch: bool) -> Result<(Plan,
 }
 
 /// The tests of the bot alone.
-fn alone(plan: &Plan, bench: &Bench) -> Result<Vec<Test>> {
+fn alone(plan: &RegressionPlan, bench: &TestBed) -> Result<Vec<TestReport>> {
     let mut tests = Vec::new();
-    for own in &plan.spec.conformance {
-        tests.push(cases::conformance(plan, own, bench)?);
+    for conformance_spec in &plan.spec.conformance {
+        tests.push(cases::conformance(plan, conformance_spec, bench)?);
     }
     for suite in &plan.suites {
         tests.push(positions::suite(plan, suite, bench)?);

@@ -4,19 +4,19 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::duel::Match;
 use crate::exit::Exit;
+use crate::head_to_head::MatchReport;
 
 /// The case of a suite's threshold.
 pub const SCORE: &str = "score";
 
 /// All tests of a file.
 #[derive(Debug, Serialize)]
-pub struct Report {
+pub struct RegressionReport {
     /// The bot's name.
     pub bot: String,
     /// The tests, in the order of their kinds.
-    pub tests: Vec<Test>,
+    pub tests: Vec<TestReport>,
     /// What has changed since the baseline, a sentence each.
     pub changes: Vec<String>,
     /// What is to be known before the rest is believed, a sentence each.
@@ -30,25 +30,25 @@ pub struct Report {
 
 /// A test of the file.
 #[derive(Debug, Serialize)]
-pub struct Test {
+pub struct TestReport {
     /// What it is.
-    pub kind: Kind,
+    pub kind: TestKind,
     /// Its name.
     pub name: String,
     /// Positions that were solved, of a suite.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub score: Option<Score>,
+    pub score: Option<SuiteScore>,
     /// What was tried.
-    pub cases: Vec<Case>,
+    pub cases: Vec<RegressionCase>,
     /// The games of a match.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
-    pub games: Option<Box<Match>>,
+    pub games: Option<Box<MatchReport>>,
 }
 
 /// The kinds of test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum TestKind {
     /// A suite of positions.
     Positions,
     /// A sequential test.
@@ -59,7 +59,7 @@ pub enum Kind {
 
 /// What a suite came to.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Score {
+pub struct SuiteScore {
     /// Solved.
     pub solved: u64,
     /// Of so many.
@@ -70,11 +70,11 @@ pub struct Score {
 
 /// One thing that was tried.
 #[derive(Debug, Serialize)]
-pub struct Case {
+pub struct RegressionCase {
     /// Its name, the same each time.
     pub name: String,
     /// What came of it.
-    pub end: End,
+    pub end: CaseEnd,
     /// That in a sentence.
     pub says: String,
     /// What explains it, in lines.
@@ -90,7 +90,7 @@ pub struct Case {
 /// What came of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum End {
+pub enum CaseEnd {
     /// As it should be.
     Passed,
     /// A best move wasn't found; that alone is no failure.
@@ -107,50 +107,54 @@ pub enum End {
     Machine,
 }
 
-impl Kind {
+impl TestKind {
     /// All, in the order in which they are played: the quick ones first.
-    pub const ALL: [Kind; 3] = [Kind::Conformance, Kind::Positions, Kind::Matches];
-
-    /// Its word.
-    pub fn word(self) -> &'static str {
-        match self {
-            Kind::Positions => "positions",
-            Kind::Matches => "matches",
-            Kind::Conformance => "conformance",
-        }
-    }
-}
-
-impl End {
-    /// All of them.
-    pub const ALL: [End; 7] = [
-        End::Passed,
-        End::Unsolved,
-        End::Failed,
-        End::Undecided,
-        End::Parked,
-        End::Skipped,
-        End::Machine,
+    pub const ALL: [TestKind; 3] = [
+        TestKind::Conformance,
+        TestKind::Positions,
+        TestKind::Matches,
     ];
 
     /// Its word.
-    pub fn word(self) -> &'static str {
+    pub fn keyword(self) -> &'static str {
         match self {
-            End::Passed => "passed",
-            End::Unsolved => "unsolved",
-            End::Failed => "failed",
-            End::Undecided => "undecided",
-            End::Parked => "parked",
-            End::Skipped => "skipped",
-            End::Machine => "machine",
+            TestKind::Positions => "positions",
+            TestKind::Matches => "matches",
+            TestKind::Conformance => "conformance",
         }
     }
 }
 
-impl Test {
+impl CaseEnd {
+    /// All of them.
+    pub const ALL: [CaseEnd; 7] = [
+        CaseEnd::Passed,
+        CaseEnd::Unsolved,
+        CaseEnd::Failed,
+        CaseEnd::Undecided,
+        CaseEnd::Parked,
+        CaseEnd::Skipped,
+        CaseEnd::Machine,
+    ];
+
+    /// Its word.
+    pub fn keyword(self) -> &'static str {
+        match self {
+            CaseEnd::Passed => "passed",
+            CaseEnd::Unsolved => "unsolved",
+            CaseEnd::Failed => "failed",
+            CaseEnd::Undecided => "undecided",
+            CaseEnd::Parked => "parked",
+            CaseEnd::Skipped => "skipped",
+            CaseEnd::Machine => "machine",
+        }
+    }
+}
+
+impl TestReport {
     /// One without cases so far.
-    pub fn new(kind: Kind, name: &str) -> Test {
-        Test {
+    pub fn new(kind: TestKind, name: &str) -> TestReport {
+        TestReport {
             kind,
             name: name.to_owned(),
             score: None,
@@ -161,40 +165,40 @@ impl Test {
 
     /// How it is called in sentences.
     pub fn title(&self) -> String {
-        format!("{} {}", self.kind.word(), self.name)
+        format!("{} {}", self.kind.keyword(), self.name)
     }
 }
 
-impl Case {
+impl RegressionCase {
     /// Whether the whole fails by it.
     pub fn is_failure(&self) -> bool {
-        self.regression || self.end == End::Failed
+        self.regression || self.end == CaseEnd::Failed
     }
 }
 
-impl Report {
+impl RegressionReport {
     /// All cases.
-    pub fn cases(&self) -> impl Iterator<Item = &Case> {
+    pub fn cases(&self) -> impl Iterator<Item = &RegressionCase> {
         self.tests.iter().flat_map(|test| &test.cases)
     }
 
     /// How many cases ended so.
-    pub fn count(&self, end: End) -> u64 {
+    pub fn count(&self, end: CaseEnd) -> u64 {
         self.cases().filter(|case| case.end == end).count() as u64
     }
 
     /// What the command ends with: what explains more goes before what follows from it.
     pub fn exit(&self) -> Exit {
-        let any = |end: End| self.count(end) > 0;
+        let any = |end: CaseEnd| self.count(end) > 0;
         if self.interrupted {
             Exit::Interrupted
-        } else if any(End::Machine) {
+        } else if any(CaseEnd::Machine) {
             Exit::Machine
-        } else if any(End::Parked) {
+        } else if any(CaseEnd::Parked) {
             Exit::Parked
-        } else if self.cases().any(Case::is_failure) {
+        } else if self.cases().any(RegressionCase::is_failure) {
             Exit::No
-        } else if any(End::Undecided) {
+        } else if any(CaseEnd::Undecided) {
             Exit::Undecided
         } else {
             Exit::Fine

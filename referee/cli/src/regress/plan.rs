@@ -9,31 +9,31 @@ use anyhow::Result;
 use referee_games::{Position, Rules, Turn};
 use referee_record::TimeControl;
 
-use super::model::{Kind, SCORE};
-use super::spec::{self, Lines, Spec};
+use super::model::{SCORE, TestKind};
+use super::spec::{self, OneOrMany, RegressionSpec};
 use crate::config::{find_game, from_toml};
 use crate::exit::bad_input;
 
 /// What is to be tested.
-pub struct Plan {
+pub struct RegressionPlan {
     /// The file.
     pub file: PathBuf,
     /// The folder that its paths are relative to.
     pub folder: PathBuf,
     /// The file as data.
-    pub spec: Spec,
+    pub spec: RegressionSpec,
     /// The rules.
     pub rules: Box<dyn Rules>,
     /// The options that were given.
     pub options: BTreeMap<String, String>,
     /// Its suites.
-    pub suites: Vec<Suite>,
+    pub suites: Vec<PositionSuite>,
     /// Where the baseline is.
     pub baseline: PathBuf,
 }
 
 /// A suite of positions.
-pub struct Suite {
+pub struct PositionSuite {
     /// Its name.
     pub name: String,
     /// What a move may take.
@@ -41,11 +41,11 @@ pub struct Suite {
     /// So many must be solved at least.
     pub least: Option<u64>,
     /// The questions.
-    pub questions: Vec<Question>,
+    pub questions: Vec<PositionQuestion>,
 }
 
 /// A position and what is expected, all moves spelled as the referee does.
-pub struct Question {
+pub struct PositionQuestion {
     /// Its name.
     pub name: String,
     /// The state line.
@@ -58,12 +58,12 @@ pub struct Question {
     pub best: Option<Vec<String>>,
 }
 
-impl Plan {
+impl RegressionPlan {
     /// Reads the file.
-    pub fn read(file: &Path) -> Result<Plan> {
+    pub fn read(file: &Path) -> Result<RegressionPlan> {
         let refuse = |why: String| bad_input(format!("{}: {why}", file.display()));
         let text = fs::read_to_string(file).map_err(|error| refuse(error.to_string()))?;
-        let spec: Spec = from_toml(&text).map_err(refuse)?;
+        let spec: RegressionSpec = from_toml(&text).map_err(refuse)?;
         let folder = file.parent().unwrap_or(Path::new("")).to_owned();
         let given = spec.options.iter();
         let options = given.map(|(key, value)| (key.clone(), value.0.clone()));
@@ -73,16 +73,16 @@ impl Plan {
             .rules(&options)
             .map_err(|why| refuse(why.to_string()))?;
         check_names(&spec).map_err(refuse)?;
-        let suites = spec.positions.iter().map(|own| {
-            let suite = Suite::of(own, &*rules);
-            suite.map_err(|why| refuse(format!("positions {:?}: {why}", own.name)))
+        let suites = spec.positions.iter().map(|suite_spec| {
+            let suite = PositionSuite::of(suite_spec, &*rules);
+            suite.map_err(|why| refuse(format!("positions {:?}: {why}", suite_spec.name)))
         });
         let suites = suites.collect::<Result<_>>()?;
         let baseline = match &spec.baseline {
             Some(path) => folder.join(path),
             None => file.with_extension("baseline.toml"),
         };
-        Ok(Plan {
+        Ok(RegressionPlan {
             file: file.to_owned(),
             folder,
             suites,
@@ -94,41 +94,50 @@ impl Plan {
     }
 }
 
-impl Suite {
-    fn of(own: &spec::Suite, rules: &dyn Rules) -> Result<Suite, String> {
+impl PositionSuite {
+    fn of(suite_spec: &spec::SuiteSpec, rules: &dyn Rules) -> Result<PositionSuite, String> {
         let mut questions = Vec::new();
-        for position in &own.positions {
-            let found = Question::all(position, rules);
-            questions.extend(found.map_err(|why| format!("position {:?}: {why}", position.name))?);
+        for position in &suite_spec.positions {
+            let result = PositionQuestion::all(position, rules);
+            questions.extend(result.map_err(|why| format!("position {:?}: {why}", position.name))?);
         }
-        let solvable = questions.iter().filter(|own| own.best.is_some()).count() as u64;
-        let mut names: Vec<&str> = questions.iter().map(|own| &*own.name).collect();
-        names.extend(own.least.map(|_| SCORE));
+        let solvable = questions
+            .iter()
+            .filter(|position_question| position_question.best.is_some())
+            .count() as u64;
+        let mut names: Vec<&str> = questions
+            .iter()
+            .map(|position_question| &*position_question.name)
+            .collect();
+        names.extend(suite_spec.least.map(|_| SCORE));
         if let Some(name) = twice(names) {
             return Err(format!(
                 "two cases would be called {name:?}: the states of a list get numbers behind their name, \
                  and what `least` asks is called {SCORE:?}; name a position otherwise"
             ));
         }
-        if let Some(least) = own.least.filter(|least| *least > solvable) {
+        if let Some(least) = suite_spec.least.filter(|least| *least > solvable) {
             return Err(format!(
                 "least = {least}: only {solvable} of its positions have `best` moves"
             ));
         }
-        Ok(Suite {
-            name: own.name.clone(),
-            time: own.time,
-            least: own.least,
+        Ok(PositionSuite {
+            name: suite_spec.name.clone(),
+            time: suite_spec.time,
+            least: suite_spec.least,
             questions,
         })
     }
 }
 
-impl Question {
-    fn all(own: &spec::Position, rules: &dyn Rules) -> Result<Vec<Question>, String> {
-        let lines = match &own.state {
-            Lines::One(line) => std::slice::from_ref(line),
-            Lines::Several(lines) => lines,
+impl PositionQuestion {
+    fn all(
+        position_spec: &spec::PositionSpec,
+        rules: &dyn Rules,
+    ) -> Result<Vec<PositionQuestion>, String> {
+        let lines = match &position_spec.state {
+            OneOrMany::One(line) => std::slice::from_ref(line),
+            OneOrMany::Several(lines) => lines,
         };
         let several = lines.len() > 1;
         let questions = (1..).zip(lines).map(|(number, line)| {
@@ -142,16 +151,16 @@ impl Question {
                     .map(|words| canonical(key, words, &*position));
                 words.transpose()
             };
-            Ok(Question {
+            Ok(PositionQuestion {
                 name: if several {
-                    format!("{} {number}", own.name)
+                    format!("{} {number}", position_spec.name)
                 } else {
-                    own.name.clone()
+                    position_spec.name.clone()
                 },
                 state: position.line(),
-                required: words("required", &own.required)?,
-                forbidden: words("forbidden", &own.forbidden)?,
-                best: words("best", &own.best)?,
+                required: words("required", &position_spec.required)?,
+                forbidden: words("forbidden", &position_spec.forbidden)?,
+                best: words("best", &position_spec.best)?,
             })
         });
         questions.collect()
@@ -163,32 +172,48 @@ fn canonical(key: &str, words: &[String], position: &dyn Position) -> Result<Vec
     if words.is_empty() {
         return Err(format!("{key}: expected a move at least, or leave it out"));
     }
-    let spelled = words.iter().map(|word| {
-        position.boxed().play(word).ok_or_else(|| {
-            let why = position.explain(word).unwrap_or_default();
-            format!("{key}: {word:?} isn't legal: {why}")
+    let spelled = words.iter().map(|move_text| {
+        position.boxed().play(move_text).ok_or_else(|| {
+            let why = position.explain(move_text).unwrap_or_default();
+            format!("{key}: {move_text:?} isn't legal: {why}")
         })
     });
     spelled.collect()
 }
 
 /// A baseline knows tests and positions by their names.
-fn check_names(spec: &Spec) -> Result<(), String> {
-    let names = |kind: Kind| -> Vec<&str> {
+fn check_names(spec: &RegressionSpec) -> Result<(), String> {
+    let names = |kind: TestKind| -> Vec<&str> {
         match kind {
-            Kind::Positions => spec.positions.iter().map(|own| &*own.name).collect(),
-            Kind::Matches => spec.matches.iter().map(|own| &*own.name).collect(),
-            Kind::Conformance => spec.conformance.iter().map(|own| &*own.name).collect(),
+            TestKind::Positions => spec
+                .positions
+                .iter()
+                .map(|suite_spec| &*suite_spec.name)
+                .collect(),
+            TestKind::Matches => spec
+                .matches
+                .iter()
+                .map(|match_spec| &*match_spec.name)
+                .collect(),
+            TestKind::Conformance => spec
+                .conformance
+                .iter()
+                .map(|conformance_spec| &*conformance_spec.name)
+                .collect(),
         }
     };
-    let all = Kind::ALL.map(|kind| (kind.word().to_owned(), names(kind)));
+    let all = TestKind::ALL.map(|kind| (kind.keyword().to_owned(), names(kind)));
     if all.iter().all(|(_, names)| names.is_empty()) {
         return Err(
             "it tests nothing; expected [[positions]], [[matches]] or [[conformance]]".to_owned(),
         );
     }
     let suites = spec.positions.iter().map(|suite| {
-        let names = suite.positions.iter().map(|own| &*own.name).collect();
+        let names = suite
+            .positions
+            .iter()
+            .map(|position_spec| &*position_spec.name)
+            .collect();
         (format!("positions {:?}", suite.name), names)
     });
     for (place, names) in all.into_iter().chain(suites) {

@@ -4,16 +4,16 @@
 use std::time::Instant;
 
 use anyhow::Result;
-use referee_arena::Table;
+use referee_arena::GameRunner;
 use referee_games::Turn;
 use referee_record::{
-    Chair, Evidence, Job, JobId, Limits, Place, Record, Restart, Seed, Start, StartFrom, Step,
-    TimeControl, derive,
+    Evidence, Job, JobId, Limits, Place, Record, Restart, SeatAssignment, Seed, Start, StartFrom,
+    Step, TimeControl, derive,
 };
 
-use super::bench::Bench;
-use super::model::{Case, End, Kind, SCORE, Score, Test};
-use super::plan::{Plan, Question, Suite};
+use super::bench::TestBed;
+use super::model::{CaseEnd, RegressionCase, SCORE, SuiteScore, TestKind, TestReport};
+use super::plan::{PositionQuestion, PositionSuite, RegressionPlan};
 use crate::conformance::{BOT, OPPONENT};
 use crate::exit::bad_input;
 
@@ -21,13 +21,13 @@ use crate::exit::bad_input;
 const TRIES: u32 = 3;
 
 /// Asks all questions of a suite.
-pub fn suite(plan: &Plan, suite: &Suite, bench: &Bench) -> Result<Test> {
-    let mut test = Test::new(Kind::Positions, &suite.name);
-    let mut table = Table::new(bench.house.clone(), None);
+pub fn suite(plan: &RegressionPlan, suite: &PositionSuite, bench: &TestBed) -> Result<TestReport> {
+    let mut test = TestReport::new(TestKind::Positions, &suite.name);
+    let mut table = GameRunner::new(bench.context.clone(), None);
     for question in &suite.questions {
         let began = Instant::now();
         let (end, says, why) = ask(plan, (suite, question), bench, &mut table)?;
-        test.cases.push(Case {
+        test.cases.push(RegressionCase {
             name: question.name.clone(),
             end,
             says,
@@ -42,17 +42,19 @@ pub fn suite(plan: &Plan, suite: &Suite, bench: &Bench) -> Result<Test> {
 }
 
 /// Counts what was solved, and adds a case where so many must be.
-fn score(suite: &Suite, test: &mut Test) {
+fn score(suite: &PositionSuite, test: &mut TestReport) {
     let cases = suite.questions.iter().zip(&test.cases);
     let solvable = cases.filter(|(question, _)| question.best.is_some());
     let of = solvable.clone().count() as u64;
-    let open = |end: End| matches!(end, End::Skipped | End::Machine);
+    let open = |end: CaseEnd| matches!(end, CaseEnd::Skipped | CaseEnd::Machine);
     let is_open = solvable.clone().any(|(_, case)| open(case.end));
-    let solved = solvable.filter(|(_, case)| case.end == End::Passed).count() as u64;
+    let solved = solvable
+        .filter(|(_, case)| case.end == CaseEnd::Passed)
+        .count() as u64;
     if of == 0 {
         return;
     }
-    test.score = Some(Score {
+    test.score = Some(SuiteScore {
         solved,
         of,
         least: suite.least,
@@ -61,11 +63,11 @@ fn score(suite: &Suite, test: &mut Test) {
         return;
     };
     let end = match solved >= least {
-        true => End::Passed,
-        false if is_open => End::Skipped,
-        false => End::Failed,
+        true => CaseEnd::Passed,
+        false if is_open => CaseEnd::Skipped,
+        false => CaseEnd::Failed,
     };
-    test.cases.push(Case {
+    test.cases.push(RegressionCase {
         name: SCORE.to_owned(),
         end,
         says: format!("{solved} of {of} solved, at least {least} are wanted"),
@@ -77,12 +79,18 @@ fn score(suite: &Suite, test: &mut Test) {
 
 /// Asks until the machine lets the bot answer.
 fn ask(
-    plan: &Plan,
-    (suite, question): (&Suite, &Question),
-    bench: &Bench,
-    table: &mut Table,
-) -> Result<(End, String, Vec<String>)> {
-    let stopped = || (End::Skipped, "it was interrupted".to_owned(), Vec::new());
+    plan: &RegressionPlan,
+    (suite, question): (&PositionSuite, &PositionQuestion),
+    bench: &TestBed,
+    table: &mut GameRunner,
+) -> Result<(CaseEnd, String, Vec<String>)> {
+    let stopped = || {
+        (
+            CaseEnd::Skipped,
+            "it was interrupted".to_owned(),
+            Vec::new(),
+        )
+    };
     let mut void = String::new();
     for attempt in 1..=TRIES {
         if bench.is_over() {
@@ -99,56 +107,67 @@ fn ask(
         void = record.played.verdict.void.unwrap_or_default();
     }
     Ok((
-        End::Machine,
+        CaseEnd::Machine,
         format!("the machine failed: {void}"),
         Vec::new(),
     ))
 }
 
 /// What the answer is worth; nothing where none came by no fault of the bot's.
-fn judge(record: &Record, question: &Question) -> Option<(End, String, Vec<String>)> {
+fn judge(record: &Record, question: &PositionQuestion) -> Option<(CaseEnd, String, Vec<String>)> {
     let chairs = &record.played.job.seats;
-    let own = chairs.iter().find(|chair| chair.bot == BOT)?.seat;
+    let bot_seat = chairs.iter().find(|chair| chair.bot == BOT)?.seat;
     let mut evidence = record.measured.evidence.iter();
-    if let Some(fault) = evidence.find(|fault| fault.seat == own) {
+    if let Some(fault) = evidence.find(|fault| fault.seat == bot_seat) {
         let says = format!("{}: {}", fault.reason, fault.sentence);
-        return Some((End::Failed, says, told(fault)));
+        return Some((CaseEnd::Failed, says, describe_fault(fault)));
     }
-    let word = record.played.steps.iter().find_map(|step| match step {
-        Step::Move { seat, word, .. } if *seat == own => Some(word),
+    let move_text = record.played.steps.iter().find_map(|step| match step {
+        Step::Move { seat, word, .. } if *seat == bot_seat => Some(word),
         _ => None,
     })?;
-    let (end, says) = question.verdict(word);
+    let (end, says) = question.verdict(move_text);
     let why = vec![format!("state: {}", question.state)];
     Some((end, says, why))
 }
 
-impl Question {
-    fn verdict(&self, word: &String) -> (End, String) {
+impl PositionQuestion {
+    fn verdict(&self, move_text: &String) -> (CaseEnd, String) {
         let any = |words: &[String]| words.join(" ");
-        if let Some(required) = self.required.as_ref().filter(|own| !own.contains(word)) {
-            let says = format!("it played {word}; required: {}", any(required));
-            return (End::Failed, says);
+        if let Some(required) = self
+            .required
+            .as_ref()
+            .filter(|moves| !moves.contains(move_text))
+        {
+            let says = format!("it played {move_text}; required: {}", any(required));
+            return (CaseEnd::Failed, says);
         }
         if self
             .forbidden
             .as_ref()
-            .is_some_and(|own| own.contains(word))
+            .is_some_and(|moves| moves.contains(move_text))
         {
-            return (End::Failed, format!("it played {word}, which is forbidden"));
+            return (
+                CaseEnd::Failed,
+                format!("it played {move_text}, which is forbidden"),
+            );
         }
-        match self.best.as_ref().filter(|own| !own.contains(word)) {
+        match self
+            .best
+            .as_ref()
+            .filter(|moves| !moves.contains(move_text))
+        {
             Some(best) => (
-                End::Unsolved,
-                format!("it played {word}; best: {}", any(best)),
+                CaseEnd::Unsolved,
+                format!("it played {move_text}; best: {}", any(best)),
             ),
-            None => (End::Passed, format!("it played {word}")),
+            None => (CaseEnd::Passed, format!("it played {move_text}")),
         }
     }
 }
 
 /// All that explains a fault.
-fn told(fault: &Evidence) -> Vec<String> {
+fn describe_fault(fault: &Evidence) -> Vec<String> {
     let mut lines = vec![format!("state: {}", fault.state)];
     if !fault.last_bytes.is_empty() {
         lines.push(format!("came: {}", fault.last_bytes));
@@ -162,14 +181,14 @@ fn told(fault: &Evidence) -> Vec<String> {
     lines
 }
 
-fn job(plan: &Plan, question: &Question, time: TimeControl) -> Result<Job> {
+fn job(plan: &RegressionPlan, question: &PositionQuestion, time: TimeControl) -> Result<Job> {
     let position = plan.rules.read(&question.state).map_err(bad_input)?;
     let mover = match position.turn() {
         Turn::Seat(seat) => Some(seat),
         _ => None,
     };
     let seed = plan.spec.seed;
-    let chairs = position.seats().into_iter().map(|seat| Chair {
+    let chairs = position.seats().into_iter().map(|seat| SeatAssignment {
         settings: None,
         seat: seat.letter(),
         bot: if Some(seat) == mover { BOT } else { OPPONENT }.to_owned(),

@@ -13,7 +13,7 @@ use crate::config::OptionValue;
 /// Regression tests of a bot. Paths are relative to this file.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Spec {
+pub struct RegressionSpec {
     /// The bot that is tested.
     #[serde(default = "here")]
     pub bot: String,
@@ -29,10 +29,10 @@ pub struct Spec {
     pub baseline: Option<PathBuf>,
     /// Suites of positions.
     #[serde(default)]
-    pub positions: Vec<Suite>,
+    pub positions: Vec<SuiteSpec>,
     /// Matches against a base.
     #[serde(default)]
-    pub matches: Vec<Match>,
+    pub matches: Vec<MatchTestSpec>,
     /// Conformance tests.
     #[serde(default)]
     pub conformance: Vec<Conformance>,
@@ -41,7 +41,7 @@ pub struct Spec {
 /// A suite of positions, in each of which the bot is asked for a move.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Suite {
+pub struct SuiteSpec {
     /// Its name.
     pub name: String,
     /// What a move may take.
@@ -50,17 +50,17 @@ pub struct Suite {
     /// So many positions must be solved at least.
     pub least: Option<u64>,
     /// The positions.
-    pub positions: Vec<Position>,
+    pub positions: Vec<PositionSpec>,
 }
 
 /// A position and what is expected of a move in it.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Position {
+pub struct PositionSpec {
     /// Its name.
     pub name: String,
     /// State lines: one, or several of which the same is expected.
-    pub state: Lines,
+    pub state: OneOrMany,
     /// The move must be one of these.
     pub required: Option<Vec<String>>,
     /// The move must be none of these.
@@ -72,7 +72,7 @@ pub struct Position {
 /// A line or several.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "expected a state line or a list of them")]
-pub enum Lines {
+pub enum OneOrMany {
     /// One.
     One(String),
     /// Several.
@@ -82,7 +82,7 @@ pub enum Lines {
 /// A sequential test against a base.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Match {
+pub struct MatchTestSpec {
     /// Its name.
     pub name: String,
     /// The bot that the tested one is to be no worse than.

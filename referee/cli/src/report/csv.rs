@@ -2,11 +2,11 @@
 
 use anyhow::Result;
 
-use super::model::{Report, Standing};
-use crate::sinks::csv::text;
+use super::model::{RunReport, StandingsEntry};
+use crate::sanitize::csv::text;
 
 /// The standings, a row for each bot; what isn't known is empty.
-pub fn standings(report: &Report, wide: bool) -> Result<String> {
+pub fn standings(report: &RunReport, wide: bool) -> Result<String> {
     let bots = &report.standings;
     let merits = bots.iter().find(|bot| !bot.merits.is_empty());
     let merits = merits.map_or(&[][..], |bot| &bot.merits);
@@ -24,7 +24,7 @@ pub fn standings(report: &Report, wide: bool) -> Result<String> {
         .chain((1..=ranks).map(|rank| format!("p_rank_{rank}")))
         .chain(timed)
         .collect::<Vec<_>>();
-    let row = |bot: &Standing| {
+    let row = |bot: &StandingsEntry| {
         let row = &bot.row;
         let mut cells = vec![
             row.rank.to_string(),
@@ -35,13 +35,19 @@ pub fn standings(report: &Report, wide: bool) -> Result<String> {
         cells.extend(counts.iter().map(u64::to_string));
         cells.push(optional(row.percent));
         cells.extend(merits.iter().map(|merit| {
-            let found = bot.merits.iter().find(|found| found.name == merit.name);
-            found.map_or_else(String::new, |found| found.value.clone())
+            let shown_merit = bot
+                .merits
+                .iter()
+                .find(|candidate| candidate.name == merit.name);
+            shown_merit.map_or_else(String::new, |row_merit| row_merit.value.clone())
         }));
         cells.extend([bot.rating, bot.rating_error].map(optional));
         cells.extend((0..ranks).map(|rank| optional(bot.rank_probabilities.get(rank).copied())));
         cells.extend([row.mean_ms, row.max_ms, row.budget].map(optional));
-        let faults = row.faults.iter().map(|(word, n)| format!("{n} {word}"));
+        let faults = row
+            .faults
+            .iter()
+            .map(|(fault_name, n)| format!("{n} {fault_name}"));
         cells.push(faults.collect::<Vec<_>>().join(" "));
         cells
     };
@@ -49,7 +55,7 @@ pub fn standings(report: &Report, wide: bool) -> Result<String> {
 }
 
 /// The crosstable, a row for each two that met, from both sides.
-pub fn crosstable(report: &Report) -> Result<String> {
+pub fn crosstable(report: &RunReport) -> Result<String> {
     let table = &report.crosstable;
     let mut pairs = Vec::new();
     for (name, cells) in table.names.iter().zip(&table.cells) {

@@ -1,16 +1,16 @@
 //! A report as parts of a page: the texts of its cells and sentences are those of the terminal.
 
-use referee_web::model::{Bars, Block, Cell, Rated, Section, Table};
+use referee_web::model::{Bars, NoteBlock, Rated, Section, TableCell, TableView};
 
-use super::model::{Report, Standing};
+use super::model::{RunReport, StandingsEntry};
+use super::notes;
 use super::numbers::{decimal, percent, signed};
-use super::remarks;
 use super::rounds::rounds;
-use super::sheet::Sheet;
 use super::sheets;
+use super::text_table::TextTable;
 
 /// Standings, who did how against whom, and what isn't in them.
-pub fn sections(report: &Report) -> Vec<Section> {
+pub fn sections(report: &RunReport) -> Vec<Section> {
     let tables = [
         sheets::duel(report).as_ref().map(table),
         sheets::times(&report.standings).as_ref().map(table),
@@ -20,15 +20,15 @@ pub fn sections(report: &Report) -> Vec<Section> {
         .flatten()
         .filter(|table| !table.rows.is_empty());
     let standings = [
-        remarks::about_ratings(report),
-        remarks::faults(report),
-        remarks::games(report),
+        notes::about_ratings(report),
+        notes::faults(report),
+        notes::games(report),
     ];
     let rest = [
-        remarks::notes(report),
-        remarks::left_out(report),
-        remarks::jail(report),
-        remarks::clock(report),
+        notes::notes(report),
+        notes::left_out(report),
+        notes::jail(report),
+        notes::clock(report),
     ];
     vec![
         Section {
@@ -52,7 +52,7 @@ pub fn sections(report: &Report) -> Vec<Section> {
 
 /// Who did how against whom: a bracket or rounds where a format has them, places where more than two play,
 /// else the crosstable.
-fn meetings(report: &Report) -> Section {
+fn meetings(report: &RunReport) -> Section {
     if let Some(pairings) = &report.pairings {
         let (id, title) = if pairings.bracket {
             ("bracket", "Bracket")
@@ -83,7 +83,7 @@ fn meetings(report: &Report) -> Section {
 }
 
 /// The crosstable; its cells lead to the games of the two, and are the warmer the more points there are.
-pub fn crosstable(report: &Report) -> Table {
+pub fn crosstable(report: &RunReport) -> TableView {
     let mut table = named(table(&sheets::crosstable(
         report,
         0..report.standings.len(),
@@ -115,13 +115,13 @@ fn heat(points: f64, games: u64) -> u8 {
 }
 
 /// How the seats did, whoever sat in them; nothing where nobody has played.
-pub fn seats(report: &Report) -> Option<Table> {
+pub fn seats(report: &RunReport) -> Option<TableView> {
     let sheet = sheets::seats(report);
     (!sheet.rows.is_empty()).then(|| table(&sheet))
 }
 
 /// Who failed how often, and how.
-pub fn faults(report: &Report) -> Option<Section> {
+pub fn faults(report: &RunReport) -> Option<Section> {
     Some(Section {
         id: "faults-by-kind",
         title: "Faults by kind".to_owned(),
@@ -131,15 +131,15 @@ pub fn faults(report: &Report) -> Option<Section> {
 }
 
 /// The standings with the faults of each bot, whose name leads to its games.
-fn ranked(standings: &[Standing]) -> Table {
+fn ranked(standings: &[StandingsEntry]) -> TableView {
     let mut sheet = sheets::standings(standings, false);
-    let faults = |bot: &Standing| bot.row.faults.values().sum::<u64>().to_string();
+    let faults = |bot: &StandingsEntry| bot.row.faults.values().sum::<u64>().to_string();
     sheet.column("faults", standings.iter().map(faults));
     named(table(&sheet))
 }
 
 /// The same with names that lead to the games of those who bear them.
-fn named(mut table: Table) -> Table {
+fn named(mut table: TableView) -> TableView {
     for (at, row) in table.rows.iter_mut().enumerate() {
         if let Some(name) = row.get_mut(1) {
             name.games = Some([at, at]);
@@ -149,15 +149,15 @@ fn named(mut table: Table) -> Table {
 }
 
 /// One bot's part: its own row, and its points against everybody, whose names are `shown`.
-pub fn own(report: &Report, bot: &str, shown: impl Fn(&str) -> String) -> Vec<Section> {
-    let mine = report.standings.iter().filter(|own| own.row.bot == bot);
-    let mine: Vec<Standing> = mine.cloned().collect();
+pub fn own_sections(report: &RunReport, bot: &str, shown: impl Fn(&str) -> String) -> Vec<Section> {
+    let mine = report.standings.iter().filter(|entry| entry.row.bot == bot);
+    let mine: Vec<StandingsEntry> = mine.cloned().collect();
     if mine.is_empty() {
         return Vec::new();
     }
     let tables = [Some(sheets::standings(&mine, false)), sheets::times(&mine)];
     let ranked = format!("Of {} in the standings.", report.standings.len());
-    let mut met = Sheet::new(&["", "opponent", "points", "games"]);
+    let mut met = TextTable::new(&["", "opponent", "points", "games"]);
     let names = &report.crosstable.names;
     if let Some(row) = names.iter().position(|name| name == bot) {
         let cells = names.iter().zip(&report.crosstable.cells[row]);
@@ -175,7 +175,7 @@ pub fn own(report: &Report, bot: &str, shown: impl Fn(&str) -> String) -> Vec<Se
             id: "standings",
             title: "Standing".to_owned(),
             tables: tables.iter().flatten().map(table).collect(),
-            blocks: vec![Block {
+            blocks: vec![NoteBlock {
                 title: None,
                 lines: vec![ranked],
             }],
@@ -191,8 +191,8 @@ pub fn own(report: &Report, bot: &str, shown: impl Fn(&str) -> String) -> Vec<Se
 }
 
 /// The ratings of a field.
-pub fn ratings(report: &Report) -> Vec<Rated> {
-    let rated = |bot: &Standing| {
+pub fn ratings(report: &RunReport) -> Vec<Rated> {
+    let rated = |bot: &StandingsEntry| {
         let (rating, error) = (bot.rating?, bot.rating_error?);
         Some(Rated {
             bot: bot.row.bot.clone(),
@@ -205,7 +205,7 @@ pub fn ratings(report: &Report) -> Vec<Rated> {
 }
 
 /// How the seats did, and how bots failed.
-pub fn bars(report: &Report) -> Vec<Bars> {
+pub fn bars(report: &RunReport) -> Vec<Bars> {
     let seats = report.seats.iter();
     let seats = seats.map(|seat| {
         let shown = format!("{} %", percent(seat.score));
@@ -214,7 +214,13 @@ pub fn bars(report: &Report) -> Vec<Bars> {
     let faults = report.standings.iter().flat_map(|bot| {
         let words = bot.row.faults.iter();
         #[expect(clippy::cast_precision_loss, reason = "lengths of bars")]
-        words.map(|(word, n)| (format!("{}: {word}", bot.row.bot), *n as f64, n.to_string()))
+        words.map(|(fault_name, n)| {
+            (
+                format!("{}: {fault_name}", bot.row.bot),
+                *n as f64,
+                n.to_string(),
+            )
+        })
     });
     let bars = |title: &str, bars: Vec<_>| Bars {
         title: title.to_owned(),
@@ -230,20 +236,26 @@ pub fn bars(report: &Report) -> Vec<Bars> {
         .collect()
 }
 
-fn table(sheet: &Sheet) -> Table {
+fn table(sheet: &TextTable) -> TableView {
     // The second column holds names; where they have no ranks, nothing stands before them.
     let empty = usize::from(sheet.head.first().is_some_and(String::is_empty));
     let left = std::iter::once(1).chain(sheet.left.iter().copied());
-    let cells = |row: &Vec<String>| row.iter().skip(empty).cloned().map(Cell::from).collect();
-    Table {
+    let cells = |row: &Vec<String>| {
+        row.iter()
+            .skip(empty)
+            .cloned()
+            .map(TableCell::from)
+            .collect()
+    };
+    TableView {
         head: sheet.head.iter().skip(empty).cloned().collect(),
         rows: sheet.rows.iter().map(cells).collect(),
         left: left.map(|column| column - empty).collect(),
     }
 }
 
-fn block(block: remarks::Block) -> Block {
-    Block {
+fn block(block: notes::NoteGroup) -> NoteBlock {
+    NoteBlock {
         title: block.title.map(str::to_owned),
         lines: block.lines,
     }

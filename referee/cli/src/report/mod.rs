@@ -1,35 +1,35 @@
 //! What a run came to: one model, from which everything is printed, exported and shown.
 //!
-//! [`Report::of`] reads a run and adds it up. `sheets` makes tables of a report, which [`text`]
+//! [`RunReport::of`] reads a run and adds it up. `sheets` makes tables of a report, which [`text`]
 //! lays out for a terminal, [`markdown`] and [`html`] for pages; [`csv`] and JSON (the model itself) carry
 //! the unrounded numbers.
 
-mod course;
+mod build_report;
 pub mod csv;
-mod gather;
 pub mod html;
 pub mod markdown;
 mod model;
+mod notes;
 mod numbers;
-mod remarks;
 mod rename;
 mod rounds;
-mod sheet;
+mod schedule_info;
 mod sheets;
 pub mod strength;
 pub mod text;
+mod text_table;
 
 #[cfg(test)]
 mod tests;
 
-pub use gather::each_once;
-pub use model::Report;
+pub use build_report::each_once;
+pub use model::RunReport;
+pub use notes::sentences;
 pub use numbers::{decimal, millis, signed};
-pub use remarks::sentences;
-pub use sheet::{Form, Sheet};
 pub use sheets::{FIGURES, STANDINGS};
+pub use text_table::{TableFormat, TextTable};
 
 /// The standings as a table.
-pub fn standings(report: &Report) -> Sheet {
+pub fn standings(report: &RunReport) -> TextTable {
     sheets::standings(&report.standings, false)
 }

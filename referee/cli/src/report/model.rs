@@ -4,16 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use referee_record::Outcome;
 use referee_schedule::pairings::Pairings;
-use referee_stats::{Crosstable, Duel, Ratings, Row, SeatRow, Tally};
-use referee_store::{ClockError, Jail};
+use referee_stats::{Crosstable, MatchStatistics, Ratings, SeatRow, StandingsRow, Tally};
+use referee_store::{ClockError, JailRecord};
 use serde::Serialize;
 
-use super::course::Course;
+use super::schedule_info::ScheduleInfo;
 use crate::exam::Faults;
 
 /// Everything that is told about a stage of a run.
 #[derive(Debug, Serialize)]
-pub struct Report {
+pub struct RunReport {
     /// The stage's name.
     pub stage: String,
     /// The file of results, as it stands in a command, where there is one.
@@ -30,13 +30,13 @@ pub struct Report {
     /// Games that rulings took out.
     pub annulled: u64,
     /// The best bot first.
-    pub standings: Vec<Standing>,
+    pub standings: Vec<StandingsEntry>,
     /// What a match of two came to, instead of ratings.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
-    pub duel: Option<Duel>,
+    pub duel: Option<MatchStatistics>,
     /// What the ratings of a field came to beside the bots' own.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub field: Option<Field>,
+    pub field: Option<FieldFit>,
     /// Everybody against everybody, in the order of the configuration.
     pub crosstable: Crosstable,
     /// Who met whom, where that depends on results.
@@ -45,16 +45,16 @@ pub struct Report {
     /// How often each bot came in at each place, from the first, where more than two play; in the order of
     /// the standings.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub places: Vec<Places>,
+    pub places: Vec<PlaceCounts>,
     /// How each seat did, whoever sat in it.
     pub seats: Vec<SeatRow>,
     /// What isn't in the numbers, or not in all of them.
-    pub left_out: LeftOut,
+    pub left_out: Omission,
     /// What the format has to say about the course, a sentence each.
     pub notes: Vec<String>,
     /// The jails under which the run was played, where that is known: the first sitting's first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub jails: Vec<Jail>,
+    pub jails: Vec<JailRecord>,
     /// How far the referee's clock was off, as measured at the start of each sitting.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub clocks: Vec<ClockError>,
@@ -65,16 +65,16 @@ pub struct Report {
 
 /// A bot in the standings.
 #[derive(Clone, Debug, Serialize)]
-pub struct Standing {
+pub struct StandingsEntry {
     /// Its rank and counts.
     #[serde(flatten)]
-    pub row: Row,
+    pub row: StandingsRow,
     /// In an exam, its faults by stage: those of the row are the sum of these.
     #[serde(rename = "faults_by_stage", skip_serializing_if = "Option::is_none")]
     pub exam_faults: Option<Faults>,
     /// What the format holds to its credit: what it is called, and how it stands.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub merits: Vec<Merit>,
+    pub merits: Vec<TieBreakRow>,
     /// On the scale of Elo, the mean of all being 0.
     pub rating: Option<f64>,
     /// Half of the 95 % interval of the rating.
@@ -86,7 +86,7 @@ pub struct Standing {
 
 /// How often a bot came in at each place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Places {
+pub struct PlaceCounts {
     /// The bot.
     pub bot: String,
     /// A count for each place, from the first; those who share one share the better.
@@ -95,7 +95,7 @@ pub struct Places {
 
 /// Something that decides ranks before points do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Merit {
+pub struct TieBreakRow {
     /// What it is called.
     pub name: String,
     /// How it stands.
@@ -104,7 +104,7 @@ pub struct Merit {
 
 /// What the ratings of a field came to.
 #[derive(Debug, Serialize)]
-pub struct Field {
+pub struct FieldFit {
     /// What was added to the results, where they alone bound no ratings.
     pub prior: Option<String>,
     /// Sets of bots that can't be told apart, the best first; they may overlap.
@@ -115,11 +115,11 @@ pub struct Field {
 
 /// What isn't in the numbers, or not in all of them.
 #[derive(Debug, Default, Serialize)]
-pub struct LeftOut {
+pub struct Omission {
     /// Games that don't count.
     pub void: Vec<VoidGame>,
     /// Pairs or blocks of games that ratings and errors leave out.
-    pub units: Vec<Meeting>,
+    pub units: Vec<MeetingRow>,
     /// Bots whose games are left out of the ratings since they kept failing.
     pub parked: Vec<Gone>,
     /// Bots that don't take part any more.
@@ -143,7 +143,7 @@ pub struct VoidGame {
 
 /// The games of a pair or block with one deal.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct Meeting {
+pub struct MeetingRow {
     /// From 1.
     pub round: u32,
     /// From 1.
@@ -168,7 +168,7 @@ pub struct Material<'a> {
     /// What its games add up to.
     pub tally: &'a Tally,
     /// What the format says about the course.
-    pub course: Course,
+    pub course: ScheduleInfo,
     /// The attempts that don't count, rulings applied.
     pub void: Vec<Outcome>,
     /// How often each bot came in at each place, where more than two play.
@@ -176,12 +176,12 @@ pub struct Material<'a> {
     /// The games that nobody started: they count, but say nothing about strength.
     pub unstarted: Vec<Outcome>,
     /// The jails of its sittings, each once.
-    pub jails: Vec<Jail>,
+    pub jails: Vec<JailRecord>,
 }
 
-impl Report {
+impl RunReport {
     /// Adds everything up.
-    pub fn new(material: Material<'_>) -> Report {
+    pub fn new(material: Material<'_>) -> RunReport {
         let Material {
             stage,
             tally,
@@ -191,8 +191,9 @@ impl Report {
             unstarted,
             jails,
         } = material;
-        let keys =
-            |(bot, merit): (&String, &referee_schedule::Merit)| (bot.clone(), merit.keys.clone());
+        let keys = |(bot, merit): (&String, &referee_schedule::TieBreak)| {
+            (bot.clone(), merit.keys.clone())
+        };
         let mut rows = tally.ranked(&course.merits.iter().map(keys).collect());
         // Without a game they are behind everybody, so no rank rests on them.
         rows.retain(|row| !course.staff.contains(&row.bot));
@@ -204,16 +205,16 @@ impl Report {
             None => tally.ratings(&parked),
         };
         let games = tally.games();
-        let came = |row: &Row| Places {
+        let came = |row: &StandingsRow| PlaceCounts {
             bot: row.bot.clone(),
             counts: places.get(&row.bot).cloned().unwrap_or_default(),
         };
-        let places: Vec<Places> = if places.is_empty() {
+        let places: Vec<PlaceCounts> = if places.is_empty() {
             Vec::new()
         } else {
             rows.iter().map(came).collect()
         };
-        Report {
+        RunReport {
             stage: stage.to_owned(),
             run: None,
             games: games.counted,
@@ -225,7 +226,7 @@ impl Report {
                 .into_iter()
                 .map(|row| standing(row, &course.merits, &ratings))
                 .collect(),
-            field: (!ratings.bots.is_empty()).then(|| Field {
+            field: (!ratings.bots.is_empty()).then(|| FieldFit {
                 prior: ratings.prior.map(str::to_owned),
                 groups: ratings.groups,
                 cycles: ratings.cycles,
@@ -235,7 +236,7 @@ impl Report {
             pairings: course.pairings,
             places,
             seats: tally.seats(),
-            left_out: LeftOut {
+            left_out: Omission {
                 units: left_units(void.iter().chain(&unstarted)),
                 void: void.into_iter().map(void_game).collect(),
                 parked: course.parked,
@@ -249,10 +250,10 @@ impl Report {
     }
 }
 
-impl Standing {
+impl StandingsEntry {
     /// A bot of which there is no more than its counts.
-    pub fn plain(row: Row) -> Standing {
-        Standing {
+    pub fn plain(row: StandingsRow) -> StandingsEntry {
+        StandingsEntry {
             row,
             exam_faults: None,
             merits: Vec::new(),
@@ -264,18 +265,18 @@ impl Standing {
 }
 
 fn standing(
-    row: Row,
-    merits: &BTreeMap<String, referee_schedule::Merit>,
+    row: StandingsRow,
+    merits: &BTreeMap<String, referee_schedule::TieBreak>,
     ratings: &Ratings,
-) -> Standing {
+) -> StandingsEntry {
     let shown = merits.get(&row.bot).map(|merit| &merit.shown);
-    let merit = |(name, value): &(&str, String)| Merit {
+    let merit = |(name, value): &(&str, String)| TieBreakRow {
         name: (*name).to_owned(),
         value: value.clone(),
     };
     let merits = shown.into_iter().flatten().map(merit).collect();
     let rating = ratings.bots.get(&row.bot);
-    Standing {
+    StandingsEntry {
         exam_faults: None,
         merits,
         rating: rating.map(|rating| rating.rating),
@@ -286,14 +287,14 @@ fn standing(
 }
 
 /// A game that won't be played again takes the others of its pair or block along.
-fn left_units<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> Vec<Meeting> {
+fn left_units<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> Vec<MeetingRow> {
     let settled = outcomes.filter(|outcome| !outcome.again && outcome.place.rotations > 1);
-    let meeting = |outcome: &Outcome| Meeting {
+    let meeting = |outcome: &Outcome| MeetingRow {
         round: outcome.place.round,
         deal: outcome.place.deal,
         bots: outcome.place.block.clone(),
     };
-    let meetings: BTreeSet<Meeting> = settled.map(meeting).collect();
+    let meetings: BTreeSet<MeetingRow> = settled.map(meeting).collect();
     meetings.into_iter().collect()
 }
 

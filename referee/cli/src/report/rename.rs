@@ -1,11 +1,11 @@
 //! A report in which bots go by other names.
 
-use super::model::Report;
+use super::model::RunReport;
 
-impl Report {
+impl RunReport {
     /// The same with every name replaced; what is said in sentences that could name somebody is left out.
     #[must_use]
-    pub fn renamed(mut self, name: impl Fn(&str) -> String) -> Report {
+    pub fn renamed(mut self, name: impl Fn(&str) -> String) -> RunReport {
         let all = |bots: &mut Vec<String>| bots.iter_mut().for_each(|bot| *bot = name(bot));
         for standing in &mut self.standings {
             standing.row.bot = name(&standing.row.bot);
@@ -20,17 +20,21 @@ impl Report {
             }
         }
         all(&mut self.crosstable.names);
-        for round in self.pairings.iter_mut().flat_map(|own| &mut own.rounds) {
+        for round in self
+            .pairings
+            .iter_mut()
+            .flat_map(|pairings| &mut pairings.rounds)
+        {
             let met = round
                 .meetings
                 .iter_mut()
-                .flat_map(|own| own.bots.iter_mut().flatten());
+                .flat_map(|meeting| meeting.bots.iter_mut().flatten());
             for bot in met.chain(&mut round.bye) {
                 *bot = name(bot);
             }
         }
-        for own in &mut self.places {
-            own.bot = name(&own.bot);
+        for place_counts in &mut self.places {
+            place_counts.bot = name(&place_counts.bot);
         }
         let left = &mut self.left_out;
         left.units.iter_mut().for_each(|unit| all(&mut unit.bots));

@@ -1,30 +1,30 @@
 //! Who met whom, as brackets and rounds of a page.
 
-use referee_schedule::pairings::{Meeting, Pairings, Part, Round, State};
-use referee_web::model::{self, Rounds, Side, Tie};
+use referee_schedule::pairings::{EventPart, Meeting, MeetingState, Pairings, Round};
+use referee_web::model::{self, RoundSide, Rounds, Tie};
 
 use super::numbers::decimal;
 
 /// The parts of an event, each with its rounds.
 pub fn rounds(pairings: &Pairings) -> Vec<Rounds> {
     let parts = [
-        (Part::Main, "Winners"),
-        (Part::Losers, "Losers"),
-        (Part::Final, "Final"),
+        (EventPart::Main, "Winners"),
+        (EventPart::Losers, "Losers"),
+        (EventPart::Final, "Final"),
     ];
     let all = parts.map(|(part, title)| Rounds {
         title: Some(title.to_owned()),
-        bracket: pairings.bracket && part != Part::Final,
+        bracket: pairings.bracket && part != EventPart::Final,
         rounds: pairings
             .rounds
             .iter()
-            .filter(|own| own.part == part)
+            .filter(|candidate| candidate.part == part)
             .map(round)
             .collect(),
     });
     let mut all: Vec<Rounds> = all
         .into_iter()
-        .filter(|own| !own.rounds.is_empty())
+        .filter(|part_rounds| !part_rounds.rounds.is_empty())
         .collect();
     if let [only] = &mut all[..] {
         only.title = None;
@@ -32,12 +32,12 @@ pub fn rounds(pairings: &Pairings) -> Vec<Rounds> {
     all
 }
 
-fn round(round: &Round) -> model::Round {
+fn round(round: &Round) -> model::RoundView {
     let bye = round.bye.iter().map(|bot| Tie {
-        sides: [side(Some(bot), String::new(), true), Side::default()],
+        sides: [side(Some(bot), String::new(), true), RoundSide::default()],
         note: "bye".to_owned(),
     });
-    model::Round {
+    model::RoundView {
         title: round.title.clone(),
         ties: round.meetings.iter().map(tie).chain(bye).collect(),
     }
@@ -60,12 +60,12 @@ fn tie(meeting: &Meeting) -> Tie {
     });
     let void = meeting.points.iter().any(Option::is_none);
     let note = match (meeting.state, &meeting.bots) {
-        (State::Playing, _) => "in play",
-        (State::Over, [None, None]) => "nobody is left",
-        (State::Over, [None, _] | [_, None]) => "bye",
-        (State::Over, _) if meeting.points.is_empty() => "walkover",
-        (State::Over, _) if void => "void",
-        (State::Open | State::Over, _) => "",
+        (MeetingState::Playing, _) => "in play",
+        (MeetingState::Over, [None, None]) => "nobody is left",
+        (MeetingState::Over, [None, _] | [_, None]) => "bye",
+        (MeetingState::Over, _) if meeting.points.is_empty() => "walkover",
+        (MeetingState::Over, _) if void => "void",
+        (MeetingState::Open | MeetingState::Over, _) => "",
     };
     Tie {
         sides,
@@ -73,8 +73,8 @@ fn tie(meeting: &Meeting) -> Tie {
     }
 }
 
-fn side(bot: Option<&String>, points: String, won: bool) -> Side {
-    Side {
+fn side(bot: Option<&String>, points: String, won: bool) -> RoundSide {
+    RoundSide {
         bot: bot.cloned(),
         points,
         won,
@@ -85,7 +85,11 @@ fn side(bot: Option<&String>, points: String, won: bool) -> Side {
 mod tests {
     use super::*;
 
-    fn meeting(bots: [Option<&str>; 2], points: &[Option<[f64; 2]>], state: State) -> Meeting {
+    fn meeting(
+        bots: [Option<&str>; 2],
+        points: &[Option<[f64; 2]>],
+        state: MeetingState,
+    ) -> Meeting {
         Meeting {
             bots: bots.map(|bot| bot.map(str::to_owned)),
             points: points.to_vec(),
@@ -98,16 +102,16 @@ mod tests {
     fn a_meeting_says_what_it_came_to() {
         let both = [Some("ann"), Some("bob")];
         let note = |bots, points: &[_], state| tie(&meeting(bots, points, state)).note;
-        assert_eq!(note(both, &[Some([2.0, 0.0])], State::Over), "");
-        assert_eq!(note(both, &[None], State::Over), "void");
-        assert_eq!(note(both, &[None], State::Playing), "in play");
-        assert_eq!(note(both, &[], State::Over), "walkover");
-        assert_eq!(note([Some("ann"), None], &[], State::Over), "bye");
-        assert_eq!(note([None, None], &[], State::Open), "");
+        assert_eq!(note(both, &[Some([2.0, 0.0])], MeetingState::Over), "");
+        assert_eq!(note(both, &[None], MeetingState::Over), "void");
+        assert_eq!(note(both, &[None], MeetingState::Playing), "in play");
+        assert_eq!(note(both, &[], MeetingState::Over), "walkover");
+        assert_eq!(note([Some("ann"), None], &[], MeetingState::Over), "bye");
+        assert_eq!(note([None, None], &[], MeetingState::Open), "");
         let twice = tie(&meeting(
             both,
             &[Some([1.0, 1.0]), Some([1.5, 0.5])],
-            State::Over,
+            MeetingState::Over,
         ));
         assert_eq!(twice.sides.map(|side| side.points), ["1, 1.5", "1, 0.5"]);
     }
@@ -120,16 +124,18 @@ mod tests {
             meetings: Vec::new(),
             bye: None,
         };
-        let of = |parts: &[Part]| {
+        let of = |parts: &[EventPart]| {
             let rounds = parts.iter().map(|part| round(*part)).collect();
             let all = super::rounds(&Pairings {
                 bracket: true,
                 rounds,
             });
-            all.into_iter().map(|own| own.title).collect::<Vec<_>>()
+            all.into_iter()
+                .map(|part_rounds| part_rounds.title)
+                .collect::<Vec<_>>()
         };
-        assert_eq!(of(&[Part::Main]), [None]);
+        assert_eq!(of(&[EventPart::Main]), [None]);
         let names = [Some("Winners".to_owned()), Some("Final".to_owned())];
-        assert_eq!(of(&[Part::Main, Part::Final]), names);
+        assert_eq!(of(&[EventPart::Main, EventPart::Final]), names);
     }
 }

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use referee_stats::{Cell, SeatRow};
+use referee_stats::{CrosstableCell, SeatRow};
 
-use super::model::{Places, Report, Standing};
+use super::model::{PlaceCounts, RunReport, StandingsEntry};
+use super::notes;
 use super::numbers::{decimal, millis, percent, probability, signed};
-use super::remarks;
-use super::sheet::Sheet;
 use super::strength::{describe, figures};
+use super::text_table::TextTable;
 
 /// Heads of what a player has made, in tables for people; a narrow one goes without some.
 pub const FIGURES: [&str; 5] = ["points", "games", "W", "D", "L"];
@@ -18,14 +18,14 @@ pub const STANDINGS: [&str; 2] = ["#", "bot"];
 const RATING: [&str; 2] = ["rating", "±"];
 
 /// The standings; `wide` adds all rank probabilities, times, and a column for each kind of fault.
-pub fn standings(standings: &[Standing], wide: bool) -> Sheet {
-    let mut sheet = Sheet::new(&STANDINGS);
+pub fn standings(standings: &[StandingsEntry], wide: bool) -> TextTable {
+    let mut sheet = TextTable::new(&STANDINGS);
     sheet.rows = standings
         .iter()
         .map(|bot| vec![bot.row.rank.to_string(), bot.row.bot.clone()])
         .collect();
     add_merits(&mut sheet, standings);
-    let mut column = |head: &str, cell: &dyn Fn(&Standing) -> String| {
+    let mut column = |head: &str, cell: &dyn Fn(&StandingsEntry) -> String| {
         sheet.column(head, standings.iter().map(cell));
     };
     let [points, games, wins, draws, losses] = FIGURES;
@@ -50,9 +50,16 @@ pub fn standings(standings: &[Standing], wide: bool) -> Sheet {
     }
     if wide {
         add_times(&mut sheet, standings);
-        for word in words(standings) {
-            let cell = |bot: &Standing| bot.row.faults.get(word).copied().unwrap_or(0).to_string();
-            sheet.column(word, standings.iter().map(cell));
+        for fault_name in words(standings) {
+            let cell = |bot: &StandingsEntry| {
+                bot.row
+                    .faults
+                    .get(fault_name)
+                    .copied()
+                    .unwrap_or(0)
+                    .to_string()
+            };
+            sheet.column(fault_name, standings.iter().map(cell));
         }
     }
     sheet.dispensable = ["P(1)", games, "±", "rating", "%", draws]
@@ -62,22 +69,22 @@ pub fn standings(standings: &[Standing], wide: bool) -> Sheet {
 }
 
 /// Shown merits, a column each, named as the format names them.
-fn add_merits(sheet: &mut Sheet, standings: &[Standing]) {
+fn add_merits(sheet: &mut TextTable, standings: &[StandingsEntry]) {
     let Some(first) = standings.iter().find(|bot| !bot.merits.is_empty()) else {
         return;
     };
     for merit in &first.merits {
-        let cell = |bot: &Standing| {
-            let found = bot.merits.iter().find(|found| found.name == merit.name);
-            found.map_or_else(String::new, |found| found.value.clone())
+        let cell = |bot: &StandingsEntry| {
+            let row = bot.merits.iter().find(|row| row.name == merit.name);
+            row.map_or_else(String::new, |row| row.value.clone())
         };
         sheet.column(&merit.name, standings.iter().map(cell));
     }
 }
 
 /// The time that each bot used; nothing where nobody was asked for a move.
-pub fn times(standings: &[Standing]) -> Option<Sheet> {
-    let mut sheet = Sheet::new(&["#", "bot"]);
+pub fn times(standings: &[StandingsEntry]) -> Option<TextTable> {
+    let mut sheet = TextTable::new(&["#", "bot"]);
     sheet.rows = standings
         .iter()
         .map(|bot| vec![bot.row.rank.to_string(), bot.row.bot.clone()])
@@ -88,8 +95,8 @@ pub fn times(standings: &[Standing]) -> Option<Sheet> {
     asked.then_some(sheet)
 }
 
-fn add_times(sheet: &mut Sheet, standings: &[Standing]) {
-    let mut column = |head: &str, cell: &dyn Fn(&Standing) -> String| {
+fn add_times(sheet: &mut TextTable, standings: &[StandingsEntry]) {
+    let mut column = |head: &str, cell: &dyn Fn(&StandingsEntry) -> String| {
         sheet.column(head, standings.iter().map(cell));
     };
     column("mean ms", &|bot| shown(bot.row.mean_ms, millis));
@@ -100,17 +107,17 @@ fn add_times(sheet: &mut Sheet, standings: &[Standing]) {
 }
 
 /// The words of all faults there were.
-fn words(standings: &[Standing]) -> BTreeSet<&str> {
+fn words(standings: &[StandingsEntry]) -> BTreeSet<&str> {
     let faults = standings.iter().flat_map(|bot| bot.row.faults.keys());
     faults.map(String::as_str).collect()
 }
 
 /// Everybody's points against everybody, both in the order of the standings; `columns` says which
 /// opponents.
-pub fn crosstable(report: &Report, columns: std::ops::Range<usize>) -> Sheet {
+pub fn crosstable(report: &RunReport, columns: std::ops::Range<usize>) -> TextTable {
     let names = &report.crosstable.names;
     let order = order(report);
-    let mut sheet = Sheet::new(&["#", "bot"]);
+    let mut sheet = TextTable::new(&["#", "bot"]);
     sheet.rows = (1..)
         .zip(&order)
         .map(|(number, row): (usize, _)| vec![number.to_string(), names[*row].clone()])
@@ -130,22 +137,33 @@ pub fn crosstable(report: &Report, columns: std::ops::Range<usize>) -> Sheet {
 }
 
 /// The rows of the crosstable in the order of the standings.
-pub fn order(report: &Report) -> Vec<usize> {
+pub fn order(report: &RunReport) -> Vec<usize> {
     let names = &report.crosstable.names;
-    let at = |bot: &Standing| names.iter().position(|name| *name == bot.row.bot);
+    let at = |bot: &StandingsEntry| names.iter().position(|name| *name == bot.row.bot);
     report.standings.iter().filter_map(at).collect()
 }
 
 /// How often everybody came in at each place; nothing where two play.
-pub fn places(report: &Report) -> Option<Sheet> {
-    let most = report.places.iter().map(|own| own.counts.len()).max()?;
-    let mut sheet = Sheet::new(&["#", "bot"]);
+pub fn places(report: &RunReport) -> Option<TextTable> {
+    let most = report
+        .places
+        .iter()
+        .map(|place_counts| place_counts.counts.len())
+        .max()?;
+    let mut sheet = TextTable::new(&["#", "bot"]);
     let rows = report.standings.iter().zip(&report.places);
     sheet.rows = rows
-        .map(|(bot, own)| vec![bot.row.rank.to_string(), own.bot.clone()])
+        .map(|(bot, place_counts)| vec![bot.row.rank.to_string(), place_counts.bot.clone()])
         .collect();
     for place in 0..most {
-        let count = |own: &Places| own.counts.get(place).copied().unwrap_or(0).to_string();
+        let count = |place_counts: &PlaceCounts| {
+            place_counts
+                .counts
+                .get(place)
+                .copied()
+                .unwrap_or(0)
+                .to_string()
+        };
         sheet.column(
             format!("place {}", place + 1),
             report.places.iter().map(count),
@@ -155,60 +173,68 @@ pub fn places(report: &Report) -> Option<Sheet> {
 }
 
 /// How the seats did, whoever sat in them.
-pub fn seats(report: &Report) -> Sheet {
-    let mut sheet = Sheet::new(&["", "seat"]);
+pub fn seats(report: &RunReport) -> TextTable {
+    let mut sheet = TextTable::new(&["", "seat"]);
     sheet.rows = report
         .seats
         .iter()
-        .map(|own| vec![String::new(), own.seat.to_string()])
+        .map(|row| vec![String::new(), row.seat.to_string()])
         .collect();
     let mut column = |head: &str, cell: &dyn Fn(&SeatRow) -> String| {
         sheet.column(head, report.seats.iter().map(cell));
     };
-    column("games", &|own| own.games.to_string());
-    column("W", &|own| own.wins.to_string());
-    column("D", &|own| own.draws.to_string());
-    column("L", &|own| own.losses.to_string());
-    column("%", &|own| percent(own.score));
+    column("games", &|row| row.games.to_string());
+    column("W", &|row| row.wins.to_string());
+    column("D", &|row| row.draws.to_string());
+    column("L", &|row| row.losses.to_string());
+    column("%", &|row| percent(row.score));
     sheet
 }
 
 /// Who failed how often, a column for each kind of fault; nothing where nobody did.
-pub fn faults(standings: &[Standing]) -> Option<Sheet> {
-    let guilty: Vec<&Standing> = standings
+pub fn faults(standings: &[StandingsEntry]) -> Option<TextTable> {
+    let guilty: Vec<&StandingsEntry> = standings
         .iter()
-        .filter(|own| !own.row.faults.is_empty())
+        .filter(|entry| !entry.row.faults.is_empty())
         .collect();
-    let mut sheet = Sheet::new(&["#", "bot"]);
+    let mut sheet = TextTable::new(&["#", "bot"]);
     sheet.rows = guilty
         .iter()
-        .map(|own| vec![own.row.rank.to_string(), own.row.bot.clone()])
+        .map(|entry| vec![entry.row.rank.to_string(), entry.row.bot.clone()])
         .collect();
-    for word in words(standings) {
-        let cell = |own: &&Standing| own.row.faults.get(word).copied().unwrap_or(0).to_string();
-        sheet.column(word, guilty.iter().map(cell));
+    for fault_name in words(standings) {
+        let cell = |entry: &&StandingsEntry| {
+            entry
+                .row
+                .faults
+                .get(fault_name)
+                .copied()
+                .unwrap_or(0)
+                .to_string()
+        };
+        sheet.column(fault_name, guilty.iter().map(cell));
     }
     (!guilty.is_empty()).then_some(sheet)
 }
 
 /// What a match of two came to.
-pub fn duel(report: &Report) -> Option<Sheet> {
+pub fn duel(report: &RunReport) -> Option<TextTable> {
     let duel = report.duel.as_ref()?;
-    let mut sheet = Sheet::new(&["", &format!("{} against {}", duel.first, duel.second)]);
+    let mut sheet = TextTable::new(&["", &format!("{} against {}", duel.first, duel.second)]);
     if let Some(strength) = &duel.strength {
         for (name, figure) in figures(strength) {
             sheet.rows.push(vec![name.to_owned(), figure]);
         }
     }
     let counts = duel.counts().map(|counts| ("results", describe(&counts)));
-    for (name, figure) in remarks::of_match(report).into_iter().chain(counts) {
+    for (name, figure) in notes::of_match(report).into_iter().chain(counts) {
         let figure = figure.split_whitespace().collect::<Vec<_>>().join(" ");
         sheet.rows.push(vec![name.to_owned(), figure]);
     }
     Some(sheet)
 }
 
-fn cell(cell: Cell) -> String {
+fn cell(cell: CrosstableCell) -> String {
     match cell.games {
         0 => String::new(),
         games => format!("{}/{games}", decimal(cell.points)),

@@ -1,9 +1,9 @@
 //! How the strength of one bot over another is told: in reports and by the calculator.
 
-use referee_stats::{Bound, Counts, Strength};
+use referee_stats::{Bound, ResultCounts, Strength};
 
 use super::numbers::signed;
-use crate::layout::wrap;
+use crate::text_layout::wrap;
 
 /// What stands under figures with errors.
 pub const LEGEND: &str = "± is half of the 95 % interval. LOS is the likelihood that the first bot is the\n\
@@ -23,10 +23,10 @@ pub fn figures(strength: &Strength) -> [(&'static str, String); 4] {
 }
 
 /// What the middle count is called.
-pub fn middle(counts: &Counts) -> &'static str {
+pub fn middle(counts: &ResultCounts) -> &'static str {
     match counts {
-        Counts::Single(_) => "drawn games",
-        Counts::Pairs(_) => "level pairs",
+        ResultCounts::Single(_) => "drawn games",
+        ResultCounts::Pairs(_) => "level pairs",
     }
 }
 
@@ -79,14 +79,14 @@ pub fn los(strength: &Strength) -> String {
 }
 
 /// Says in words what was counted.
-pub fn describe(counts: &Counts) -> String {
+pub fn describe(counts: &ResultCounts) -> String {
     let total = |counts: &[u64]| counts.iter().copied().map(u128::from).sum::<u128>();
     let text = match counts {
-        Counts::Single(counts) => {
+        ResultCounts::Single(counts) => {
             let ([lost, drawn, won], games) = (counts, total(counts));
             format!("Games: {games}, of which {won} won, {drawn} drawn, {lost} lost")
         }
-        Counts::Pairs(counts) => {
+        ResultCounts::Pairs(counts) => {
             let [none, half, one, more, two] = counts;
             format!(
                 "Pairs of games: {}, of which {none} with 0 points, {half} with ½, {one} with 1, \

@@ -5,11 +5,11 @@ mod widths;
 use std::collections::BTreeMap;
 
 use referee_record::{JobId, Outcome, Place, SeatResult, Seated, Seed, Spent, Verdict};
-use referee_schedule::Merit;
+use referee_schedule::TieBreak;
 use referee_stats::{MAIN, Tally};
 
-use super::course::Course;
-use super::model::{Gone, Material, Report, Standing};
+use super::model::{Gone, Material, RunReport, StandingsEntry};
+use super::schedule_info::ScheduleInfo;
 use super::{csv, markdown, text};
 
 /// A game of two of these bots: deal, rotation, and the places of the first and the second.
@@ -74,7 +74,7 @@ fn pair(pair: [&str; 2], deal: u32, places: [[u8; 2]; 2]) -> Vec<Outcome> {
 const WON: [[u8; 2]; 2] = [[1, 2], [1, 2]];
 const SHARED: [[u8; 2]; 2] = [[1, 2], [2, 1]];
 
-fn report(names: &[&str], games: &[Outcome], course: Course) -> Report {
+fn report(names: &[&str], games: &[Outcome], course: ScheduleInfo) -> RunReport {
     let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
     let mut tally = Tally::new(&names);
     for game in games {
@@ -83,7 +83,7 @@ fn report(names: &[&str], games: &[Outcome], course: Course) -> Report {
     let void = games.iter().filter(|game| !game.counts());
     let unstarted = games.iter();
     let unstarted = unstarted.filter(|game| game.counts() && game.verdict.nobody_started());
-    Report::new(Material {
+    RunReport::new(Material {
         jails: Vec::new(),
         stage: MAIN,
         tally: &tally,
@@ -94,8 +94,8 @@ fn report(names: &[&str], games: &[Outcome], course: Course) -> Report {
     })
 }
 
-fn ranks(report: &Report) -> Vec<(usize, &str)> {
-    let rank = |bot: &Standing| bot.row.rank;
+fn ranks(report: &RunReport) -> Vec<(usize, &str)> {
+    let rank = |bot: &StandingsEntry| bot.row.rank;
     let standings = report.standings.iter();
     standings
         .map(|bot| (rank(bot), bot.row.bot.as_str()))
@@ -109,7 +109,7 @@ fn merits_decide_ranks_and_are_shown() {
         pair(["ann", "cleo"], 1, SHARED),
         pair(["bob", "cleo"], 1, WON),
     ];
-    let merit = |keys: &[i64], shown: &str| Merit {
+    let merit = |keys: &[i64], shown: &str| TieBreak {
         keys: keys.to_vec(),
         shown: vec![("Buchholz", shown.to_owned())],
     };
@@ -118,10 +118,10 @@ fn merits_decide_ranks_and_are_shown() {
         ("bob", merit(&[2], "1")),
         ("cleo", merit(&[1], "0.5")),
     ];
-    let course = Course {
+    let course = ScheduleInfo {
         merits: merits.map(|(bot, merit)| (bot.to_owned(), merit)).into(),
         notes: vec!["round 2: cleo has a bye".to_owned()],
-        ..Course::default()
+        ..ScheduleInfo::default()
     };
     let report = report(&["ann", "bob", "cleo"], &games.concat(), course);
     assert_eq!(ranks(&report), [(1, "bob"), (2, "ann"), (3, "cleo")]);
@@ -158,7 +158,7 @@ fn equal_stays_equal_whatever_the_rating() {
     let report = report(
         &["ann", "bob", "cleo", "dora"],
         &games.concat(),
-        Course::default(),
+        ScheduleInfo::default(),
     );
     assert_eq!(ranks(&report)[1..], [(2, "cleo"), (2, "dora"), (4, "bob")]);
     let [cleo, dora] = [1, 2].map(|bot| report.standings[bot].rating.expect("a rating"));
@@ -184,7 +184,7 @@ fn what_is_left_out_is_listed_with_the_reason() {
         seat.fault = Some("no-handshake".to_owned());
         seat.place = 2;
     }
-    let course = Course {
+    let course = ScheduleInfo {
         parked: vec![Gone {
             bot: "cleo".to_owned(),
             skipped: 12,
@@ -193,7 +193,7 @@ fn what_is_left_out_is_listed_with_the_reason() {
             bot: "dora".to_owned(),
             skipped: 1,
         }],
-        ..Course::default()
+        ..ScheduleInfo::default()
     };
     let report = report(&["ann", "bob", "cleo", "dora"], &games, course);
     let shown = text::whole(&report, false);
@@ -233,7 +233,7 @@ fn two_bots_play_a_match() {
         let places = if deal % 4 == 0 { [[1, 1], [2, 1]] } else { WON };
         games.extend(pair(["ann", "bob"], deal, places));
     }
-    let report = report(&["bob", "ann"], &games, Course::default());
+    let report = report(&["bob", "ann"], &games, ScheduleInfo::default());
     assert!(report.field.is_none());
     assert!(report.standings.iter().all(|bot| bot.rating.is_none()));
     let duel = report.duel.as_ref().expect("a match");
@@ -269,7 +269,7 @@ fn repeated_games_are_told_and_say_nothing_new() {
         }));
     }
     let names = ["ann", "bob", "cleo"];
-    let [once, often] = [once, often].map(|games| report(&names, &games, Course::default()));
+    let [once, often] = [once, often].map(|games| report(&names, &games, ScheduleInfo::default()));
     assert_eq!((often.games, often.distinct), (60, 6));
     let shown = text::whole(&often, false);
     assert!(
@@ -278,7 +278,7 @@ fn repeated_games_are_told_and_say_nothing_new() {
     );
     assert!(!text::whole(&once, false).contains("distinct"));
     for (one, many) in once.standings.iter().zip(&often.standings) {
-        let error = |bot: &Standing| bot.rating_error.expect("a rating");
+        let error = |bot: &StandingsEntry| bot.rating_error.expect("a rating");
         assert!((error(one) - error(many)).abs() < 1e-6);
     }
 }
@@ -293,7 +293,7 @@ fn cycles_and_groups_are_named() {
         games.extend(pair(["cleo", "ann"], deal + 10, WON));
     }
     let shown = text::whole(
-        &report(&["ann", "bob", "cleo"], &games, Course::default()),
+        &report(&["ann", "bob", "cleo"], &games, ScheduleInfo::default()),
         false,
     );
     let expected = "\nCycle, each with 95 % at least: ann beats bob beats cleo beats ann.\n";
@@ -306,7 +306,7 @@ fn cycles_and_groups_are_named() {
 
 #[test]
 fn a_stage_without_a_game_has_rows_and_nothing_else() {
-    let report = report(&["ann", "bob", "cleo"], &[], Course::default());
+    let report = report(&["ann", "bob", "cleo"], &[], ScheduleInfo::default());
     let shown = text::whole(&report, false);
     assert!(
         shown.starts_with("#  bot   points  games  W  D  L  %\n1  ann        0"),
@@ -336,7 +336,11 @@ fn ring(names: &[String]) -> Vec<Outcome> {
 #[test]
 fn csv_and_json_hold_the_same_numbers() {
     let names = ["ann", "bob", "cleo"].map(str::to_owned);
-    let report = report(&["ann", "bob", "cleo"], &ring(&names), Course::default());
+    let report = report(
+        &["ann", "bob", "cleo"],
+        &ring(&names),
+        ScheduleInfo::default(),
+    );
     let rows = csv::standings(&report, true).expect("rows");
     let json = serde_json::to_value(&report).expect("JSON");
     let mut reader = ::csv::Reader::from_reader(rows.as_bytes());

@@ -1,26 +1,26 @@
 //! A report on a terminal.
 
-use referee_stats::{Duel, Tally};
+use referee_stats::{MatchStatistics, Tally};
 
-use super::model::{Report, Standing};
-use super::remarks::{self, Block};
+use super::model::{RunReport, StandingsEntry};
+use super::notes::{self, NoteGroup};
 use super::sheets;
 use super::strength::{describe, figures, lines};
-use crate::layout::{WIDTH, paragraph, wrap};
-use crate::sinks::plain;
+use crate::sanitize::plain;
+use crate::text_layout::{WIDTH, paragraph, wrap};
 
 /// What is said instead of a table that is too wide.
 const TOO_WIDE: &str = "The standings are wider than 80 columns; --wide has them.";
 
 /// What a running tournament shows: ranks and counts, without what must be computed.
 pub fn brief(tally: &Tally) -> String {
-    let rows = tally.standings().into_iter().map(Standing::plain);
-    let standings: Vec<Standing> = rows.collect();
+    let rows = tally.standings().into_iter().map(StandingsEntry::plain);
+    let standings: Vec<StandingsEntry> = rows.collect();
     table(&sheets::standings(&standings, false))
 }
 
 /// The whole report: standings, what they rest on, the crosstable.
-pub fn whole(report: &Report, wide: bool) -> String {
+pub fn whole(report: &RunReport, wide: bool) -> String {
     let fitting = if wide {
         Some(crosstable(report, true))
     } else {
@@ -39,11 +39,11 @@ pub fn whole(report: &Report, wide: bool) -> String {
     join(parts(report, wide).chain([crosstable]).chain(tail(report)))
 }
 
-fn parts(report: &Report, wide: bool) -> impl Iterator<Item = String> {
+fn parts(report: &RunReport, wide: bool) -> impl Iterator<Item = String> {
     let sheet = sheets::standings(&report.standings, wide);
     let times = sheets::times(&report.standings).filter(|_| !wide);
     // A wide table has them in columns.
-    let faults = Some(remarks::faults(report)).filter(|_| !wide);
+    let faults = Some(notes::faults(report)).filter(|_| !wide);
     let faults = faults.map(|faults| explained(report, faults));
     let faults = faults.as_ref().map(block).unwrap_or_default();
     [
@@ -53,7 +53,7 @@ fn parts(report: &Report, wide: bool) -> impl Iterator<Item = String> {
             .as_ref()
             .map(|match_of_two| duel(report, match_of_two))
             .unwrap_or_default(),
-        block(&remarks::about_ratings(report)),
+        block(&notes::about_ratings(report)),
         times
             .and_then(|times| times.text(WIDTH))
             .unwrap_or_default(),
@@ -63,7 +63,7 @@ fn parts(report: &Report, wide: bool) -> impl Iterator<Item = String> {
 }
 
 /// Faults with the way to what explains them. Only here: other forms travel without their run.
-fn explained(report: &Report, mut faults: remarks::Block) -> remarks::Block {
+fn explained(report: &RunReport, mut faults: notes::NoteGroup) -> notes::NoteGroup {
     if let Some(run) = report.run.as_ref().filter(|_| !faults.lines.is_empty()) {
         faults.lines.extend([
             "Which games, and why:".to_owned(),
@@ -74,22 +74,22 @@ fn explained(report: &Report, mut faults: remarks::Block) -> remarks::Block {
     faults
 }
 
-fn tail(report: &Report) -> [String; 5] {
+fn tail(report: &RunReport) -> [String; 5] {
     [
-        block(&remarks::games(report)),
-        block(&remarks::notes(report)),
-        block(&remarks::left_out(report)),
-        block(&remarks::jail(report)),
-        block(&remarks::clock(report)),
+        block(&notes::games(report)),
+        block(&notes::notes(report)),
+        block(&notes::left_out(report)),
+        block(&notes::jail(report)),
+        block(&notes::clock(report)),
     ]
 }
 
-fn table(sheet: &super::sheet::Sheet) -> String {
+fn table(sheet: &super::text_table::TextTable) -> String {
     sheet.text(WIDTH).unwrap_or_else(|| TOO_WIDE.to_owned())
 }
 
 /// The crosstable: in panels of as many columns as fit, or as wide as it is.
-pub fn crosstable(report: &Report, wide: bool) -> String {
+pub fn crosstable(report: &RunReport, wide: bool) -> String {
     let bots = report.standings.len();
     if wide {
         return sheets::crosstable(report, 0..bots).wide();
@@ -111,7 +111,7 @@ pub fn crosstable(report: &Report, wide: bool) -> String {
 }
 
 /// Some columns of the crosstable, if they fit.
-fn panel(report: &Report, columns: std::ops::Range<usize>) -> Option<String> {
+fn panel(report: &RunReport, columns: std::ops::Range<usize>) -> Option<String> {
     // So many don't fit, however narrow: there is no need to draw them first.
     if 2 * columns.len() > WIDTH {
         return None;
@@ -120,7 +120,7 @@ fn panel(report: &Report, columns: std::ops::Range<usize>) -> Option<String> {
 }
 
 /// A match of two.
-fn duel(report: &Report, duel: &Duel) -> String {
+fn duel(report: &RunReport, duel: &MatchStatistics) -> String {
     let title = format!(
         "Match: {} against {}",
         plain(&duel.first),
@@ -131,7 +131,7 @@ fn duel(report: &Report, duel: &Duel) -> String {
         return format!("{title}: no pair of games is complete");
     };
     let mut rows = figures(strength).to_vec();
-    rows.extend(remarks::of_match(report));
+    rows.extend(notes::of_match(report));
     let legend = format!(
         "± is half of the 95 % interval; LOS: the likelihood that {} is the stronger one.",
         plain(&duel.first)
@@ -150,8 +150,8 @@ fn indent(text: &str) -> String {
 }
 
 /// Lines under their title, if there is one; nothing where there are no lines.
-fn block(block: &Block) -> String {
-    let Block { title, lines } = block;
+fn block(block: &NoteGroup) -> String {
+    let NoteGroup { title, lines } = block;
     let lines = lines.iter().map(|line| plain(line));
     match title {
         _ if lines.len() == 0 => String::new(),

@@ -6,14 +6,19 @@ use anyhow::Result;
 use referee_record::TimeControl;
 use referee_store::Run;
 
-use crate::config::{self, Entrant, Places, Terms};
+use crate::config::{self, ConfiguredBot, ResolveContext, VisiblePaths};
 use crate::exit::bad_input;
-use crate::out;
-use crate::sinks::plain;
+use crate::sanitize::plain;
+use crate::stdout;
 
 /// The bot in a folder that has no `bot.toml`, by the stored configuration of the run in which it played
 /// under this name; nothing where the folder says it itself, or the run doesn't.
-pub fn known(run: &Run, name: &str, bot: &str, places: Places) -> Result<Option<Entrant>> {
+pub fn known(
+    run: &Run,
+    name: &str,
+    bot: &str,
+    places: VisiblePaths,
+) -> Result<Option<ConfiguredBot>> {
     let folder = Path::new(bot);
     if !folder.is_dir() || folder.join("bot.toml").exists() {
         return Ok(None);
@@ -25,16 +30,16 @@ pub fn known(run: &Run, name: &str, bot: &str, places: Places) -> Result<Option<
     };
     // The tournament file lies beside its results, unless somebody has moved one of them.
     let base = run.path().parent().unwrap_or(Path::new(""));
-    let terms = Terms::new(TimeControl::default(), places);
-    let own = config::entrant(spec, base, terms).map_err(|why| {
+    let terms = ResolveContext::new(TimeControl::default(), places);
+    let configured = config::entrant(spec, base, terms).map_err(|why| {
         refuse(format!(
             "it is run as {} says for {name}, but {why}",
             run.path().display()
         ))
     })?;
-    let words = shell_words::join(&own.source.run);
-    out::remark(&plain(&format!(
+    let words = shell_words::join(&configured.source.run);
+    stdout::remark(&plain(&format!(
         "referee: {bot} has no bot.toml; it is run as {name} was: {words}"
     )));
-    Ok(Some(own))
+    Ok(Some(configured))
 }

@@ -6,12 +6,12 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use anyhow::Result;
-use referee_arena::{Answered, Script};
+use referee_arena::{Answered, SeatTranscript};
 
 use crate::exit::{bad_input, machine};
-use crate::layout::wrap;
-use crate::recorded::{Recorded, title};
-use crate::sinks::plain;
+use crate::game_view::{RecordedGame, title};
+use crate::sanitize::plain;
+use crate::text_layout::wrap;
 
 /// The shell script; it asks for one number.
 const RUN: &str = include_str!("run.sh");
@@ -19,14 +19,14 @@ const RUN: &str = include_str!("run.sh");
 const SLACK: u64 = 2;
 
 /// A file of the folder: its name, what is in it, and whether it can be run.
-pub struct Part {
+pub struct BundleFile {
     pub name: &'static str,
     pub text: String,
     pub runs: bool,
 }
 
 /// Everything that is in the folder.
-pub fn parts(game: &Recorded, script: &Script) -> [Part; 4] {
+pub fn parts(game: &RecordedGame, script: &SeatTranscript) -> [BundleFile; 4] {
     let allowed = script.questions.iter().map(|asked| asked.allowed.as_secs());
     let start = game.record.played.job.limits.start_ms / 1000;
     let limit = allowed.chain([start]).max().unwrap_or(start) + SLACK;
@@ -36,7 +36,7 @@ pub fn parts(game: &Recorded, script: &Script) -> [Part; 4] {
         ("run.sh", RUN.replace("@LIMIT@", &limit.to_string())),
         ("README.txt", readme(game, script)),
     ]
-    .map(|(name, text)| Part {
+    .map(|(name, text)| BundleFile {
         name,
         text,
         runs: name == "run.sh",
@@ -44,7 +44,7 @@ pub fn parts(game: &Recorded, script: &Script) -> [Part; 4] {
 }
 
 /// Writes the folder, which must not be there yet.
-pub fn write(folder: &Path, game: &Recorded, script: &Script) -> Result<()> {
+pub fn write(folder: &Path, game: &RecordedGame, script: &SeatTranscript) -> Result<()> {
     let shown = folder.display();
     fs::create_dir(folder).map_err(|e| match e.kind() {
         std::io::ErrorKind::AlreadyExists => bad_input(format!(
@@ -67,15 +67,15 @@ fn put(path: &Path, text: &str) -> std::io::Result<()> {
 }
 
 /// A line for each question: the answer of then, or why there was none.
-fn expected(script: &Script) -> String {
+fn expected(script: &SeatTranscript) -> String {
     let line = |answer: &Answered| match answer {
-        Answered::Move { word, .. } => format!("move {}\n", plain(word)),
+        Answered::Move { move_text, .. } => format!("move {}\n", plain(move_text)),
         Answered::Fault {
-            word: Some(word),
+            move_text: Some(move_text),
             reason,
             ..
         } if reason == "illegal-move" => {
-            format!("move {}", plain(word)).trim_end().to_owned() + "\n"
+            format!("move {}", plain(move_text)).trim_end().to_owned() + "\n"
         }
         Answered::Fault { reason, .. } if reason == "resigned" => "resign\n".to_owned(),
         Answered::Fault {
@@ -89,13 +89,13 @@ fn expected(script: &Script) -> String {
         .collect()
 }
 
-fn readme(game: &Recorded, script: &Script) -> String {
-    let own = game
+fn readme(game: &RecordedGame, script: &SeatTranscript) -> String {
+    let seated = game
         .outcome
         .seats
         .iter()
-        .find(|own| own.seat == script.seat);
-    let bot = own.map_or_else(String::new, |own| plain(&own.bot));
+        .find(|seated| seated.seat == script.seat);
+    let bot = seated.map_or_else(String::new, |seated| plain(&seated.bot));
     let mut paragraphs = vec![
         title(&game.outcome),
         wrap(

@@ -8,16 +8,19 @@ mod show;
 use std::io::{self, BufRead, Write};
 
 use anyhow::Result;
-use referee_arena::{Heard, Rehearsal, RehearsalError, Rehearsed, Script, SpawnError, Way};
+use referee_arena::{
+    RehearsalError, Rehearsed, ReplayEvent, ReplayMode, SeatTranscript, SpawnError,
+    TranscriptReplay,
+};
 use serde_json::{Value, json};
 
-use crate::build::Wishes;
-use crate::config::{Builds, Entrant, Places};
+use crate::build::BuildOptions;
+use crate::config::{Builds, ConfiguredBot, VisiblePaths};
 use crate::exit::{Exit, bad_input, machine};
-use crate::jail::{self, Wanted};
-use crate::recorded::{Recorded, title};
-use crate::sinks::plain;
-use crate::{build, out, run};
+use crate::game_view::{RecordedGame, title};
+use crate::jail::{self, JailRequest};
+use crate::sanitize::plain;
+use crate::{build, run, stdout};
 
 pub use bot::known;
 pub use folder::write as write_folder;
@@ -26,35 +29,43 @@ pub use pack::packed;
 /// How a bot is told again.
 pub struct Manner {
     /// In step, at the same pace, or at once.
-    pub way: Way,
+    pub way: ReplayMode,
     /// The ply before whose question it waits for somebody at a debugger.
     pub stop_at: Option<usize>,
     /// How much of a jail it is put in.
-    pub jail: Wanted,
+    pub jail: JailRequest,
     /// Whether JSON is printed at the end, and nothing before it.
     pub json: bool,
 }
 
 /// Tells it, and shows its answers; the exit code says whether they are those of then.
-pub fn repeat(game: &Recorded, script: &Script, bot: Entrant, manner: &Manner) -> Result<Exit> {
-    let haven = jail::open(&manner.jail)?;
-    let wishes = Wishes::new(Builds::of(Places::at(manner.jail.level())));
+pub fn repeat(
+    game: &RecordedGame,
+    script: &SeatTranscript,
+    bot: ConfiguredBot,
+    manner: &Manner,
+) -> Result<Exit> {
+    let scope = jail::open(&manner.jail)?;
+    let options = BuildOptions::new(
+        Builds::of(VisiblePaths::at(manner.jail.level())),
+        &manner.jail,
+    );
     let mut bots = vec![bot];
-    let _ = run::runtime()?.block_on(build::build(&mut bots, &haven, &wishes))?;
+    let _ = run::runtime()?.block_on(build::build(&mut bots, &scope, &options))?;
     let programs = run::programs(&bots);
     let program = programs.values().next();
     let program = program.ok_or_else(|| machine("the bot is gone after its build"))?;
     let record = (&game.record, script);
-    let rehearsal = Rehearsal::new(program, &haven, record, manner.way, manner.stop_at);
-    let rehearsal = rehearsal.map_err(bad_input)?;
-    let mut view = View {
+    let replay = TranscriptReplay::new(program, &scope, record, manner.way, manner.stop_at);
+    let replay = replay.map_err(bad_input)?;
+    let mut view = ReplayPrinter {
         json: manner.json,
-        ..View::default()
+        ..ReplayPrinter::default()
     };
     if !manner.json {
         view.say(&begin(game, script));
     }
-    let done = rehearsal.run(&mut |heard| view.hear(&heard));
+    let done = replay.run(&mut |heard| view.hear(&heard));
     let done = done.map_err(|error| match error {
         RehearsalError::Spawn(SpawnError::Machine(_)) => machine(error),
         _ => bad_input(error),
@@ -63,15 +74,15 @@ pub fn repeat(game: &Recorded, script: &Script, bot: Entrant, manner: &Manner) -
         return Err(error.into());
     }
     if manner.json {
-        out::json(&view.json(script, &done))?;
+        stdout::json(&view.json(script, &done))?;
     } else {
-        out::text(&show::end(script, &done, view.different))?;
+        stdout::text(&show::end(script, &done, view.different))?;
     }
     Ok(if done.same { Exit::Fine } else { Exit::No })
 }
 
 /// What stands above the answers.
-fn begin(game: &Recorded, script: &Script) -> String {
+fn begin(game: &RecordedGame, script: &SeatTranscript) -> String {
     let mut text = title(&game.outcome) + "\n";
     if script.kept {
         text +=
@@ -82,14 +93,14 @@ fn begin(game: &Recorded, script: &Script) -> String {
 
 /// Whoever watches a rehearsal on the command line.
 #[derive(Default)]
-struct View {
+struct ReplayPrinter {
     json: bool,
     different: usize,
     answers: Vec<Value>,
     failed: Option<io::Error>,
 }
 
-impl View {
+impl ReplayPrinter {
     fn say(&mut self, text: &str) {
         let mut out = io::stdout().lock();
         let said = writeln!(out, "{text}").and_then(|()| out.flush());
@@ -97,13 +108,13 @@ impl View {
     }
 
     /// Whether to go on.
-    fn hear(&mut self, heard: &Heard<'_>) -> bool {
+    fn hear(&mut self, heard: &ReplayEvent<'_>) -> bool {
         match heard {
-            Heard::Greeted(Err(why)) if !self.json => {
+            ReplayEvent::Greeted(Err(why)) if !self.json => {
                 self.say(&format!("       not ready: {}", plain(why)));
             }
-            Heard::Greeted(_) => {}
-            Heard::Answered(asked, now, same) => {
+            ReplayEvent::Greeted(_) => {}
+            ReplayEvent::Answered(asked, now, same) => {
                 self.different += usize::from(!same);
                 if self.json {
                     let (then, now) = (show::answer(&asked.answer), show::answer(now));
@@ -114,7 +125,7 @@ impl View {
                     self.say(&show::line(asked, now, *same));
                 }
             }
-            Heard::Waits(process, ply) => {
+            ReplayEvent::Waits(process, ply) => {
                 self.say(&format!(
                     "process {process} waits for the question of ply {ply}; Enter asks it (no limit \
                      of time\nholds from here on), Ctrl-C ends the bot"
@@ -125,12 +136,12 @@ impl View {
         self.failed.is_none()
     }
 
-    fn json(&self, script: &Script, done: &Rehearsed) -> Value {
+    fn json(&self, script: &SeatTranscript, done: &Rehearsed) -> Value {
         json!({
             "same": done.same,
             "seat": script.seat,
             "kept": script.kept,
-            "told": { "then": script.told, "now": done.told },
+            "told": { "then": script.hash, "now": done.hash },
             "answers": self.answers,
             "stopped": done.stopped,
             "exit": done.bot.exit,

@@ -5,17 +5,17 @@ use std::io::Write;
 use anyhow::Result;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use referee_arena::Script;
+use referee_arena::SeatTranscript;
 
-use super::folder::{Part, parts};
+use super::folder::{BundleFile, parts};
 use crate::exit::machine;
-use crate::recorded::Recorded;
+use crate::game_view::RecordedGame;
 
 /// Bytes of a block.
 const BLOCK: usize = 512;
 
 /// The folder under this name, packed.
-pub fn packed(game: &Recorded, script: &Script, folder: &str) -> Result<Vec<u8>> {
+pub fn packed(game: &RecordedGame, script: &SeatTranscript, folder: &str) -> Result<Vec<u8>> {
     let when = game.record.measured.began_ms / 1000;
     let mut out = GzEncoder::new(Vec::new(), Compression::default());
     for part in parts(game, script) {
@@ -29,7 +29,7 @@ pub fn packed(game: &Recorded, script: &Script, folder: &str) -> Result<Vec<u8>>
 }
 
 /// What stands before a file, in the format of POSIX (ustar).
-fn head(part: &Part, folder: &str, when: u64) -> Result<[u8; BLOCK]> {
+fn head(part: &BundleFile, folder: &str, when: u64) -> Result<[u8; BLOCK]> {
     let mode = if part.runs { 0o755 } else { 0o644 };
     let number = |value: u64, digits: usize| format!("{value:0digits$o}");
     let fields = [

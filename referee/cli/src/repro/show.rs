@@ -1,11 +1,11 @@
 //! A rehearsal as it is shown: a line for each question, then and now.
 
-use referee_arena::{Answered, Asked, Rehearsed, Script};
+use referee_arena::{Answered, Rehearsed, SeatTranscript, TranscriptTurn};
 use serde_json::{Value, json};
 
-use crate::layout::{clip, wrap};
 use crate::report::millis;
-use crate::sinks::plain;
+use crate::sanitize::plain;
+use crate::text_layout::{clip, wrap};
 
 /// The width of an answer.
 const ANSWER: usize = 22;
@@ -19,7 +19,7 @@ pub fn head() -> String {
 }
 
 /// An answer then and now.
-pub fn line(asked: &Asked, now: &Answered, same: bool) -> String {
+pub fn line(asked: &TranscriptTurn, now: &Answered, same: bool) -> String {
     let mark = if same { "" } else { "  *" };
     let mut text = format!(
         "{:>5}  {:ANSWER$} {:>9}  {:ANSWER$} {:>9}{mark}",
@@ -40,12 +40,12 @@ pub fn line(asked: &Asked, now: &Answered, same: bool) -> String {
 
 fn short(answer: &Answered) -> String {
     let text = match answer {
-        Answered::Move { word, .. } => word.clone(),
+        Answered::Move { move_text, .. } => move_text.clone(),
         Answered::Fault {
             reason,
-            word: Some(word),
+            move_text: Some(move_text),
             ..
-        } => format!("{word} ({reason})"),
+        } => format!("{move_text} ({reason})"),
         Answered::Fault { reason, .. } => format!("({reason})"),
     };
     clip(&plain(&text), ANSWER)
@@ -60,14 +60,14 @@ fn took(answer: &Answered) -> String {
 }
 
 /// How it ended.
-pub fn end(script: &Script, done: &Rehearsed, different: usize) -> String {
-    let told = if done.told == script.told {
-        let (bytes, hash) = (done.told.bytes, done.told.fnv);
+pub fn end(script: &SeatTranscript, done: &Rehearsed, different: usize) -> String {
+    let hash_note = if done.hash == script.hash {
+        let (bytes, hash) = (done.hash.bytes, done.hash.fnv);
         format!("told the same {bytes} bytes as then (hash {hash:016x})")
     } else {
-        format!("told {} of {} bytes", done.told.bytes, script.told.bytes)
+        format!("told {} of {} bytes", done.hash.bytes, script.hash.bytes)
     };
-    let mut lines = vec![told];
+    let mut lines = vec![hash_note];
     let exit = done.bot.exit.as_deref().unwrap_or_default();
     lines.push(format!("the bot {}", plain(exit)));
     if let Some(why) = &done.stopped {
@@ -85,15 +85,15 @@ pub fn end(script: &Script, done: &Rehearsed, different: usize) -> String {
 /// A line of JSON for an answer.
 pub fn answer(answer: &Answered) -> Value {
     match answer {
-        Answered::Move { word, ns } => json!({ "move": word, "ns": ns }),
+        Answered::Move { move_text, ns } => json!({ "move": move_text, "ns": ns }),
         Answered::Fault {
             reason,
             sentence,
             line,
-            word,
+            move_text,
             ns,
         } => json!({
-            "fault": reason, "sentence": sentence, "line": line, "move": word, "ns": ns,
+            "fault": reason, "sentence": sentence, "line": line, "move": move_text, "ns": ns,
         }),
     }
 }

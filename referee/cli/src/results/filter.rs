@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use anyhow::Result;
 use clap::ValueEnum;
-use referee_arena::Word;
+use referee_record::FaultKind;
 use referee_schedule::Plan;
 use referee_store::{Filter, ResultWord, Run};
 
@@ -55,7 +55,7 @@ impl FilterArgs {
     /// Whether nothing is asked for, so that all games are meant.
     pub fn is_empty(&self) -> bool {
         let words = [&self.bot, &self.opponent, &self.reason, &self.stage];
-        words.iter().all(|word| word.is_none()) && self.result.is_none() && self.seat.is_none()
+        words.iter().all(|text| text.is_none()) && self.result.is_none() && self.seat.is_none()
     }
 
     /// The conditions, if games of this run can meet them.
@@ -91,7 +91,7 @@ impl FilterArgs {
         Ok(Filter {
             bot: self.bot,
             opponent: self.opponent,
-            result: self.result.map(Ended::word),
+            result: self.result.map(Ended::result_word),
             reason: self.reason,
             seat,
             stage: self.stage,
@@ -100,7 +100,7 @@ impl FilterArgs {
 }
 
 impl Ended {
-    fn word(self) -> ResultWord {
+    fn result_word(self) -> ResultWord {
         match self {
             Ended::Win => ResultWord::Win,
             Ended::Draw => ResultWord::Draw,
@@ -127,17 +127,17 @@ fn known(option: &str, name: &str, names: &[&str], thing: &str) -> Result<()> {
 }
 
 /// Refuses a word with which no game of this kind can end.
-fn known_reason(word: &str, plan: &Plan) -> Result<()> {
+fn known_reason(reason_text: &str, plan: &Plan) -> Result<()> {
     let game = find_game(&plan.setup.game).map_err(bad_input)?;
     let rules = game.rules(&plan.setup.options).map_err(bad_input)?;
-    let faults = Word::ALL.iter().map(|word| word.text());
+    let faults = FaultKind::ALL.iter().map(|kind| kind.text());
     let words: Vec<&str> = rules.reasons().iter().copied().chain(faults).collect();
-    if words.contains(&word) {
+    if words.contains(&reason_text) {
         return Ok(());
     }
     let words = words.join(", ");
     Err(bad_input(format!(
-        "--reason {word}: no game of {} ends so; the words are {words}",
+        "--reason {reason_text}: no game of {} ends so; the words are {words}",
         game.name()
     )))
 }

@@ -9,8 +9,8 @@ use referee_schedule::Plan;
 use referee_store::{ReadError, Run};
 
 use crate::exit::{bad_input, machine};
-use crate::out;
-use crate::sinks::plain;
+use crate::sanitize::plain;
+use crate::stdout;
 
 pub use filter::FilterArgs;
 
@@ -29,7 +29,7 @@ pub fn open(path: &Path) -> Result<Run> {
 pub fn warn(run: &Run) {
     if let Ok(Some(fault)) = run.glance() {
         let shown = run.path().display();
-        out::remark(&plain(&format!(
+        stdout::remark(&plain(&format!(
             "referee: warning: {shown} was damaged or changed, so what follows may be wrong: {fault}; \
              see `referee verify {}`",
             quoted(run.path())

@@ -5,24 +5,24 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use referee_schedule::{Change, Entrant, Format, Plan, RaiseError};
-use referee_store::Commit;
+use referee_schedule::{Entrant, Format, Plan, PlanChange, RaiseError};
+use referee_store::StoredCommit;
 
 use super::differences::{bounds, limits, list, settings, times};
 use super::format::ends;
 use super::plan;
-use crate::config::{Tournament, short};
+use crate::config::{RejectedBot, Tournament, short};
 use crate::sources::{Sources, sources};
 
 /// What is played, and what the bots are made of.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Edition {
+pub struct PlayedConfig {
     /// The games.
     pub plan: Plan,
     /// Each bot's sources by its name; see [`sources`]. A bot without any counts as unchanged.
     pub sources: BTreeMap<String, Sources>,
     /// The commit of each bot that is named by one, by its name.
-    pub commits: BTreeMap<String, Commit>,
+    pub commits: BTreeMap<String, StoredCommit>,
 }
 
 /// What a tournament has otherwise than a stored run.
@@ -44,18 +44,31 @@ pub struct Comparison {
     pub moved: Vec<String>,
 }
 
-impl Edition {
-    /// The tournament as it is now, its sources read; to be asked before anything is built. Refuses
-    /// sources that can't be read.
-    pub fn of(tournament: &Tournament) -> Result<Edition, String> {
-        let read = |bot| sources(bot).map(|sources| (bot.name.clone(), sources));
+impl PlayedConfig {
+    /// The tournament as it is now, its sources read; to be asked before anything is built. Leaves out
+    /// optional bots whose sources can't be read, and refuses others.
+    pub fn of(tournament: &mut Tournament) -> Result<PlayedConfig, String> {
+        let mut read = BTreeMap::new();
+        for bot in tournament.bots.clone() {
+            match sources(&bot) {
+                Ok(sources) => {
+                    read.insert(bot.name, sources);
+                }
+                Err(why) if bot.optional => tournament.leave_out(RejectedBot {
+                    name: bot.name,
+                    why,
+                    log: None,
+                }),
+                Err(why) => return Err(why),
+            }
+        }
         let bots = tournament.bots.iter();
         let commits =
             bots.filter_map(|bot| Some((bot.name.clone(), bot.commit.as_ref()?.stored())));
-        Ok(Edition {
+        Ok(PlayedConfig {
             plan: plan(tournament),
             commits: commits.collect(),
-            sources: tournament.bots.iter().map(read).collect::<Result<_, _>>()?,
+            sources: read,
         })
     }
 
@@ -106,7 +119,7 @@ pub fn adopt(tournament: &mut Tournament, stored: &Plan) {
 }
 
 /// What differs now from what is stored.
-pub fn compare(stored: &Edition, now: &Edition) -> Comparison {
+pub fn compare(stored: &PlayedConfig, now: &PlayedConfig) -> Comparison {
     let before = &stored.plan;
     let gone = before.withdrawn();
     let known: BTreeSet<&str> = before.everybody().map(|bot| bot.name.as_str()).collect();
@@ -122,8 +135,8 @@ pub fn compare(stored: &Edition, now: &Edition) -> Comparison {
         .iter()
         .filter(|bot| !known.contains(bot.name.as_str()));
     let other = |name: &str| {
-        let hashes = (stored.hash_of(name), now.hash_of(name));
-        matches!(hashes, (Some(before), Some(now)) if before != now)
+        let sources = (stored.hash_of(name), now.sources.get(name));
+        matches!(sources, (Some(before), Some(now)) if !now.are(before))
     };
     let mut differs = settings(before, &now.plan);
     differs.extend(newcomers(before, &now.plan));
@@ -146,13 +159,16 @@ pub fn compare(stored: &Edition, now: &Edition) -> Comparison {
 }
 
 /// What the same words stood for before, where they stand for another commit now.
-fn moved(before: &BTreeMap<String, Commit>, now: &BTreeMap<String, Commit>) -> Vec<String> {
-    let gone = |name: &String, commit: &Commit| match now.get(name) {
+fn moved(
+    before: &BTreeMap<String, StoredCommit>,
+    now: &BTreeMap<String, StoredCommit>,
+) -> Vec<String> {
+    let gone = |name: &String, commit: &StoredCommit| match now.get(name) {
         Some(same) => same.id != commit.id,
         None => true,
     };
     let gone = before.iter().filter(|(name, commit)| gone(name, commit));
-    let sentence = |(name, was): (&String, &Commit)| {
+    let sentence = |(name, was): (&String, &StoredCommit)| {
         let mut now = now.iter();
         let (other, is) = now.find(|(_, is)| is.named == was.named && is.id != was.id)?;
         let (old, new) = (short(&was.id), short(&is.id));
@@ -196,7 +212,12 @@ impl Comparison {
 
     /// What `--extend` adds to a plan of which `after` is the highest number that a recorded game
     /// has, nothing where the same bots take part; or why it can't.
-    pub fn change(&self, stored: &Plan, now: &Plan, after: u64) -> Result<Option<Change>, String> {
+    pub fn change(
+        &self,
+        stored: &Plan,
+        now: &Plan,
+        after: u64,
+    ) -> Result<Option<PlanChange>, String> {
         let before = stored.format_now();
         let mut format = before.with_bounds_of(&now.format);
         if let Err(lower @ RaiseError::Lower { .. }) = before.goes_on_as(&format) {
@@ -238,13 +259,15 @@ impl Comparison {
                 stored.setup.game
             ));
         }
-        Ok((!self.same_bots() || format != *before).then(|| Change {
-            after,
-            joined: self.joined.clone(),
-            withdrawn: self.withdrawn.clone(),
-            catch_up: matches!(format, Format::Ladder { .. }) && !joined.is_empty(),
-            format: (format != *before).then_some(format),
-        }))
+        Ok(
+            (!self.same_bots() || format != *before).then(|| PlanChange {
+                after,
+                joined: self.joined.clone(),
+                withdrawn: self.withdrawn.clone(),
+                catch_up: matches!(format, Format::Ladder { .. }) && !joined.is_empty(),
+                format: (format != *before).then_some(format),
+            }),
+        )
     }
 }
 

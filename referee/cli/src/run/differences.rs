@@ -3,11 +3,12 @@
 
 use std::collections::BTreeMap;
 
+use referee_record::Limits;
 use referee_schedule::{Entrant, Format, Plan, Starts};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::format::{keys, shown, word};
+use super::format::{format_name, keys, shown};
 use crate::config::whole;
 
 /// Names that are listed before the rest is counted.
@@ -34,23 +35,22 @@ pub fn settings(before: &Plan, now: &Plan) -> Vec<String> {
     all.extend(one("openings", &a.openings, &b.openings));
     all.extend(one("restart", &a.restart, &b.restart));
     all.extend(one("pondering", &a.pondering, &b.pondering));
-    all.extend(
-        one("limits", &whole(&a.limits), &whole(&b.limits))
-            .into_iter()
-            .map(|sentence| {
-                // Two of the limits are keys of their own in a file.
-                let sentence = sentence.replace(
-                    "limits.chatter_loses: false, now true",
-                    "chatter: forgiven, now loss",
-                );
-                let sentence = sentence.replace(
-                    "limits.chatter_loses: true, now false",
-                    "chatter: loss, now forgiven",
-                );
-                sentence.replace("limits.legal: ", "legal: ")
-            }),
-    );
+    all.extend(common_limits(&a.limits, &b.limits));
     all
+}
+
+/// Of the limits of all bots; two of them are keys of their own in a file.
+fn common_limits(before: &Limits, now: &Limits) -> Vec<String> {
+    let chatter = |loses: &str| if loses == "true" { "loss" } else { "forgiven" };
+    let sentence = |(key, a, b): (String, String, String)| match key.as_str() {
+        "chatter_loses" => format!("chatter: {}, now {}", chatter(&a), chatter(&b)),
+        "legal" => format!("legal: {a}, now {b}"),
+        _ => format!("limits.{key}: {a}, now {b}"),
+    };
+    pairs(&whole(before), &whole(now))
+        .into_iter()
+        .map(sentence)
+        .collect()
 }
 
 /// Whose times differ, and how: those of one kind in one sentence.
@@ -62,9 +62,9 @@ pub fn times(before: &Plan, now: &Plan) -> Vec<String> {
 pub fn limits(before: &Plan, now: &Plan) -> Vec<String> {
     bots("limits", before, now, &|plan, bot| {
         let usual = whole(&plan.setup.limits);
-        let mut own = bot.limits.as_ref().map(whole).unwrap_or_default();
-        own.retain(|key, limit| usual.get(key) != Some(limit));
-        own.into_iter().collect()
+        let mut limits = bot.limits.as_ref().map(whole).unwrap_or_default();
+        limits.retain(|key, limit| usual.get(key) != Some(limit));
+        limits.into_iter().collect()
     })
 }
 
@@ -109,19 +109,23 @@ pub fn list<S: AsRef<str>>(names: &[S]) -> String {
 }
 
 fn format(before: &Format, now: &Format) -> Vec<String> {
-    let words = (word(before), word(now));
+    let words = (format_name(before), format_name(now));
     if words.0 != words.1 {
         return vec![format!("format: {}, now {}", words.0, words.1)];
     }
+    let differs = |(key, ..): &(String, String, String)| match key.split('.').next() {
+        // Newcomers come and go as bots do.
+        Some("newcomers") => false,
+        // What a sequential test says stays true with more games, so that it may go on behind its cap.
+        Some("games") => !matches!(now, Format::Sprt { .. }),
+        _ => true,
+    };
     // What bounds it is told apart.
-    let mut differences = one("", &keys(&before.with_bounds_of(now)), &keys(now));
-    // Newcomers come and go as bots do.
-    differences.retain(|sentence| !sentence.starts_with("newcomers"));
-    // What a sequential test says stays true with more games, so that it may go on behind its cap.
-    if matches!(now, Format::Sprt { .. }) {
-        differences.retain(|sentence| !sentence.starts_with("games: "));
-    }
-    differences
+    let differences = pairs(&keys(&before.with_bounds_of(now)), &keys(now));
+    let sentences = differences.into_iter().filter(differs);
+    sentences
+        .map(|(key, a, b)| format!("{key}: {a}, now {b}"))
+        .collect()
 }
 
 /// How those bounds differ that can be raised while it is played: of the format, and of its starts.
@@ -178,17 +182,22 @@ fn one<T: Serialize>(key: &str, before: &T, now: &T) -> Vec<String> {
 
 /// Every difference: the path to it, and both values as words.
 fn pairs<T: Serialize>(before: &T, now: &T) -> Vec<(String, String, String)> {
-    let mut found = Vec::new();
-    descend("", &value(before), &value(now), &mut found);
-    found.sort();
-    found
+    let mut differences = Vec::new();
+    descend("", &value(before), &value(now), &mut differences);
+    differences.sort();
+    differences
 }
 
 fn value<T: Serialize>(value: &T) -> Value {
     serde_json::to_value(value).unwrap_or_default()
 }
 
-fn descend(path: &str, before: &Value, now: &Value, found: &mut Vec<(String, String, String)>) {
+fn descend(
+    path: &str,
+    before: &Value,
+    now: &Value,
+    differences: &mut Vec<(String, String, String)>,
+) {
     match (before, now) {
         (Value::Object(a), Value::Object(b)) => {
             let keys = a.keys().chain(b.keys().filter(|key| !a.contains_key(*key)));
@@ -197,7 +206,7 @@ fn descend(path: &str, before: &Value, now: &Value, found: &mut Vec<(String, Str
                 let of = |map: &serde_json::Map<String, Value>| {
                     map.get(key).cloned().unwrap_or_default()
                 };
-                descend(&below, &of(a), &of(b), found);
+                descend(&below, &of(a), &of(b), differences);
             }
         }
         _ if same(before, now) => {}
@@ -206,10 +215,10 @@ fn descend(path: &str, before: &Value, now: &Value, found: &mut Vec<(String, Str
             if a.len() == b.len() && shown(before).ends_with('…') =>
         {
             for (number, (a, b)) in (1..).zip(a.iter().zip(b)) {
-                descend(&join(path, &number.to_string()), a, b, found);
+                descend(&join(path, &number.to_string()), a, b, differences);
             }
         }
-        _ => found.push((path.to_owned(), shown(before), shown(now))),
+        _ => differences.push((path.to_owned(), shown(before), shown(now))),
     }
 }
 

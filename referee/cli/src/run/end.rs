@@ -7,10 +7,10 @@ use referee_schedule::{Format, Plan};
 use referee_stats::Tally;
 use referee_store::Run;
 
-use super::begin::next_free;
 use super::format::ends;
-use super::{Closed, Finished, faults};
-use crate::{out, results};
+use super::resume::next_free;
+use super::{DispatchEnd, Finished, faults};
+use crate::{results, stdout};
 
 /// Says on stderr how a run ended; `file` is the tournament, and `again` the command that played it.
 pub fn tell_end(
@@ -23,24 +23,24 @@ pub fn tell_end(
     match finished.closed {
         _ if finished.before => {
             let next = next_free(&finished.path);
-            out::remark(&format!(
+            stdout::remark(&format!(
                 "this run is finished; to play it anew, into {}: {again} --new",
                 next.display()
             ));
             if let Some(further) = further(&results::plan(run)?, file) {
-                out::remark(&further);
+                stdout::remark(&further);
             }
         }
-        Closed::Done => {}
-        Closed::TimeUp => out::remark(&format!(
+        DispatchEnd::Done => {}
+        DispatchEnd::TimeUp => stdout::remark(&format!(
             "its minutes are over, and what was played is kept; to go on: {again}"
         )),
-        Closed::Interrupted => out::remark(&format!(
+        DispatchEnd::Interrupted => stdout::remark(&format!(
             "interrupted: games in play were given up, all others are kept; to go on: {again}"
         )),
     }
     faults::tell(run, tally)?;
-    out::remark(&format!("results: {path}"));
+    stdout::remark(&format!("results: {path}"));
     Ok(())
 }
 

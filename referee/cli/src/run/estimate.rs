@@ -16,7 +16,7 @@ use self::game::{edges, longest, random_games, usual};
 use super::{cores, span};
 use crate::config::Tournament;
 use crate::exit::bad_input;
-use crate::layout::{self, count};
+use crate::text_layout::{self, count};
 
 /// So many games are looked at one by one; further ones are taken to be like them.
 const LOOKED_AT: usize = 10_000;
@@ -82,7 +82,7 @@ pub fn forecast(tournament: &Tournament, jobs: &[Job], games: Option<u64>) -> Re
     );
     let mut text = String::new();
     for line in [bound, estimate, raised] {
-        writeln!(text, "{}", layout::wrap(&line, 16))?;
+        writeln!(text, "{}", text_layout::wrap(&line, 16))?;
     }
     Ok(text)
 }

@@ -9,10 +9,10 @@ use referee_store::{Filter, Run};
 
 use crate::exam::Faults;
 use crate::exit::machine;
-use crate::layout::{counts, paragraph};
-use crate::out;
 use crate::results::{plan, quoted};
-use crate::sinks::plain;
+use crate::sanitize::plain;
+use crate::stdout;
+use crate::text_layout::{counts, paragraph};
 
 /// Of more bots than so many nothing is told.
 const TOLD: usize = 10;
@@ -20,7 +20,7 @@ const TOLD: usize = 10;
 /// Says on stderr what faults there were.
 pub fn tell(run: &Run, tally: &Tally) -> Result<()> {
     for line in lines(run, tally)? {
-        out::remark(&paragraph(&line, 2));
+        stdout::remark(&paragraph(&line, 2));
     }
     Ok(())
 }
@@ -68,8 +68,8 @@ fn of_tally(tally: &Tally) -> Vec<(String, String)> {
 fn of_exam(run: &Run) -> Result<Vec<(String, String)>> {
     let mut guilty: Vec<(String, Faults)> = Faults::of_run(run, None)?.into_iter().collect();
     guilty.sort_by_key(|(_, faults)| std::cmp::Reverse(faults.total()));
-    let told = guilty.into_iter();
-    Ok(told
+    let sentences = guilty.into_iter();
+    Ok(sentences
         .map(|(bot, faults)| (bot, faults.to_string()))
         .collect())
 }
@@ -83,16 +83,18 @@ fn first(run: &Run, bot: &str) -> Result<Option<(Outcome, char, String)>> {
     for outcome in run.outcomes(&filter).map_err(machine)? {
         let outcome = outcome.map_err(machine)?;
         let mut seats = outcome.seats.iter();
-        let own = seats.find(|own| own.bot == bot && outcome.fault(bot).is_some());
-        let Some(seat) = own.map(|own| own.seat) else {
+        let seated = seats.find(|seated| seated.bot == bot && outcome.fault(bot).is_some());
+        let Some(seat) = seated.map(|seated| seated.seat) else {
             continue;
         };
         let record = run.record(outcome.number, Some(outcome.attempt));
         let evidence = record
             .map_err(machine)?
             .map(|record| record.measured.evidence);
-        let found = evidence.into_iter().flatten().find(|e| e.seat == seat);
-        let sentence = found.map(|evidence| evidence.sentence).unwrap_or_default();
+        let seat_evidence = evidence.into_iter().flatten().find(|e| e.seat == seat);
+        let sentence = seat_evidence
+            .map(|evidence| evidence.sentence)
+            .unwrap_or_default();
         return Ok(Some((outcome, seat, sentence)));
     }
     Ok(None)

@@ -7,15 +7,15 @@ use serde_json::Value;
 const LONGEST: usize = 60;
 
 /// The word of a format.
-pub fn word(format: &Format) -> String {
-    let word = match serde_json::to_value(format) {
+pub fn format_name(format: &Format) -> String {
+    let name = match serde_json::to_value(format) {
         Ok(Value::Object(variant)) => variant.keys().next().cloned().unwrap_or_default(),
-        Ok(Value::String(word)) => word,
+        Ok(Value::String(name)) => name,
         _ => String::new(),
     };
     match format {
-        Format::Knockout { double: true, .. } => format!("double-{word}"),
-        _ => word,
+        Format::Knockout { double: true, .. } => format!("double-{name}"),
+        _ => name,
     }
 }
 

@@ -2,16 +2,16 @@
 //! late.
 
 use anyhow::Result;
-use referee_schedule::{Change, Format, Plan, Starts};
+use referee_schedule::{Format, Plan, PlanChange, Starts};
 use referee_store::{Filter, Run};
 
-use super::begin::{feed, issuer};
 use super::differences::{lines_were_added, list};
 use super::format::ends;
+use super::resume::{feed, queue};
 use crate::exit::machine;
 
 /// Why those who join by a change would play nothing, or not what they should, if so.
-pub fn plays_nothing(run: &Run, before: &Plan, change: &Change) -> Result<Option<String>> {
+pub fn plays_nothing(run: &Run, before: &Plan, change: &PlanChange) -> Result<Option<String>> {
     if change.joined.is_empty() {
         return Ok(None);
     }
@@ -67,21 +67,21 @@ pub fn has_used_up(run: &Run, before: &Plan, now: &Plan) -> Result<Option<String
 }
 
 /// The number of the last game that is played before anybody can join: batches are played to their end.
-fn begun(run: &Run, before: &Plan, change: &Change) -> Result<u64> {
+fn begun(run: &Run, before: &Plan, change: &PlanChange) -> Result<u64> {
     let mut plan = before.clone();
-    plan.changes.push(Change {
+    plan.changes.push(PlanChange {
         after: change.after,
         format: change.format.clone(),
-        ..Change::default()
+        ..PlanChange::default()
     });
-    let mut issuer = issuer(&plan, run.path())?;
-    feed(&mut issuer, run)?;
-    let rest = std::iter::from_fn(|| issuer.issue()).map(|task| task.job.number);
+    let mut queue = queue(&plan, run.path())?;
+    feed(&mut queue, run)?;
+    let rest = std::iter::from_fn(|| queue.issue()).map(|task| task.job.number);
     Ok(rest.fold(change.after, u64::max))
 }
 
 /// How many tables there are at which somebody sits who joins.
-fn meetings(before: &Plan, change: &Change) -> u64 {
+fn meetings(before: &Plan, change: &PlanChange) -> u64 {
     let (all, gone) = (before.everybody().count(), before.withdrawn().len());
     let here = (all - gone).saturating_sub(change.withdrawn.len()) as u64;
     let seats = before.setup.seats.len() as u64;

@@ -1,21 +1,23 @@
 //! A run: jobs from the schedule to the tables, records from the tables to the file of results.
 
-mod begin;
 mod compare;
-mod desk;
 mod differences;
-mod distinct;
+mod dispatcher;
+mod distinct_starts;
 mod end;
 mod estimate;
+mod extension;
 mod faults;
 mod format;
 mod late;
 mod machine;
+mod mismatch;
 mod needs;
 mod places;
 mod plan;
 mod prepare;
 mod progress;
+mod resume;
 mod rulings;
 mod screen;
 mod sharing;
@@ -25,7 +27,6 @@ mod stored;
 mod summary;
 #[cfg(test)]
 mod tests;
-mod ways;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -33,27 +34,26 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Result;
-use referee_arena::{Cores, Haven, Local, Log, Program};
-use referee_schedule::Issuer;
+use referee_arena::{Cores, LocalExecutor, Log, ProcessScope, Program};
+use referee_schedule::JobQueue;
 use referee_store::Run;
 use rustix::process::{Resource, getrlimit};
 use tokio::sync::mpsc::unbounded_channel;
 
-use crate::build::Wishes;
-use crate::config::{Entrant, Tournament};
+use crate::build::BuildOptions;
+use crate::config::{ConfiguredBot, Tournament};
 use crate::exit::machine;
-use crate::jail::{self, Wanted};
-use crate::serve::play::Field;
+use crate::jail::{self, JailRequest};
+use crate::serve::play::RunBots;
 use crate::serve::{Playing, ServeArgs, Server};
-use crate::{out, results};
-use begin::{Begin, begin};
-use desk::{Desk, deadline};
-use progress::{Course, Progress};
+use crate::{results, stdout};
+use dispatcher::{Dispatcher, deadline};
+use progress::{ProgressDisplay, RunExtent};
+use resume::{Begin, begin};
 use start::{Started, start};
 
-pub use begin::{ChangedBots, feed, is_over, issuer};
-pub use desk::Closed;
-pub use distinct::{look as look_at_starts, look_at as look_at_so_many};
+pub use dispatcher::DispatchEnd;
+pub use distinct_starts::{look as look_at_starts, look_at as look_at_so_many};
 pub use end::tell_end;
 pub use estimate::{forecast, jobs};
 pub use faults::{lines as fault_lines, tell as tell_faults};
@@ -62,6 +62,7 @@ pub use places::closed;
 pub use plan::plan;
 pub use prepare::{inspect, playable, tell_refused};
 pub use progress::span;
+pub use resume::{ChangedBots, feed, is_over, queue};
 pub use rulings::may_rule_on;
 pub use sharing::{check, check_load, cores, no_thread};
 pub use signals::Signals;
@@ -73,7 +74,7 @@ const FILES: u64 = 64;
 
 /// What somebody who starts a run may choose apart from the tournament.
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
-pub struct Settings {
+pub struct RunSettings {
     /// The tournament file.
     pub file: PathBuf,
     /// Where the results go.
@@ -93,7 +94,7 @@ pub struct Settings {
     /// Whether a match of two shows the interval that holds at any time.
     pub anytime: bool,
     /// How much of a jail there has to be.
-    pub jail: Wanted,
+    pub jail: JailRequest,
     /// Where the run is shown in browsers, if it is.
     pub pages: Option<ServeArgs>,
 }
@@ -103,7 +104,7 @@ pub struct Finished {
     /// Where the results are.
     pub path: PathBuf,
     /// Why it ended.
-    pub closed: Closed,
+    pub closed: DispatchEnd,
     /// Whether every game was played before.
     pub before: bool,
     /// The pages, which go on.
@@ -111,10 +112,10 @@ pub struct Finished {
 }
 
 /// Plays a tournament to its end, or until it is interrupted; goes on with a run that was begun.
-pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finished> {
+pub async fn run(mut tournament: Tournament, settings: RunSettings) -> Result<Finished> {
     places::check(&settings)?;
     let (begin, sources) = begin(&mut tournament, &settings)?;
-    let wishes = Wishes {
+    let options = BuildOptions {
         fetch: settings.fetch,
         anew: settings.anew,
         sources,
@@ -124,9 +125,9 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
             &settings.out,
             settings.log.as_deref(),
         ),
-        ..Wishes::new(tournament.builds)
+        ..BuildOptions::new(tournament.builds, &settings.jail)
     };
-    out::remark(&format!(
+    stdout::remark(&format!(
         "{} with seed {}",
         settings.file.display(),
         tournament.seed
@@ -135,38 +136,41 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
         return finished(&run, &tournament, &settings);
     }
     // Before anything is written: where too little can be kept, nothing is played.
-    let haven = jail::open(&settings.jail.or(tournament.jail))?;
-    check_needs(&tournament, &haven)?;
+    let scope = jail::open(&settings.jail.or(tournament.jail))?;
+    check_needs(&tournament, &scope)?;
     let (announce, kept) = unbounded_channel();
     let announce = move |announcement| drop(announce.send(announcement));
     let (cores, claim) = sharing::claim(&tournament);
     let mut signals = Signals::catch()?;
-    let ground = (&haven, &cores);
+    let ground = (&scope, &cores);
     let starting = start(
         &mut tournament,
         &settings,
         begin,
         ground,
-        (&wishes, announce),
+        (&options, announce),
     );
     let Started {
-        mut house,
+        mut context,
         writer,
-        issuer,
-    } = signals.unless_they_come(&haven, starting).await?;
+        queue,
+    } = signals.unless_they_come(&scope, starting).await?;
     let path = writer.path().to_owned();
-    let playing = playing(&tournament, &settings, Some((&haven, &cores)));
-    house.log = settings.log.clone().map(|folder| Log {
+    let playing = playing(&tournament, &settings, Some((&scope, &cores)));
+    context.log = settings.log.clone().map(|folder| Log {
         folder,
         run: results::quoted(&path),
     });
     let pages = Server::of_run(settings.pages.as_ref(), &path, playing)?;
-    house.gallery = pages.as_ref().and_then(Server::gallery);
+    context.observers = pages.as_ref().and_then(Server::observers);
+    scope
+        .jail()
+        .expect(processes(&tournament, cores.sets.len()));
     let until = deadline(tournament.minutes);
-    let desk = Desk {
-        progress: Progress::start(course(&issuer, until), issuer.settled().len()),
-        issuer,
-        tables: Local::start(&house, &cores).map_err(|e| no_thread(&e))?,
+    let dispatcher = Dispatcher {
+        progress: ProgressDisplay::start(course(&queue, until), queue.settled().len()),
+        queue,
+        tables: LocalExecutor::start(&context, &cores).map_err(|e| no_thread(&e))?,
         writer,
         kept,
         anytime: settings.anytime,
@@ -177,10 +181,12 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
         at_once: false,
     };
     if let Some(warning) = cores.warning {
-        desk.progress.say(&format!("referee: warning: {warning}"));
+        dispatcher
+            .progress
+            .say(&format!("referee: warning: {warning}"));
     }
-    let closed = serve(desk, &mut signals).await;
-    drop((house, haven, claim));
+    let closed = serve(dispatcher, &mut signals).await;
+    drop((context, scope, claim));
     if let Some(pages) = &pages {
         pages.run_is_over();
     }
@@ -192,23 +198,31 @@ pub async fn run(mut tournament: Tournament, settings: Settings) -> Result<Finis
     })
 }
 
+/// How many processes and threads all bots may run that play at so many tables.
+fn processes(tournament: &Tournament, tables: usize) -> u64 {
+    let usual = &tournament.limits;
+    let processes_of = |bot: &ConfiguredBot| bot.limits_under(usual).unwrap_or(*usual).processes;
+    let most = tournament.bots.iter().map(processes_of).max().unwrap_or(0);
+    most.saturating_mul((tables * tournament.seats.len()) as u64)
+}
+
 /// How much there is to play.
-fn course(issuer: &Issuer, until: Option<Instant>) -> Course {
-    Course {
-        games: issuer.schedule().most(),
-        at_most: issuer.schedule().size().is_none(),
+fn course(queue: &JobQueue, until: Option<Instant>) -> RunExtent {
+    RunExtent {
+        games: queue.schedule().most(),
+        at_most: queue.schedule().size().is_none(),
         until,
     }
 }
 
 /// A run that was at its end before.
-fn finished(run: &Run, tournament: &Tournament, settings: &Settings) -> Result<Finished> {
+fn finished(run: &Run, tournament: &Tournament, settings: &RunSettings) -> Result<Finished> {
     let path = run.path().to_owned();
     let playing = playing(tournament, settings, None);
     Ok(Finished {
         pages: Server::of_run(settings.pages.as_ref(), &path, playing)?,
         path,
-        closed: Closed::Done,
+        closed: DispatchEnd::Done,
         before: true,
     })
 }
@@ -216,14 +230,14 @@ fn finished(run: &Run, tournament: &Tournament, settings: &Settings) -> Result<F
 /// Against whom people play meanwhile; with a haven while the run goes on in it.
 fn playing(
     tournament: &Tournament,
-    settings: &Settings,
-    ground: Option<(&Haven, &Cores)>,
+    settings: &RunSettings,
+    ground: Option<(&ProcessScope, &Cores)>,
 ) -> Playing {
     Playing {
-        field: Field {
+        field: RunBots {
             game: tournament.game.clone(),
             bots: tournament.bots.clone(),
-            haven: ground.map(|(haven, _)| haven.clone()),
+            scope: ground.map(|(scope, _)| scope.clone()),
         },
         jail: settings.jail.or(tournament.jail),
         cores: ground.map(|(_, cores)| cores.clone()),
@@ -231,16 +245,16 @@ fn playing(
 }
 
 /// Plays until nothing is left to do, then closes everything, however it ended.
-async fn serve(mut desk: Desk, signals: &mut Signals) -> Result<Closed> {
-    let ended = desk.serve(signals).await;
-    let Desk {
+async fn serve(mut dispatcher: Dispatcher, signals: &mut Signals) -> Result<DispatchEnd> {
+    let ended = dispatcher.serve(signals).await;
+    let Dispatcher {
         tables,
         writer,
         progress,
         at_once,
         ..
-    } = desk;
-    if !matches!(ended, Ok(Closed::Done | Closed::TimeUp)) {
+    } = dispatcher;
+    if !matches!(ended, Ok(DispatchEnd::Done | DispatchEnd::TimeUp)) {
         tables.stop();
     }
     tables.close();
@@ -270,7 +284,7 @@ pub fn runtime() -> Result<tokio::runtime::Runtime> {
 }
 
 /// The programs of bots, by their names.
-pub fn programs(bots: &[Entrant]) -> Arc<HashMap<String, Program>> {
+pub fn programs(bots: &[ConfiguredBot]) -> Arc<HashMap<String, Program>> {
     Arc::new(
         bots.iter()
             .map(|bot| (bot.name.clone(), bot.program.clone()))

@@ -6,13 +6,13 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::Settings;
-use crate::build::Closed;
+use super::RunSettings;
+use crate::build::ForbiddenPaths;
 use crate::config::Tournament;
 use crate::exit::{bad_input, machine};
 
 /// Refuses places that can't be a file of results or a folder of logs.
-pub fn check(settings: &Settings) -> Result<()> {
+pub fn check(settings: &RunSettings) -> Result<()> {
     let out = &settings.out;
     let ends_as_folder = out.as_os_str().as_bytes().ends_with(b"/");
     if out.file_name().is_none() || ends_as_folder || out.is_dir() {
@@ -50,8 +50,13 @@ pub fn check(settings: &Settings) -> Result<()> {
 }
 
 /// What belongs to a run, and not to its bots.
-pub fn closed(tournament: &Tournament, file: &Path, out: &Path, log: Option<&Path>) -> Closed {
-    let mut closed = Closed::default();
+pub fn closed(
+    tournament: &Tournament,
+    file: &Path,
+    out: &Path,
+    log: Option<&Path>,
+) -> ForbiddenPaths {
+    let mut closed = ForbiddenPaths::default();
     closed.add("the tournament file", file);
     closed.results(out);
     if let Some(log) = log {

@@ -3,20 +3,20 @@
 use std::num::NonZeroU32;
 
 use referee_record::StartFrom;
-use referee_schedule::{Entrant, Plan, Setup, Starts};
+use referee_schedule::{Entrant, GameConfig, Plan, Starts};
 
 use crate::config::{self, Tournament};
 
 /// The plan of a tournament.
 pub fn plan(tournament: &Tournament) -> Plan {
-    let entrant = |bot: &config::Entrant| Entrant {
+    let entrant = |bot: &config::ConfiguredBot| Entrant {
         limits: bot.limits_under(&tournament.limits),
         name: bot.name.clone(),
         time: bot.time,
         settings: None,
     };
     Plan {
-        setup: Setup {
+        setup: GameConfig {
             master: tournament.seed,
             game: tournament.game.clone(),
             options: tournament.options.clone(),

@@ -7,25 +7,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, JoinHandle};
 
 use anyhow::Result;
-use referee_arena::{Greeting, Haven, House, greetings};
+use referee_arena::{EngineContext, HandshakeResult, ProcessScope, greetings};
 use referee_record::Limits;
 use tokio::sync::oneshot;
 
 use super::programs;
 use super::sharing::no_thread;
-use crate::build::Wishes;
-use crate::config::{Refused, Tournament};
+use crate::build::BuildOptions;
+use crate::config::{RejectedBot, Tournament};
 use crate::exit::{bad_input, machine};
-use crate::layout::paragraph;
-use crate::sinks::plain;
-use crate::{build, out};
+use crate::sanitize::plain;
+use crate::text_layout::paragraph;
+use crate::{build, stdout};
 
 /// What the bots play in, and who of them isn't ready.
-pub struct Prepared {
+pub struct PreparedBots {
     /// Where the games are played.
-    pub house: House,
+    pub context: EngineContext,
     /// Bots that can't be started and aren't optional: they take part, and lose by that.
-    pub silent: Vec<Refused>,
+    pub silent: Vec<RejectedBot>,
     /// A sentence for each bot that isn't optional and without which nothing is played.
     pub broken: Vec<String>,
 }
@@ -34,12 +34,12 @@ pub struct Prepared {
 /// other is an error.
 pub async fn prepare(
     tournament: &mut Tournament,
-    haven: &Haven,
-    wishes: &Wishes,
-) -> Result<Prepared> {
-    let broken = build(tournament, haven, wishes).await?;
+    scope: &ProcessScope,
+    options: &BuildOptions,
+) -> Result<PreparedBots> {
+    let broken = build(tournament, scope, options).await?;
     playable(&broken)?;
-    let prepared = greet(tournament, haven).await?;
+    let prepared = greet(tournament, scope).await?;
     playable(&prepared.broken)?;
     Ok(prepared)
 }
@@ -47,13 +47,13 @@ pub async fn prepare(
 /// Builds and greets all bots, whoever of them can't play.
 pub async fn inspect(
     tournament: &mut Tournament,
-    haven: &Haven,
-    wishes: &Wishes,
-) -> Result<Prepared> {
-    let mut broken = build(tournament, haven, wishes).await?;
-    let mut prepared = greet(tournament, haven).await?;
+    scope: &ProcessScope,
+    options: &BuildOptions,
+) -> Result<PreparedBots> {
+    let mut broken = build(tournament, scope, options).await?;
+    let mut prepared = greet(tournament, scope).await?;
     broken.append(&mut prepared.broken);
-    Ok(Prepared { broken, ..prepared })
+    Ok(PreparedBots { broken, ..prepared })
 }
 
 /// Whether there is no bot without which nothing is played.
@@ -65,8 +65,12 @@ pub fn playable(broken: &[String]) -> Result<()> {
 }
 
 /// Builds the bots, and takes away those that can't be; gives a sentence for each that isn't optional.
-async fn build(tournament: &mut Tournament, haven: &Haven, wishes: &Wishes) -> Result<Vec<String>> {
-    let unbuilt = build::build_each(&mut tournament.bots, haven, wishes).await?;
+async fn build(
+    tournament: &mut Tournament,
+    scope: &ProcessScope,
+    options: &BuildOptions,
+) -> Result<Vec<String>> {
+    let unbuilt = build::build_each(&mut tournament.bots, scope, options).await?;
     for refused in unbuilt.refused {
         tournament.leave_out(refused);
     }
@@ -77,44 +81,44 @@ async fn build(tournament: &mut Tournament, haven: &Haven, wishes: &Wishes) -> R
 
 /// Greets each bot, and goes on without those that are optional and aren't ready: a bot that is silent
 /// among others is greeted once more, alone.
-async fn greet(tournament: &mut Tournament, haven: &Haven) -> Result<Prepared> {
-    let house = House {
+async fn greet(tournament: &mut Tournament, scope: &ProcessScope) -> Result<PreparedBots> {
+    let context = EngineContext {
         programs: programs(&tournament.bots),
-        haven: haven.clone(),
+        scope: scope.clone(),
         log: None,
         stop: Arc::new(AtomicBool::new(false)),
-        gallery: None,
+        observers: None,
     };
     let (mut unsure, mut broken) = (Vec::new(), Vec::new());
-    for (name, greeting) in ask(tournament, &house, false).await? {
+    for (name, handshake) in ask(tournament, &context, false).await? {
         let bot = tournament.bots.iter().find(|bot| bot.name == name);
         let Some(bot) = bot else { continue };
-        match greeting {
-            Greeting::Refuses(trouble) if !bot.optional => broken.push(trouble.to_string()),
-            Greeting::Refuses(trouble) => tournament.leave_out(Refused {
+        match handshake {
+            HandshakeResult::Refuses(trouble) if !bot.optional => broken.push(trouble.to_string()),
+            HandshakeResult::Refuses(trouble) => tournament.leave_out(RejectedBot {
                 name,
                 why: trouble.to_string(),
                 log: None,
             }),
-            Greeting::Silent { .. } => unsure.push(bot.clone()),
+            HandshakeResult::Silent { .. } => unsure.push(bot.clone()),
             // Whatever else is wrong with a bot is judged in its games.
-            Greeting::Ready | Greeting::Unclear => {}
+            HandshakeResult::Ready | HandshakeResult::Unclear => {}
         }
     }
-    let few = House {
+    let few = EngineContext {
         programs: programs(&unsure),
-        ..house.clone()
+        ..context.clone()
     };
     let mut silent = Vec::new();
-    for (name, greeting) in ask(tournament, &few, true).await? {
+    for (name, handshake) in ask(tournament, &few, true).await? {
         let optional = unsure.iter().any(|bot| bot.name == name && bot.optional);
-        let (why, log) = match greeting {
-            Greeting::Refuses(trouble) if !optional => {
+        let (why, log) = match handshake {
+            HandshakeResult::Refuses(trouble) if !optional => {
                 broken.push(trouble.to_string());
                 continue;
             }
-            Greeting::Refuses(trouble) => (trouble.to_string(), String::new()),
-            Greeting::Silent { why, stderr } => {
+            HandshakeResult::Refuses(trouble) => (trouble.to_string(), String::new()),
+            HandshakeResult::Silent { why, stderr } => {
                 // Every JVM says this much before anything else.
                 let says = |line: &&str| {
                     !line.trim().is_empty() && !line.starts_with("Picked up JAVA_TOOL_OPTIONS")
@@ -123,10 +127,10 @@ async fn greet(tournament: &mut Tournament, haven: &Haven) -> Result<Prepared> {
                 let said = last.map_or(String::new(), |last| format!("; its last words: {last}"));
                 (format!("it can't be started: {why}{said}"), stderr)
             }
-            Greeting::Ready | Greeting::Unclear => continue,
+            HandshakeResult::Ready | HandshakeResult::Unclear => continue,
         };
         let log = Some(log).filter(|log| !log.is_empty());
-        let refused = Refused { name, why, log };
+        let refused = RejectedBot { name, why, log };
         if optional {
             tournament.leave_out(refused);
         } else {
@@ -134,74 +138,77 @@ async fn greet(tournament: &mut Tournament, haven: &Haven) -> Result<Prepared> {
         }
     }
     let programs = programs(&tournament.bots);
-    Ok(Prepared {
-        house: House { programs, ..house },
+    Ok(PreparedBots {
+        context: EngineContext {
+            programs,
+            ..context
+        },
         silent,
         broken,
     })
 }
 
-/// Says on stderr which submissions see more than their own files.
+/// Says on stderr which bots read more than their own files.
 pub fn tell_reach(tournament: &Tournament) {
-    if let Some(line) = build::told(&tournament.bots) {
-        out::remark(&line);
+    if let Some(line) = build::describe_reach(&tournament.bots) {
+        stdout::remark(&line);
     }
 }
 
 /// Says on stderr who was left out, a line each.
 pub fn tell_refused(tournament: &Tournament) {
     for refused in &tournament.refused {
-        out::remark(&plain(&refused.to_string()));
+        stdout::remark(&plain(&refused.to_string()));
     }
 }
 
 /// Warns on stderr of bots that take part and can't be started.
-pub fn tell_silent(silent: &[Refused]) {
-    for Refused { name, why, .. } in silent {
+pub fn tell_silent(silent: &[RejectedBot]) {
+    for RejectedBot { name, why, .. } in silent {
         let warning = format!("referee: warning: bot {name}: {why}; it loses games by that");
-        out::remark(&paragraph(&plain(&warning), 2));
+        stdout::remark(&paragraph(&plain(&warning), 2));
     }
 }
 
 async fn ask(
     tournament: &Tournament,
-    house: &House,
+    context: &EngineContext,
     alone: bool,
-) -> Result<BTreeMap<String, Greeting>> {
-    let (asked, game, usual) = (house.clone(), tournament.game.clone(), tournament.limits);
+) -> Result<BTreeMap<String, HandshakeResult>> {
+    let (asked, game, usual) = (context.clone(), tournament.game.clone(), tournament.limits);
     let bots = tournament.bots.iter();
-    let own: HashMap<String, Limits> = bots
+    let limits_of_bots: HashMap<String, Limits> = bots
         .filter_map(|bot| Some((bot.name.clone(), bot.limits_under(&usual)?)))
         .collect();
-    aside(house, "greetings", move || {
-        let limits = |name: &str| own.get(name).copied().unwrap_or(usual);
+    aside(context, "greetings", move || {
+        let limits = |name: &str| limits_of_bots.get(name).copied().unwrap_or(usual);
         greetings(&asked, &game, &limits, alone)
     })
     .await
 }
 
-/// Does what the bots of a house are needed for, on a thread of its own. If nobody waits for it any
-/// more, the house is told to stop, and its bots are killed.
+/// Does what bots are needed for, on a thread of its own. If nobody waits for it any
+/// more, the engine is stopped, and its bots are killed.
 pub async fn aside<T: Send + 'static>(
-    house: &House,
+    context: &EngineContext,
     name: &str,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T> {
-    let (tell, told) = oneshot::channel();
+    let (tell, interrupted) = oneshot::channel();
     let thread = Builder::new().name(name.to_owned());
     let thread = thread.spawn(move || drop(tell.send(work())));
     let waiting = Waiting {
-        house: house.clone(),
+        context: context.clone(),
         thread: Some(thread.map_err(|e| no_thread(&e))?),
     };
-    let done = told.await.map_err(machine);
+    let done = interrupted.await.map_err(machine);
     waiting.over();
     done
 }
 
 /// Somebody who waits for work; when they are gone before it is done, nobody needs it.
 struct Waiting {
-    house: House,
+    context: EngineContext,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -215,8 +222,8 @@ impl Waiting {
 impl Drop for Waiting {
     fn drop(&mut self) {
         if let Some(thread) = self.thread.take() {
-            self.house.stop.store(true, Ordering::Relaxed);
-            self.house.haven.kill_all();
+            self.context.stop.store(true, Ordering::Relaxed);
+            self.context.scope.kill_all();
             let _ = thread.join();
         }
     }

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::screen::{self, Screen};
-use crate::layout::{clip, count};
-use crate::out::remark;
+use super::screen::{self, ScreenBuffer};
+use crate::stdout::remark;
+use crate::text_layout::{clip, count};
 
 /// Where nobody watches a bar, a line at most so often.
 const EVERY: Duration = Duration::from_secs(2);
@@ -18,7 +18,7 @@ const TICK: Duration = Duration::from_millis(500);
 
 /// How far a run can go.
 #[derive(Clone, Copy)]
-pub struct Course {
+pub struct RunExtent {
     /// The games of the schedule, where that is known.
     pub games: Option<u64>,
     /// Whether it may end with fewer.
@@ -28,19 +28,19 @@ pub struct Course {
 }
 
 /// The display of a run.
-pub struct Progress {
+pub struct ProgressDisplay {
     bar: Option<ProgressBar>,
-    course: Course,
+    course: RunExtent,
     /// Before this sitting.
     before: u64,
     done: u64,
     began: Instant,
-    told: Instant,
+    shown_at: Instant,
 }
 
-impl Progress {
+impl ProgressDisplay {
     /// Starts the display of a run of which some games were played before.
-    pub fn start(course: Course, before: u64) -> Progress {
+    pub fn start(course: RunExtent, before: u64) -> ProgressDisplay {
         if before > 0 {
             remark(&format!("going on behind {before}{} games", course.of()));
         }
@@ -49,13 +49,13 @@ impl Progress {
             // The first game may take its time.
             bar.enable_steady_tick(TICK);
         }
-        Progress {
+        ProgressDisplay {
             bar,
             course,
             before,
             done: before,
             began: Instant::now(),
-            told: Instant::now(),
+            shown_at: Instant::now(),
         }
     }
 
@@ -64,13 +64,14 @@ impl Progress {
     pub fn step(&mut self, standings: impl FnOnce() -> String, in_short: impl FnOnce() -> String) {
         self.done += 1;
         if let Some(bar) = &self.bar {
-            if self.told.elapsed() > Duration::from_millis(100) || self.done == self.before + 1 {
-                self.told = Instant::now();
+            if self.shown_at.elapsed() > Duration::from_millis(100) || self.done == self.before + 1
+            {
+                self.shown_at = Instant::now();
                 bar.set_message(fit(&standings()));
             }
             bar.set_position(self.done);
-        } else if self.told.elapsed() > EVERY {
-            self.told = Instant::now();
+        } else if self.shown_at.elapsed() > EVERY {
+            self.shown_at = Instant::now();
             let short = in_short();
             let comma = if short.is_empty() { "" } else { "; " };
             remark(&format!("{}{comma}{short}", self.line()));
@@ -118,7 +119,7 @@ impl Progress {
     }
 }
 
-impl Course {
+impl RunExtent {
     /// How many games there are to come by, in words.
     fn of(&self) -> String {
         let at_most = if self.at_most { "at most " } else { "" };
@@ -163,8 +164,8 @@ fn fit(standings: &str) -> String {
     text.join("\n")
 }
 
-fn bar(course: Course) -> ProgressBar {
-    let target = ProgressDrawTarget::term_like_with_hz(Box::new(Screen::default()), DRAWN);
+fn bar(course: RunExtent) -> ProgressBar {
+    let target = ProgressDrawTarget::term_like_with_hz(Box::new(ScreenBuffer::default()), DRAWN);
     let bar = ProgressBar::with_draw_target(course.games, target);
     let begin = if course.games.is_some() {
         "{bar:20}"

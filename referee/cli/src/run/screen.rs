@@ -9,7 +9,7 @@ use rustix::termios::tcgetwinsize;
 
 /// Collects what is drawn and writes it in one go, so that nothing flickers.
 #[derive(Debug, Default)]
-pub struct Screen(Mutex<Picture>);
+pub struct ScreenBuffer(Mutex<Picture>);
 
 #[derive(Debug, Default)]
 struct Picture {
@@ -26,7 +26,7 @@ pub fn size() -> (u16, u16) {
     }
 }
 
-impl Screen {
+impl ScreenBuffer {
     fn picture(&self) -> MutexGuard<'_, Picture> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -46,7 +46,7 @@ impl Screen {
     }
 }
 
-impl TermLike for Screen {
+impl TermLike for ScreenBuffer {
     fn width(&self) -> u16 {
         size().1
     }

@@ -1,7 +1,7 @@
 //! The signals that end a run cleanly.
 
 use anyhow::Result;
-use referee_arena::Haven;
+use referee_arena::ProcessScope;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::exit::{interrupted, machine};
@@ -32,13 +32,13 @@ impl Signals {
     /// Does what comes before the first game, unless one of them comes: then its processes are killed.
     pub async fn unless_they_come<T>(
         &mut self,
-        haven: &Haven,
+        scope: &ProcessScope,
         work: impl Future<Output = Result<T>>,
     ) -> Result<T> {
         tokio::select! {
             done = work => done,
             () = self.come() => {
-                haven.kill_all();
+                scope.kill_all();
                 Err(interrupted("interrupted before the first game; nothing was played"))
             }
         }

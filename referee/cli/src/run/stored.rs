@@ -3,13 +3,13 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
-use referee_arena::{Cores, Haven};
+use referee_arena::{Cores, ProcessScope};
 use referee_schedule::Plan;
-use referee_store::{self as store, Bot, LeftOut, Sitting, WriteError};
+use referee_store::{self as store, OmittedSubmission, RunSession, StoredBot, WriteError};
 
-use super::compare::Edition;
+use super::compare::PlayedConfig;
 use super::prepare::aside;
-use crate::config::{Commit, Entrant, Tournament};
+use crate::config::{ConfiguredBot, SourceCommit, Tournament};
 use crate::exit::{bad_input, machine};
 use crate::{calibration, jail};
 
@@ -18,24 +18,24 @@ use crate::{calibration, jail};
 pub fn edition(
     tournament: &Tournament,
     plan: &Plan,
-    now: &Edition,
+    now: &PlayedConfig,
     games: Option<u64>,
-) -> Result<store::Edition> {
-    let bots = tournament.bots.iter().map(|bot| Bot {
+) -> Result<store::ConfigRevision> {
+    let bots = tournament.bots.iter().map(|bot| StoredBot {
         name: bot.name.clone(),
         command: words(bot),
         sources: now.hash_of(&bot.name).cloned(),
-        commit: bot.commit.as_ref().map(Commit::stored),
+        commit: bot.commit.as_ref().map(SourceCommit::stored),
         fetched: bot.fetch.as_ref().map(|fetch| fetch.words.clone()),
         version: None,
     });
-    let left_out = tournament.refused.iter().map(|refused| LeftOut {
+    let left_out = tournament.refused.iter().map(|refused| OmittedSubmission {
         name: refused.name.clone(),
         why: refused.why.clone(),
         log: refused.log.clone(),
         sources: now.hash_of(&refused.name).cloned(),
     });
-    Ok(store::Edition {
+    Ok(store::ConfigRevision {
         config: tournament.text.clone(),
         plan: serde_json::to_value(plan)?,
         games,
@@ -45,29 +45,29 @@ pub fn edition(
     })
 }
 
-fn words(bot: &Entrant) -> Vec<String> {
+fn words(bot: &ConfiguredBot) -> Vec<String> {
     let words = std::iter::once(bot.program.executable.to_string_lossy())
         .chain(bot.program.args.iter().map(|arg| arg.to_string_lossy()));
-    let told = |word: std::borrow::Cow<'_, str>| match &bot.commit {
-        Some(commit) => commit.told(&word),
-        None => word.into_owned(),
+    let with_commit = |name: std::borrow::Cow<'_, str>| match &bot.commit {
+        Some(commit) => commit.replace_root(&name),
+        None => name.into_owned(),
     };
-    words.map(told).collect()
+    words.map(with_commit).collect()
 }
 
 /// This start of the run, on this machine.
-pub async fn sitting(haven: &Haven, cores: &Cores) -> Result<Sitting> {
+pub async fn sitting(scope: &ProcessScope, cores: &Cores) -> Result<RunSession> {
     let began_ms = now_ms();
-    let house = calibration::house(haven)?;
-    let (own, sets) = (house.clone(), cores.clone());
-    let calibrated = aside(&house, "calibration", move || {
-        calibration::play(&own, &sets, 1)
+    let context = calibration::context(scope)?;
+    let (engine_context, sets) = (context.clone(), cores.clone());
+    let calibrated = aside(&context, "calibration", move || {
+        calibration::play(&engine_context, &sets, 1)
     });
-    Ok(Sitting {
+    Ok(RunSession {
         began_ms,
         referee: env!("CARGO_PKG_VERSION").to_owned(),
         machine: super::machine::describe(),
-        jail: Some(jail::stored(haven.jail())),
+        jail: Some(jail::stored(scope.jail())),
         clock: calibrated.await?.ok(),
         crowded: cores.warning.clone(),
     })

@@ -8,8 +8,8 @@ use referee_schedule::exam::Exam;
 use serde_json::Value;
 
 use super::format;
-use crate::config::{Entrant, Tournament, whole};
-use crate::layout;
+use crate::config::{ConfiguredBot, Tournament, whole};
+use crate::text_layout;
 
 /// A line a setting, then the bots.
 pub fn summary(t: &Tournament) -> anyhow::Result<String> {
@@ -23,7 +23,7 @@ pub fn summary(t: &Tournament) -> anyhow::Result<String> {
         t.game,
         t.seats.iter().collect::<String>()
     )?;
-    writeln!(text, "format          {}", format::word(&t.format))?;
+    writeln!(text, "format          {}", format::format_name(&t.format))?;
     if let Format::Exam(exam) = &t.format {
         stages(&mut text, exam)?;
     } else if let Value::Object(keys) = format::keys(&t.format) {
@@ -46,18 +46,18 @@ pub fn summary(t: &Tournament) -> anyhow::Result<String> {
     }
     writeln!(text, "cores           {}", t.cores)?;
     writeln!(text, "pin             {}", t.pin)?;
-    writeln!(text, "restart         {}", word(&t.restart)?)?;
+    writeln!(text, "restart         {}", serialized(&t.restart)?)?;
     let limits = format!("limits          {}", inline(&whole(&t.limits))?);
-    writeln!(text, "{}", layout::wrap(&limits, 16))?;
+    writeln!(text, "{}", text_layout::wrap(&limits, 16))?;
     if let Some(pondering) = &t.pondering {
-        writeln!(text, "pondering       {}", word(pondering)?)?;
+        writeln!(text, "pondering       {}", serialized(pondering)?)?;
     }
     writeln!(text, "bots            {}", bots(t))?;
     for bot in &t.bots {
         describe(&mut text, bot)?;
-        if let Some(own) = bot.limits_under(&t.limits) {
-            let limits = format!("    limits  {}", inline(&whole(&own))?);
-            writeln!(text, "{}", layout::wrap(&limits, 12))?;
+        if let Some(bot_limits) = bot.limits_under(&t.limits) {
+            let limits = format!("    limits  {}", inline(&whole(&bot_limits))?);
+            writeln!(text, "{}", text_layout::wrap(&limits, 12))?;
         }
     }
     if !t.refused.is_empty() {
@@ -68,7 +68,7 @@ pub fn summary(t: &Tournament) -> anyhow::Result<String> {
 
 /// How many bots take part; those of an examiner are named apart.
 fn bots(t: &Tournament) -> String {
-    let (staff, others): (Vec<&Entrant>, Vec<&Entrant>) =
+    let (staff, others): (Vec<&ConfiguredBot>, Vec<&ConfiguredBot>) =
         t.bots.iter().partition(|bot| match &t.format {
             Format::Exam(exam) => exam.is_staff(&bot.name),
             _ => false,
@@ -83,13 +83,13 @@ fn bots(t: &Tournament) -> String {
 /// The stages of an exam, a line each.
 fn stages(text: &mut String, exam: &Exam) -> std::fmt::Result {
     if let Some(stage) = &exam.basics {
-        let questions = layout::count(stage.questions.len() as u64, "question");
+        let questions = text_layout::count(stage.questions.len() as u64, "question");
         writeln!(text, "basics          {questions}")?;
     }
     if let Some(stage) = &exam.qualification {
         let (deals, errors) = (
             stage.deals.len(),
-            layout::count(stage.errors.into(), "error"),
+            text_layout::count(stage.errors.into(), "error"),
         );
         let examiner = &stage.examiner;
         writeln!(
@@ -109,7 +109,7 @@ fn starts(t: &Tournament) -> String {
     }
 }
 
-fn describe(text: &mut String, bot: &Entrant) -> anyhow::Result<()> {
+fn describe(text: &mut String, bot: &ConfiguredBot) -> anyhow::Result<()> {
     let program = &bot.program;
     let words = std::iter::once(program.executable.to_string_lossy())
         .chain(program.args.iter().map(|arg| arg.to_string_lossy()));
@@ -129,7 +129,7 @@ fn describe(text: &mut String, bot: &Entrant) -> anyhow::Result<()> {
 }
 
 /// A value that is written as one word.
-fn word<T: serde::Serialize>(value: &T) -> anyhow::Result<String> {
+fn serialized<T: serde::Serialize>(value: &T) -> anyhow::Result<String> {
     Ok(serde_json::to_string(value)?.replace('"', ""))
 }
 

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use referee_schedule::{Change, Format, Plan};
+use referee_schedule::{Format, Plan, PlanChange};
 
-use super::compare::{Comparison, Edition, adopt, compare};
-use super::ways::{changed_bots, refusal};
+use super::compare::{Comparison, PlayedConfig, adopt, compare};
+use super::mismatch::{changed_bots, refusal};
 use crate::config;
 use crate::sources::Sources;
 
@@ -15,8 +15,8 @@ const BOTS: &str = "[[bots]]\nname = 'ann'\nbot = 'house:random'\n\
     [[bots]]\nname = 'cay'\nbot = 'house:greedy'\n";
 const HEAD: &str = "game = 'onitama'\nseed = 5\nrounds = 10\ntime = { move_ms = 1000 }\n";
 
-fn edition(text: &str) -> Edition {
-    Edition::of(&tournament(text)).expect("sources")
+fn edition(text: &str) -> PlayedConfig {
+    PlayedConfig::of(&mut tournament(text)).expect("sources")
 }
 
 fn tournament(text: &str) -> config::Tournament {
@@ -42,9 +42,9 @@ fn what_is_not_played_is_no_difference() {
     let head = format!(
         "# a comment\nconcurrency = 3\npin = false\ncores = 2\n{HEAD}options = {{ turns = 50 }}\n"
     );
-    let found = compared(&head, reordered);
-    assert_eq!(found, Comparison::default());
-    assert!(found.same_games());
+    let comparison = compared(&head, reordered);
+    assert_eq!(comparison, Comparison::default());
+    assert!(comparison.same_games());
 }
 
 #[test]
@@ -89,13 +89,13 @@ fn every_difference_is_a_sentence() {
             ],
         ),
     ] {
-        let found = compared(&HEAD.replace(from, to), BOTS);
+        let comparison = compared(&HEAD.replace(from, to), BOTS);
         assert_eq!(
-            [found.differs.clone(), found.raised.clone()].concat(),
+            [comparison.differs.clone(), comparison.raised.clone()].concat(),
             sentences,
             "{to}"
         );
-        assert!(!found.same_games());
+        assert!(!comparison.same_games());
     }
     let koolaamee = compared(&HEAD.replace("onitama", "koolaamee"), BOTS);
     assert_eq!(koolaamee.differs[0], "game: onitama, now koolaamee");
@@ -104,8 +104,8 @@ fn every_difference_is_a_sentence() {
 #[test]
 fn one_bot_of_many_is_named() {
     let odds = BOTS.replace("'house:first'\n", "'house:first'\ntime_factor = 0.5\n");
-    let found = compared(HEAD, &odds);
-    assert_eq!(found.differs, ["time of bob: move_ms 1000, now 500"]);
+    let comparison = compared(HEAD, &odds);
+    assert_eq!(comparison.differs, ["time of bob: move_ms 1000, now 500"]);
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn a_seed_that_was_drawn_is_the_stored_one() {
     let mut drawn = tournament(&format!("{}{BOTS}", HEAD.replace("seed = 5\n", "")));
     assert!(!drawn.seed_given);
     adopt(&mut drawn, &stored.plan);
-    let now = Edition::of(&drawn).expect("sources");
+    let now = PlayedConfig::of(&mut drawn).expect("sources");
     assert!(compare(&stored, &now).same_games());
     let mut given = tournament(&format!("{}{BOTS}", HEAD.replace("= 5", "= 6")));
     adopt(&mut given, &stored.plan);
@@ -131,18 +131,18 @@ fn rounds_that_depend_on_the_field_are_the_stored_ones() {
         let mut now = tournament(&format!("{head}{BOTS}{eve}"));
         assert_ne!(stored.plan.format, now.format);
         adopt(&mut now, &stored.plan);
-        let found = compare(&stored, &Edition::of(&now).expect("sources"));
-        assert_eq!((found.differs.len(), found.joined.len()), (0, 2));
+        let comparison = compare(&stored, &PlayedConfig::of(&mut now).expect("sources"));
+        assert_eq!((comparison.differs.len(), comparison.joined.len()), (0, 2));
         let given = format!("rounds = 7\n{head}{BOTS}");
         let mut now = tournament(&given);
         adopt(&mut now, &stored.plan);
-        let found = compare(&stored, &Edition::of(&now).expect("sources"));
+        let comparison = compare(&stored, &PlayedConfig::of(&mut now).expect("sources"));
         // A Swiss tournament ends with its rounds, a ladder goes on.
-        let (told, settled) = match format {
-            "swiss" => (found.differs, 2),
-            _ => (found.raised, 3),
+        let (sentences, settled) = match format {
+            "swiss" => (comparison.differs, 2),
+            _ => (comparison.raised, 3),
         };
-        assert_eq!(told, [format!("rounds: {settled}, now 7")]);
+        assert_eq!(sentences, [format!("rounds: {settled}, now 7")]);
     }
 }
 
@@ -163,7 +163,7 @@ fn a_run_goes_on_with_the_rules_that_it_began_with() {
         assert_ne!(now.format, stored.plan.format);
         adopt(&mut now, &stored.plan);
         assert_eq!(now.format, stored.plan.format);
-        let now = Edition::of(&now).expect("sources");
+        let now = PlayedConfig::of(&mut now).expect("sources");
         assert!(compare(&stored, &now).same_games());
     }
 }
@@ -200,7 +200,7 @@ fn formats_differ_by_their_words_and_keys() {
     assert_eq!(compare(&adaptive, &surer).differs, [sentence]);
     // Plans that went through a file are the same.
     let text = serde_json::to_string(&adaptive.plan).expect("JSON");
-    let stored = Edition {
+    let stored = PlayedConfig {
         plan: serde_json::from_str(&text).expect("a plan"),
         ..adaptive.clone()
     };
@@ -224,20 +224,20 @@ fn bots_of_the_run_are_not_left_out_when_it_goes_on() {
 #[test]
 fn who_came_and_went_is_kept_apart() {
     let bots = BOTS.replace("'bob'", "'eve'");
-    let found = compared(HEAD, &bots);
+    let comparison = compared(HEAD, &bots);
     let stored = edition(&format!("{HEAD}{BOTS}")).plan;
     let mut now = edition(&format!("{HEAD}{bots}"));
-    assert!(found.differs.is_empty() && !found.same_games());
-    let expected = Change {
+    assert!(comparison.differs.is_empty() && !comparison.same_games());
+    let expected = PlanChange {
         after: 17,
         joined: vec![now.plan.bots[1].clone()],
         withdrawn: vec!["bob".to_owned()],
-        ..Change::default()
+        ..PlanChange::default()
     };
-    let change = found.change(&stored, &now.plan, 17);
+    let change = comparison.change(&stored, &now.plan, 17);
     assert_eq!(change, Ok(Some(expected.clone())));
     // Once it is part of the plan, the same file differs no more.
-    let extended = Edition {
+    let extended = PlayedConfig {
         plan: Plan {
             changes: vec![expected],
             ..stored
@@ -245,20 +245,20 @@ fn who_came_and_went_is_kept_apart() {
         sources: now.sources.clone(),
         commits: now.commits.clone(),
     };
-    let found = compare(&extended, &now);
-    assert_eq!(found, Comparison::default());
-    assert_eq!(found.change(&extended.plan, &now.plan, 30), Ok(None));
+    let comparison = compare(&extended, &now);
+    assert_eq!(comparison, Comparison::default());
+    assert_eq!(comparison.change(&extended.plan, &now.plan, 30), Ok(None));
     // A bot of another kind under a name that is known has changed.
     now.sources
         .insert("eve".to_owned(), Sources::stored("other".to_owned()));
     assert_eq!(compare(&extended, &now).changed, ["eve"]);
     // Who left can't come back.
-    let found = compare(&extended, &edition(&format!("{HEAD}{BOTS}")));
+    let comparison = compare(&extended, &edition(&format!("{HEAD}{BOTS}")));
     assert_eq!(
-        (&found.returned, &found.withdrawn),
+        (&comparison.returned, &comparison.withdrawn),
         (&vec!["bob".to_owned()], &vec!["eve".to_owned()])
     );
-    let error = found
+    let error = comparison
         .change(&extended.plan, &now.plan, 30)
         .expect_err("bob is back");
     assert!(
@@ -271,8 +271,8 @@ fn who_came_and_went_is_kept_apart() {
 fn what_can_not_be_extended_says_why() {
     let stored = edition(&format!("{HEAD}{BOTS}")).plan;
     let eve = "[[bots]]\nname = 'eve'\nbot = 'house:random'\n";
-    let refused = |stored: &Plan, now: &Plan, found: &Comparison| {
-        found.change(stored, now, 9).expect_err("it can't be")
+    let refused = |stored: &Plan, now: &Plan, comparison: &Comparison| {
+        comparison.change(stored, now, 9).expect_err("it can't be")
     };
     for (from, to, why) in [
         (
@@ -289,9 +289,9 @@ fn what_can_not_be_extended_says_why() {
     ] {
         let head = HEAD.replace(from, to);
         let now = edition(&format!("{head}{BOTS}{eve}")).plan;
-        let found = compared(&head, &format!("{BOTS}{eve}"));
-        assert_eq!(found.differs.len(), 1);
-        assert_eq!(refused(&stored, &now, &found), why);
+        let comparison = compared(&head, &format!("{BOTS}{eve}"));
+        assert_eq!(comparison.differs.len(), 1);
+        assert_eq!(refused(&stored, &now, &comparison), why);
     }
     let head = HEAD.replace("rounds = 10", "format = 'swiss'\nrounds = 2");
     let swiss = |rounds: u32| edition(&format!("{}{BOTS}", head.replace('2', &rounds.to_string())));
@@ -302,7 +302,7 @@ fn what_can_not_be_extended_says_why() {
          tournament is paired for the rounds that it begins with, and ends with them"
     );
 
-    let found = compared(HEAD, &format!("{BOTS}{eve}"));
+    let comparison = compared(HEAD, &format!("{BOTS}{eve}"));
     let with = |format: &Format| Plan {
         format: format.clone(),
         ..stored.clone()
@@ -313,7 +313,7 @@ fn what_can_not_be_extended_says_why() {
         reset: false,
         tries: 3,
     });
-    let error = refused(&knockout, &knockout, &found);
+    let error = refused(&knockout, &knockout, &comparison);
     assert!(error.contains("eve can't join"), "{error}");
     let gauntlet = |newcomers: &[&str]| {
         with(&Format::Gauntlet {
@@ -322,9 +322,9 @@ fn what_can_not_be_extended_says_why() {
             games_per_pair: 2,
         })
     };
-    let error = refused(&gauntlet(&["ann"]), &gauntlet(&["ann"]), &found);
+    let error = refused(&gauntlet(&["ann"]), &gauntlet(&["ann"]), &comparison);
     assert!(error.contains("add \"eve\" to its newcomers"), "{error}");
-    let joins = found.change(&gauntlet(&["ann"]), &gauntlet(&["eve", "ann"]), 9);
+    let joins = comparison.change(&gauntlet(&["ann"]), &gauntlet(&["eve", "ann"]), 9);
     let format = joins.expect("a newcomer").expect("a change").format;
     assert_eq!(format, Some(gauntlet(&["ann", "eve"]).format));
 
@@ -332,18 +332,18 @@ fn what_can_not_be_extended_says_why() {
         bots: stored.bots[..1].to_vec(),
         ..stored.clone()
     };
-    let found = Comparison {
+    let comparison = Comparison {
         withdrawn: vec!["bob".to_owned(), "cay".to_owned()],
         ..Comparison::default()
     };
-    let error = refused(&stored, &alone, &found);
+    let error = refused(&stored, &alone, &comparison);
     assert!(error.starts_with("1 bots are left, but onitama"), "{error}");
 }
 
 #[test]
 fn newcomers_that_joined_or_left_are_no_difference() {
     let stored = edition(&format!("{HEAD}{BOTS}"));
-    let with = |edition: &Edition, newcomers: &[&str]| {
+    let with = |edition: &PlayedConfig, newcomers: &[&str]| {
         let mut edition = edition.clone();
         edition.plan.format = Format::Gauntlet {
             newcomers: newcomers.iter().map(ToString::to_string).collect(),
@@ -353,16 +353,16 @@ fn newcomers_that_joined_or_left_are_no_difference() {
         edition
     };
     let now = edition(&format!("{HEAD}{}", BOTS.replace("'bob'", "'eve'")));
-    let found = compare(
+    let comparison = compare(
         &with(&stored, &["ann", "bob"]),
         &with(&now, &["eve", "ann"]),
     );
-    assert_eq!(found.differs, [""; 0]);
-    let found = compare(
+    assert_eq!(comparison.differs, [""; 0]);
+    let comparison = compare(
         &with(&stored, &["ann", "bob"]),
         &with(&now, &["eve", "cay"]),
     );
-    assert_eq!(found.differs, ["newcomers: ann, now cay"]);
+    assert_eq!(comparison.differs, ["newcomers: ann, now cay"]);
 }
 
 #[test]
@@ -372,10 +372,10 @@ fn what_is_raised_is_part_of_the_plan_from_then_on() {
     let stored = of("format = 'ladder'\nrounds = 3", BOTS);
     let eve = format!("{BOTS}[[bots]]\nname = 'eve'\nbot = 'house:random'\n");
     let now = of("format = 'ladder'\nrounds = 5", &eve);
-    let found = compare(&stored, &now);
-    assert!(found.differs.is_empty() && !found.same_games());
-    assert_eq!(found.raised, ["rounds: 3, now 5"]);
-    let change = found.change(&stored.plan, &now.plan, 8);
+    let comparison = compare(&stored, &now);
+    assert!(comparison.differs.is_empty() && !comparison.same_games());
+    assert_eq!(comparison.raised, ["rounds: 3, now 5"]);
+    let change = comparison.change(&stored.plan, &now.plan, 8);
     let change = change.expect("it goes on").expect("a change");
     assert!(change.catch_up);
     assert_eq!(change.format.as_ref(), Some(&now.plan.format));
@@ -390,24 +390,30 @@ fn what_is_raised_is_part_of_the_plan_from_then_on() {
         HEAD.replace("rounds = 10", "format = 'ladder'")
     ));
     adopt(&mut open, &raised.plan);
-    assert!(compare(&raised, &Edition::of(&open).expect("sources")).same_games());
+    assert!(compare(&raised, &PlayedConfig::of(&mut open).expect("sources")).same_games());
 }
 
 #[test]
 fn refusals_show_what_differs_and_the_ways_out() {
-    let found = compared(
+    let comparison = compared(
         &HEAD.replace("rounds = 10", "rounds = 12"),
         &BOTS.replace("'cay'", "'eve'"),
     );
     let paths = ["cup.toml", "cup.db", "cup-2.db"].map(Path::new);
-    let text = refusal(&found, paths[0], paths[1], paths[2], Some(Ok(())));
+    let text = refusal(&comparison, paths[0], paths[1], paths[2], Some(Ok(())));
     let expected = "cup.toml isn't what the run in cup.db plays:\n  \
         rounds: 10, now 12\n  joined: eve\n  withdrawn: cay\n\
         Change it back to go on with that run. Or:\n  \
         --new     begins another run, with results in cup-2.db\n  \
         --extend  goes on as far as that and keeps every game that was played";
     assert_eq!(text, expected);
-    let text = refusal(&found, paths[0], paths[1], paths[2], Some(Err("so it is")));
+    let text = refusal(
+        &comparison,
+        paths[0],
+        paths[1],
+        paths[2],
+        Some(Err("so it is")),
+    );
     assert!(
         text.ends_with("--extend  isn't possible: so it is"),
         "{text}"

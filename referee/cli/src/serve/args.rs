@@ -8,9 +8,9 @@ use anyhow::Result;
 use rand::TryRng;
 use rand::rngs::SysRng;
 use referee_schedule::Format;
-use referee_web::server::Token;
+use referee_web::server::AccessToken;
 
-use super::Guest;
+use super::PublicRun;
 use crate::commands::number::whole;
 use crate::exit::machine;
 use crate::html::Aliases;
@@ -68,17 +68,17 @@ impl ServeArgs {
     }
 
     /// What those have to bring who may see everything, where not everybody may.
-    pub fn token(&self, port: u16) -> Result<Option<Token>> {
+    pub fn token(&self, port: u16) -> Result<Option<AccessToken>> {
         if !self.is_guarded() {
             return Ok(None);
         }
-        let word = || SysRng.try_next_u64().map(u128::from);
-        let bits = word().and_then(|high| Ok(high << 64 | word()?));
-        Ok(Some(Token::of(bits.map_err(machine)?, port)))
+        let random_half = || SysRng.try_next_u64().map(u128::from);
+        let bits = random_half().and_then(|high| Ok(high << 64 | random_half()?));
+        Ok(Some(AccessToken::of(bits.map_err(machine)?, port)))
     }
 
     /// What others see of a run, where they don't see everything.
-    pub fn guest(&self, path: &Path) -> Result<Option<Guest>> {
+    pub fn guest(&self, path: &Path) -> Result<Option<PublicRun>> {
         if !self.is_guarded() {
             return Ok(None);
         }
@@ -86,7 +86,7 @@ impl ServeArgs {
         let plan = plan(&run)?;
         let exam = matches!(plan.format, Format::Exam(_));
         let aliases = exam.then(|| Aliases::of_run(&run, &plan, self.roster.as_deref()));
-        Ok(Some(Guest {
+        Ok(Some(PublicRun {
             aliases: aliases.transpose()?,
             delay: self.delay(),
             hide_standings: self.hide_standings,

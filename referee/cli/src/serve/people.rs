@@ -6,10 +6,10 @@ use anyhow::Result;
 use referee_arena::Cores;
 
 use super::ServeArgs;
-use super::play::{Bots, Field, Parlour};
+use super::play::{Bots, PlayService, RunBots};
 use crate::exit::bad_input;
-use crate::jail::Wanted;
-use crate::out;
+use crate::jail::JailRequest;
+use crate::stdout;
 
 /// Games of people at the same time.
 const PEOPLE: usize = 4;
@@ -18,15 +18,19 @@ const PEOPLE: usize = 4;
 #[derive(Default)]
 pub struct Playing {
     /// The bots of the run.
-    pub field: Field,
+    pub field: RunBots,
     /// How much of a jail bots are put in.
-    pub jail: Wanted,
+    pub jail: JailRequest,
     /// The cores of the run, while it goes on.
     pub cores: Option<Cores>,
 }
 
 /// Who keeps games of people; nobody where they can't be kept, unless somebody wished for that file.
-pub fn parlour(run: Option<&Path>, args: &ServeArgs, playing: Playing) -> Result<Option<Parlour>> {
+pub fn service(
+    run: Option<&Path>,
+    args: &ServeArgs,
+    playing: Playing,
+) -> Result<Option<PlayService>> {
     let file = match (&args.people, run) {
         (Some(file), _) => Ok(file.clone()),
         (None, Some(run)) => Ok(run.with_extension("play.db")),
@@ -38,7 +42,7 @@ pub fn parlour(run: Option<&Path>, args: &ServeArgs, playing: Playing) -> Result
     let secret = guest.is_some_and(|guest| guest.aliases.is_some());
     let bots = Bots::new(playing.field, playing.jail, settled, secret);
     let opened = file.and_then(|file| {
-        let opened = Parlour::open(
+        let opened = PlayService::open(
             &file,
             bots,
             args.people_games.unwrap_or(PEOPLE),
@@ -47,10 +51,10 @@ pub fn parlour(run: Option<&Path>, args: &ServeArgs, playing: Playing) -> Result
         opened.map_err(|why| why.to_string())
     });
     match opened {
-        Ok(parlour) => Ok(Some(parlour)),
+        Ok(service) => Ok(Some(service)),
         Err(why) if args.people.is_some() || run.is_none() => Err(bad_input(why)),
         Err(why) => {
-            out::remark(&format!("referee: nobody can play in the browser: {why}"));
+            stdout::remark(&format!("referee: nobody can play in the browser: {why}"));
             Ok(None)
         }
     }

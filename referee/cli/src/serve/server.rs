@@ -7,17 +7,17 @@ use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
 use anyhow::Result;
-use referee_arena::{Gallery, beside, stay_on};
-use referee_web::live::Hall;
-use referee_web::play::Lobby;
-use referee_web::server::{Limits, Pages, Site, View, serve};
+use referee_arena::{GameObservers, beside, stay_on};
+use referee_web::live::LiveGames;
+use referee_web::play::PlayApi;
+use referee_web::server::{AppState, Pages, RunView, ServerLimits, serve};
 use tokio::sync::oneshot;
 
-use super::people::{Playing, parlour};
-use super::play::Parlour;
-use super::{Guest, Keeper, ServeArgs};
+use super::people::{Playing, service};
+use super::play::PlayService;
+use super::{PublicRun, RunQueries, ServeArgs};
 use crate::exit::{bad_input, machine};
-use crate::out;
+use crate::stdout;
 
 /// Readers at the same time, at most.
 const READERS: usize = 10_000;
@@ -31,7 +31,7 @@ pub struct Shown {
     /// Its file of results.
     pub path: PathBuf,
     /// Its games in play, where this process plays them.
-    pub hall: Hall,
+    pub live_games: LiveGames,
 }
 
 /// Pages of runs, until it is dropped.
@@ -39,10 +39,10 @@ pub struct Server {
     url: String,
     key: Option<String>,
     /// Of the one run that is played here.
-    gallery: Option<Arc<dyn Gallery>>,
+    observers: Option<Arc<dyn GameObservers>>,
     end: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
-    parlour: Option<Arc<Parlour>>,
+    service: Option<Arc<PlayService>>,
 }
 
 impl Server {
@@ -63,11 +63,11 @@ impl Server {
         let cores = playing.cores.as_ref();
         let processors = cores.map_or(Vec::new(), |cores| beside(Some(cores)));
         let first = runs.first().map(|run| run.path.as_path());
-        let parlour = parlour(first, args, playing)?.map(Arc::new);
+        let service = service(first, args, playing)?.map(Arc::new);
         let runs: Result<Vec<Pages>> = runs.into_iter().map(|run| pages(run, args)).collect();
-        let lobby = parlour.clone().map(|parlour| parlour as Arc<dyn Lobby>);
-        let site = Arc::new(Site::new(runs?, lobby, address, token));
-        let limits = Limits {
+        let api = service.clone().map(|service| service as Arc<dyn PlayApi>);
+        let site = Arc::new(AppState::new(runs?, api, address, token));
+        let limits = ServerLimits {
             connections: connections(),
         };
         let (end, ended) = oneshot::channel();
@@ -77,16 +77,16 @@ impl Server {
                 let _ = ended.await;
             };
             if let Err(error) = serve(listener, &site, limits, end) {
-                out::remark(&format!("referee: the pages have ended: {error}"));
+                stdout::remark(&format!("referee: the pages have ended: {error}"));
             }
         });
         Ok(Server {
             url,
             key,
-            gallery: None,
+            observers: None,
             end: Some(end),
             thread: Some(thread.map_err(machine)?),
-            parlour,
+            service,
         })
     }
 
@@ -99,31 +99,31 @@ impl Server {
         let Some(wanted) = wanted else {
             return Ok(None);
         };
-        let (path, hall) = (path.to_owned(), Hall::default());
-        let gallery = Arc::new(hall.clone());
-        let mut server = Server::start(vec![Shown { path, hall }], wanted, playing)?;
-        server.gallery = Some(gallery);
+        let (path, live_games) = (path.to_owned(), LiveGames::default());
+        let observers = Arc::new(live_games.clone());
+        let mut server = Server::start(vec![Shown { path, live_games }], wanted, playing)?;
+        server.observers = Some(observers);
         server.announce();
         Ok(Some(server))
     }
 
     /// The run is over: people may play on its cores too.
     pub fn run_is_over(&self) {
-        if let Some(parlour) = &self.parlour {
-            parlour.run_is_over();
+        if let Some(service) = &self.service {
+            service.run_is_over();
         }
     }
 
     /// Where games are to be seen while they are played.
-    pub fn gallery(&self) -> Option<Arc<dyn Gallery>> {
-        self.gallery.clone()
+    pub fn observers(&self) -> Option<Arc<dyn GameObservers>> {
+        self.observers.clone()
     }
 
     /// Says where a browser finds it.
     pub fn announce(&self) {
-        out::remark(&format!("pages: {}", self.url));
+        stdout::remark(&format!("pages: {}", self.url));
         if let Some(key) = &self.key {
-            out::remark(&format!("pages, everything: {key}"));
+            stdout::remark(&format!("pages, everything: {key}"));
         }
     }
 
@@ -140,16 +140,16 @@ impl Drop for Server {
             let _ = thread.join();
         }
         // The last who has it lets the games rest.
-        self.parlour = None;
+        self.service = None;
     }
 }
 
 fn pages(run: Shown, args: &ServeArgs) -> Result<Pages> {
     let guest = args.guest(&run.path)?;
-    let view = |guest: Option<Guest>, delay| {
-        let keeper = Keeper::new(run.path.clone(), guest);
-        let title = keeper.title();
-        let view = View::new(&title, Arc::new(keeper), delay);
+    let view = |guest: Option<PublicRun>, delay| {
+        let queries = RunQueries::new(run.path.clone(), guest);
+        let title = queries.title();
+        let view = RunView::new(&title, Arc::new(queries), delay);
         (title, view)
     };
     let (title, everything) = view(None, Duration::ZERO);
@@ -157,7 +157,7 @@ fn pages(run: Shown, args: &ServeArgs) -> Result<Pages> {
         title,
         public: guest.map(|guest| view(Some(guest), args.delay()).1),
         everything,
-        hall: run.hall,
+        live_games: run.live_games,
     })
 }
 
@@ -172,8 +172,8 @@ fn seen_from_outside(address: SocketAddr) -> SocketAddr {
         socket.connect("192.0.2.1:9")?;
         socket.local_addr()
     };
-    let found = ask().map(|found: SocketAddr| found.ip());
-    SocketAddr::new(found.unwrap_or(address.ip()), address.port())
+    let ip_addr = ask().map(|found: SocketAddr| found.ip());
+    SocketAddr::new(ip_addr.unwrap_or(address.ip()), address.port())
 }
 
 /// The thread, and those that it starts, leave the games alone as far as the machine has room.

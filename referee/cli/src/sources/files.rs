@@ -1,23 +1,35 @@
-//! The files of a bot: which of them are sources, and which it sees when it plays.
+//! The files of a bot: what it sees in its folder when it plays, all of which is its sources.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use referee_store::is_results;
 
-use crate::config::{Entrant, Files};
-use crate::outputs::{is_output, is_recognized};
+use super::bounds::{Count, SourceLimits};
+use super::walk::{FolderItem, walk};
+use crate::ci::{is_output, is_recognized};
+use crate::config::{ConfiguredBot, Files};
 
-/// What isn't a source whatever the bot: names, and ends of names.
-const LEFT_OUT: (&[&str], &[&str]) = (&["__pycache__"], &[".pyc", ".log", "~"]);
-/// What a build makes anew.
-const BUILT: (&[&str], &[&str]) = (&["target"], &[".class", ".o"]);
+/// What a build makes anew: names, and ends of names.
+pub const BUILT: (&[&str], &[&str]) = (&["target"], &[".class", ".o"]);
 /// What belongs to version control, and to no bot.
 const HISTORY: [&str; 5] = [".git", ".hg", ".svn", ".jj", ".bzr"];
-/// What a folder of a cache holds (Cache Directory Tagging Specification).
-const CACHE_TAG: &str = "CACHEDIR.TAG";
+/// What editors and tools leave while somebody works on a bot; none of it is needed to play.
+const LEFT_BEHIND: (&[&str], &[&str]) = (
+    &[
+        "__pycache__",
+        ".pytest_cache",
+        ".mypy_cache",
+        ".ruff_cache",
+        ".idea",
+        ".vscode",
+        ".DS_Store",
+    ],
+    &[".log", "~"],
+);
+/// What describes a bot; what it says is told to the bot by its words and its environment.
+pub const DESCRIPTION: &str = "bot.toml";
 
 /// Files and folders by their paths relative to a bot's folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,100 +40,158 @@ pub struct Tree {
     pub files: BTreeMap<PathBuf, PathBuf>,
     /// Files that were left out, since they begin as what the referee writes.
     pub left_out: BTreeSet<PathBuf>,
+    /// Bytes that the files had when they were found; more are never read.
+    pub bytes: u64,
 }
 
-/// The sources of a bot: what tells one version of it from another.
-pub fn sources(bot: &Entrant) -> Result<BTreeMap<PathBuf, PathBuf>, String> {
-    let built = bot.is_built();
-    Ok(match &bot.source.files {
-        Files::House => BTreeMap::new(),
-        Files::File(path) => BTreeMap::from([(PathBuf::new(), path.clone())]),
-        Files::Named(folder) => named(&bot.source.run, folder),
-        Files::Folder(folder) => {
-            let source = |place: &Place<'_>| {
-                let cache = place.is_folder && place.path.join(CACHE_TAG).is_file();
-                !cache && !left_out(&place.name, built) && place.relative != Path::new("bot.toml")
-            };
-            let mut files = named(&bot.source.run, folder);
-            files.append(&mut walk(folder, &source)?.files);
-            files
-        }
-    })
-}
-
-/// What a bot sees in its folder: its sources, and what lies beside them apart from what a build
-/// makes anew; of a folder that others use too only what its command names, and what it may read.
-pub fn seen(bot: &Entrant) -> Result<Tree, String> {
-    match &bot.source.files {
-        Files::House => Ok(Tree::default()),
+/// What a bot sees in its folder: all of it but what a build makes anew, what version control keeps
+/// and what tools leave behind; of a folder that others use too only what its command names. What it may
+/// read in that folder is always there.
+pub fn seen(bot: &ConfiguredBot) -> Result<Tree, String> {
+    let mut counts = Found::new(bot.bounds);
+    let (folder, hashes) = match &bot.source.files {
+        Files::House => return Ok(Tree::default()),
         Files::File(path) => {
             let name = path.file_name().unwrap_or_default();
             let folder = path.parent().unwrap_or(Path::new("/"));
-            let own = BTreeMap::from([(PathBuf::from(name), path.clone())]);
-            with_read(bot, folder, own)
+            (
+                folder,
+                BTreeMap::from([(PathBuf::from(name), path.clone())]),
+            )
         }
-        Files::Named(folder) => with_read(bot, folder, named(&bot.source.run, folder)),
+        Files::Named(folder) => (&**folder, named(&bot.source.run, folder)),
         Files::Folder(folder) => {
             let built = bot.is_built();
-            let own = |place: &Place<'_>| {
-                !(HISTORY.contains(&&*place.name) || built && listed(BUILT, &place.name))
-            };
-            let mut tree = walk(folder, &own)?;
-            for (_, path) in named(&bot.source.run, folder) {
+            counts.folder(Path::new(""), folder, &|place| {
+                let collected = place.relative != Path::new(DESCRIPTION);
+                collected && !left_behind(&place.name) && !(built && listed(BUILT, &place.name))
+            })?;
+            // A link to a file that isn't left out leads to what is there.
+            let below = |path: PathBuf| {
                 let below = path.strip_prefix(folder).unwrap_or(&path).to_owned();
-                if !tree.files.contains_key(&below) {
-                    tree.add(below, path);
-                }
-            }
-            Ok(tree)
+                (!counts.tree.files.contains_key(&below)).then_some((below, path))
+            };
+            let named = named(&bot.source.run, folder);
+            (&**folder, named.into_values().filter_map(below).collect())
         }
-    }
-}
-
-/// Everything in a folder but results, which are nothing that a bot has made or may see.
-pub fn all(folder: &Path) -> Result<Tree, String> {
-    walk(folder, &|_| true)
-}
-
-/// A bot's own files in a folder of others, and what it may read there.
-fn with_read(
-    bot: &Entrant,
-    folder: &Path,
-    own: BTreeMap<PathBuf, PathBuf>,
-) -> Result<Tree, String> {
-    let mut tree = Tree::default();
-    for path in &bot.program.read {
-        let real = path
-            .canonicalize()
-            .map_err(|e| format!("{}: {e}", path.display()))?;
-        let Ok(below) = real.strip_prefix(folder) else {
-            continue;
-        };
+    };
+    for pin in &bot.program.read {
+        let real = pin.real();
         // The whole folder is what the others use too.
+        let below = real.strip_prefix(folder).unwrap_or(Path::new(""));
         if below.as_os_str().is_empty() {
             continue;
         }
         if real.is_dir() {
-            let inside = walk(&real, &|place| !HISTORY.contains(&&*place.name))?;
-            tree.folders.insert(below.to_owned());
-            tree.folders
-                .extend(inside.folders.iter().map(|path| below.join(path)));
-            tree.left_out
-                .extend(inside.left_out.iter().map(|path| below.join(path)));
-            for (relative, path) in inside.files {
-                tree.add(below.join(relative), path);
-            }
+            counts.tree.reach(below);
+            counts.folder(below, real, &|place| !HISTORY.contains(&&*place.name))?;
         } else {
-            tree.add(below.to_owned(), real.clone());
+            counts.file(below.to_owned(), real.to_owned())?;
         }
     }
-    for (relative, path) in own {
-        tree.add(relative, path);
+    for (relative, path) in hashes {
+        counts.file(relative, path)?;
     }
-    Ok(tree)
+    counts.tree.bytes = counts.count.bytes;
+    Ok(counts.tree)
+}
+
+/// Everything in a folder but results, which are nothing that a bot has made or may see.
+pub fn all(folder: &Path) -> Result<Tree, String> {
+    all_within(folder, SourceLimits::NONE)
+}
+
+/// The same of a folder of which it isn't known how much it holds.
+pub fn all_within(folder: &Path, bounds: SourceLimits) -> Result<Tree, String> {
+    let folder = folder
+        .canonicalize()
+        .map_err(|e| format!("{}: {e}", folder.display()))?;
+    let mut counts = Found::new(bounds);
+    counts.folder(Path::new(""), &folder, &|_| true)?;
+    counts.tree.bytes = counts.count.bytes;
+    Ok(counts.tree)
+}
+
+/// The paths of all that lies in a folder, relative to it, apart from what version control keeps.
+pub fn names(folder: &Path, bounds: SourceLimits) -> Result<Vec<PathBuf>, String> {
+    let mut names = Vec::new();
+    walk(folder, &bounds, &mut Count::default(), &mut |place| {
+        let pattern = !HISTORY.contains(&&*place.name);
+        names.extend(pattern.then(|| place.relative.clone()));
+        pattern
+    })?;
+    Ok(names)
+}
+
+/// What was found so far.
+struct Found {
+    tree: Tree,
+    count: Count,
+    bounds: SourceLimits,
+}
+
+impl Found {
+    fn new(bounds: SourceLimits) -> Found {
+        Found {
+            tree: Tree::default(),
+            count: Count::default(),
+            bounds,
+        }
+    }
+
+    /// Adds what is wanted of a folder, but for what the referee writes.
+    fn folder(
+        &mut self,
+        below: &Path,
+        folder: &Path,
+        wanted: &dyn Fn(&FolderItem) -> bool,
+    ) -> Result<(), String> {
+        let tree = &mut self.tree;
+        walk(folder, &self.bounds, &mut self.count, &mut |place| {
+            if !wanted(place) {
+                return false;
+            }
+            let relative = below.join(&place.relative);
+            if place.is_folder {
+                tree.folders.insert(relative);
+                return true;
+            }
+            // A database that is ours must not even be opened.
+            if place.is_file && is_results(&place.path) {
+                return false;
+            }
+            if place.is_file && is_output(&place.path) {
+                if is_recognized(&place.path) {
+                    tree.left_out.insert(relative);
+                }
+                return false;
+            }
+            tree.add(relative, place.path.clone());
+            true
+        })
+    }
+
+    /// Adds a file that is named.
+    fn file(&mut self, relative: PathBuf, path: PathBuf) -> Result<(), String> {
+        let bytes = fs::symlink_metadata(&path).map_or(0, |data| data.len());
+        let length = relative.as_os_str().len();
+        let added = self.count.add(bytes, length, &self.bounds);
+        added.map_err(|why| format!("{}: {why}", path.display()))?;
+        self.tree.add(relative, path);
+        Ok(())
+    }
 }
 
 impl Tree {
+    /// The same tree in another folder, without links in its path, into which it was copied.
+    pub fn moved(&self, folder: &Path) -> Tree {
+        let mut moved = self.clone();
+        for (relative, path) in &mut moved.files {
+            *path = folder.join(relative);
+        }
+        moved
+    }
+
     /// Leaves out all that lies in a folder.
     pub fn leave_out(&mut self, below: &Path) {
         let is_outside = |path: &PathBuf| path == below || !path.starts_with(below);
@@ -131,19 +201,28 @@ impl Tree {
 
     /// Adds a file, and the folders above it.
     fn add(&mut self, relative: PathBuf, path: PathBuf) {
-        let above = relative.ancestors().skip(1);
-        let above = above.filter(|folder| !folder.as_os_str().is_empty());
-        self.folders.extend(above.map(Path::to_owned));
+        if let Some(above) = relative.parent() {
+            self.reach(above);
+        }
         self.left_out.remove(&relative);
         self.files.insert(relative, path);
+    }
+
+    /// Adds a folder, and those above it.
+    fn reach(&mut self, folder: &Path) {
+        for folder in folder.ancestors() {
+            if folder.as_os_str().is_empty() || !self.folders.insert(folder.to_owned()) {
+                return;
+            }
+        }
     }
 }
 
 /// The files inside a folder that a command names.
-fn named(words: &[String], folder: &Path) -> BTreeMap<PathBuf, PathBuf> {
-    let file = |word: &String| {
-        let parts: Vec<Component> = Path::new(word).components().collect();
-        let real = folder.join(word).canonicalize().ok()?;
+pub fn named(words: &[String], folder: &Path) -> BTreeMap<PathBuf, PathBuf> {
+    let file = |argument: &String| {
+        let parts: Vec<Component> = Path::new(argument).components().collect();
+        let real = folder.join(argument).canonicalize().ok()?;
         let plain = |part: &Component| matches!(part, Component::Normal(_) | Component::CurDir);
         let inside = parts.iter().all(plain) && real.starts_with(folder) && real.is_file();
         let parts = parts.iter().filter(|part| **part != Component::CurDir);
@@ -152,56 +231,15 @@ fn named(words: &[String], folder: &Path) -> BTreeMap<PathBuf, PathBuf> {
     words.iter().filter_map(file).collect()
 }
 
-/// Something in a folder.
-struct Place<'a> {
-    name: String,
-    relative: &'a Path,
-    path: PathBuf,
-    is_folder: bool,
+/// Whether a name is one of version control, or of what editors and tools leave.
+fn left_behind(name: &str) -> bool {
+    let swap = name
+        .strip_prefix('.')
+        .and_then(|name| name.strip_suffix(".swp"));
+    swap.is_some() || HISTORY.contains(&name) || listed(LEFT_BEHIND, name)
 }
 
-/// What is in a folder, and in its folders, as far as it is wanted. It may be deep: nothing calls
-/// itself here.
-fn walk(top: &Path, wanted: &dyn Fn(&Place<'_>) -> bool) -> Result<Tree, String> {
-    let mut tree = Tree::default();
-    let mut open = vec![PathBuf::new()];
-    while let Some(below) = open.pop() {
-        let here: PathBuf = top.components().chain(below.components()).collect();
-        let refuse = |e: io::Error| format!("{}: {e}", here.display());
-        for entry in fs::read_dir(&here).map_err(refuse)? {
-            let entry = entry.map_err(refuse)?;
-            let relative = below.join(entry.file_name());
-            let place = Place {
-                name: entry.file_name().to_string_lossy().into_owned(),
-                relative: &relative,
-                path: entry.path(),
-                is_folder: entry.file_type().map_err(refuse)?.is_dir(),
-            };
-            let ours = || is_results(&place.path) || is_output(&place.path);
-            if !wanted(&place) {
-                continue;
-            }
-            if !place.is_folder && ours() {
-                if is_recognized(&place.path) {
-                    tree.left_out.insert(relative);
-                }
-                continue;
-            }
-            if place.is_folder {
-                tree.folders.insert(relative.clone());
-                open.push(relative);
-            } else {
-                tree.files.insert(relative, entry.path());
-            }
-        }
-    }
-    Ok(tree)
-}
-
-fn left_out(name: &str, built: bool) -> bool {
-    name.starts_with('.') || listed(LEFT_OUT, name) || built && listed(BUILT, name)
-}
-
-fn listed((names, ends): (&[&str], &[&str]), name: &str) -> bool {
+/// Whether a name is in a list of names and ends of names.
+pub fn listed((names, ends): (&[&str], &[&str]), name: &str) -> bool {
     names.contains(&name) || ends.iter().any(|end| name.ends_with(end))
 }

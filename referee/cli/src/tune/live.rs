@@ -1,38 +1,38 @@
 //! How a tuning is going: a line, or a table with the course of each parameter.
 
-use referee_schedule::tune::Course;
+use referee_schedule::tune::TuningState;
 
-use super::spark::spark;
-use crate::layout::table;
+use super::sparkline::spark;
+use crate::text_layout::table;
 
 /// Bars of a course.
 const BARS: usize = 24;
 
 /// A line for where nobody watches a terminal.
-pub fn line(course: &Course) -> String {
+pub fn line(course: &TuningState) -> String {
     let tuning = course.tuning();
     let (past, all) = (course.past().len(), tuning.iterations);
     let now = tuning.parameters.iter().zip(course.middle());
     let now: Vec<String> = now
-        .map(|(own, x)| format!("{} {}", own.name, own.told(*x)))
+        .map(|(parameter, x)| format!("{} {}", parameter.name, parameter.format_value(*x)))
         .collect();
     format!("iteration {past} of {all}: {}", now.join(", "))
 }
 
 /// Some lines for above the bar.
-pub fn lines(course: &Course) -> String {
+pub fn lines(course: &TuningState) -> String {
     let tuning = course.tuning();
     let (past, all) = (course.past(), tuning.iterations);
     let head = ["", "parameter", "start", "now", "change", "course"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
-    for (i, own) in tuning.parameters.iter().enumerate() {
+    for (i, parameter) in tuning.parameters.iter().enumerate() {
         let way = way(course, i);
         rows.push(vec![
             (i + 1).to_string(),
-            own.name.clone(),
-            own.told(own.start),
-            own.told(course.middle()[i]),
-            change(&way).map_or("–".to_owned(), |by| signed(&own.told(by))),
+            parameter.name.clone(),
+            parameter.format_value(parameter.start),
+            parameter.format_value(course.middle()[i]),
+            change(&way).map_or("–".to_owned(), |by| signed(&parameter.format_value(by))),
             spark(&way, BARS),
         ]);
     }
@@ -40,9 +40,12 @@ pub fn lines(course: &Course) -> String {
 }
 
 /// Where a parameter has been, from its start on.
-pub fn way(course: &Course, parameter: usize) -> Vec<f64> {
+pub fn way(course: &TuningState, parameter: usize) -> Vec<f64> {
     let start = course.tuning().parameters[parameter].start;
-    let past = course.past().iter().map(|own| own.middle[parameter]);
+    let past = course
+        .past()
+        .iter()
+        .map(|iteration| iteration.middle[parameter]);
     std::iter::once(start).chain(past).collect()
 }
 

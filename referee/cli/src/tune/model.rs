@@ -4,25 +4,25 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Result;
-use referee_record::Settings;
-use referee_schedule::duel::{Fault, LeftOut};
-use referee_schedule::tune::{Course, Gains};
+use referee_record::Substitutions;
+use referee_schedule::head_to_head::{FaultCount, OmittedPair};
+use referee_schedule::tune::{Gains, TuningState};
 use referee_store::Run;
 use serde::Serialize;
 
 use super::live::{change, way};
-use super::paste::{self, write_test};
-use crate::duel::shown_time;
+use super::result_files::{self, write_test};
 use crate::exit::Exit;
+use crate::head_to_head::shown_time;
 use crate::results::{plan, quoted};
-use crate::run::{Closed, feed, issuer};
+use crate::run::{DispatchEnd, feed, queue};
 
 /// Of so many games in a hundred may end by a fault before that stands above the table.
 const TOLERATED: u64 = 1;
 
 /// A tuning of one bot.
 #[derive(Clone, Debug, Serialize)]
-pub struct Tuned {
+pub struct TuningReport {
     /// The game's name.
     pub game: String,
     /// Its options that differ from the default.
@@ -42,17 +42,17 @@ pub struct Tuned {
     /// The gains.
     pub gains: Gains,
     /// How it ended.
-    pub verdict: Verdict,
+    pub verdict: TuningStatus,
     /// The same in a sentence.
     pub says: String,
     /// What stands above the table, a sentence each.
     pub warnings: Vec<String>,
     /// The parameters, in the order of the file.
-    pub parameters: Vec<Row>,
+    pub parameters: Vec<ParameterRow>,
     /// What holds between them, as it was written.
     pub constraints: Vec<String>,
     /// What came out, as it can be played.
-    pub settings: Settings,
+    pub settings: Substitutions,
     /// The lines of the bot with that in them.
     pub words: Vec<String>,
     /// What tests it against the start, once all iterations are finished.
@@ -60,9 +60,9 @@ pub struct Tuned {
     /// Games of finished iterations that count.
     pub games: u64,
     /// Games lost by a fault, by side and fault.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<FaultCount>,
     /// Pairs that don't count.
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<OmittedPair>,
     /// Void attempts that were played again.
     pub replayed: u64,
     /// What else is to be known, a sentence each.
@@ -73,7 +73,7 @@ pub struct Tuned {
 
 /// A parameter and its course.
 #[derive(Clone, Debug, Serialize)]
-pub struct Row {
+pub struct ParameterRow {
     /// Its name.
     pub name: String,
     /// Where it started.
@@ -94,7 +94,7 @@ pub struct Row {
 /// How a tuning ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Verdict {
+pub enum TuningStatus {
     /// All iterations are finished.
     Finished,
     /// The bot failed all the time.
@@ -105,17 +105,17 @@ pub enum Verdict {
     Unfinished,
 }
 
-impl Tuned {
+impl TuningReport {
     /// What a run came to, that ended so; nothing where it is no tuning. Writes the file with the test
     /// of what came out, if it is finished.
-    pub fn of(run: &Run, closed: Option<Closed>, file: &Path) -> Result<Option<Tuned>> {
+    pub fn of(run: &Run, closed: Option<DispatchEnd>, file: &Path) -> Result<Option<TuningReport>> {
         let plan = plan(run)?;
-        let mut issuer = issuer(&plan, run.path())?;
-        if issuer.schedule().tune().is_none() {
+        let mut queue = queue(&plan, run.path())?;
+        if queue.schedule().tune().is_none() {
             return Ok(None);
         }
-        feed(&mut issuer, run)?;
-        let Some(course) = issuer.schedule().tune() else {
+        feed(&mut queue, run)?;
+        let Some(course) = queue.schedule().tune() else {
             return Ok(None);
         };
         let tuning = course.tuning();
@@ -123,10 +123,14 @@ impl Tuned {
         let verdict = verdict(course, closed);
         let settings = course.settings(&course.result());
         let mut warnings = warnings(course);
-        let test = (verdict == Verdict::Finished)
+        let test = (verdict == TuningStatus::Finished)
             .then(|| {
-                let test = paste::test_of(file);
-                let start: Vec<f64> = tuning.parameters.iter().map(|own| own.start).collect();
+                let test = result_files::test_of(file);
+                let start: Vec<f64> = tuning
+                    .parameters
+                    .iter()
+                    .map(|parameter| parameter.start)
+                    .collect();
                 let start = course.settings(&start);
                 write_test(&test, config, (&settings, &start))
                     .map(|()| format!("referee run {}", quoted(&test)))
@@ -136,8 +140,8 @@ impl Tuned {
             .flatten();
         let entrant = plan.bots.first();
         let tally = run.tallies().map_err(crate::results::unreadable)?;
-        let games = course.past().iter().flat_map(|own| own.games);
-        Ok(Some(Tuned {
+        let games = course.past().iter().flat_map(|iteration| iteration.games);
+        Ok(Some(TuningReport {
             game: plan.setup.game.clone(),
             options: plan.setup.options.clone(),
             time: entrant.map(|bot| shown_time(&bot.time)).unwrap_or_default(),
@@ -156,16 +160,16 @@ impl Tuned {
             constraints: tuning
                 .constraints
                 .iter()
-                .map(|own| own.text.clone())
+                .map(|constraint| constraint.text.clone())
                 .collect(),
-            words: paste::words(config, &settings),
+            words: result_files::words(config, &settings),
             settings,
             test,
             games: games.sum(),
             faults: course.faults().to_vec(),
             left_out: course.left_out().to_vec(),
             replayed: tally.main().games().tried_again,
-            notes: issuer.schedule().notes().split_off(1),
+            notes: queue.schedule().notes().split_off(1),
             results: quoted(run.path()),
         }))
     }
@@ -173,53 +177,55 @@ impl Tuned {
     /// What the command ends with.
     pub fn exit(&self) -> Exit {
         match self.verdict {
-            Verdict::Finished | Verdict::Unfinished => Exit::Fine,
-            Verdict::Parked => Exit::Parked,
-            Verdict::Interrupted => Exit::Interrupted,
+            TuningStatus::Finished | TuningStatus::Unfinished => Exit::Fine,
+            TuningStatus::Parked => Exit::Parked,
+            TuningStatus::Interrupted => Exit::Interrupted,
         }
     }
 }
 
-fn verdict(course: &Course, closed: Option<Closed>) -> Verdict {
+fn verdict(course: &TuningState, closed: Option<DispatchEnd>) -> TuningStatus {
     match closed {
-        _ if course.is_failing() => Verdict::Parked,
-        _ if course.is_finished() => Verdict::Finished,
-        Some(Closed::Interrupted) => Verdict::Interrupted,
-        _ => Verdict::Unfinished,
+        _ if course.is_failing() => TuningStatus::Parked,
+        _ if course.is_finished() => TuningStatus::Finished,
+        Some(DispatchEnd::Interrupted) => TuningStatus::Interrupted,
+        _ => TuningStatus::Unfinished,
     }
 }
 
-fn says(course: &Course, verdict: Verdict) -> String {
+fn says(course: &TuningState, verdict: TuningStatus) -> String {
     let (past, all) = (course.past().len(), course.tuning().iterations);
     match verdict {
-        Verdict::Finished => format!("all {all} iterations are finished"),
-        Verdict::Parked => {
+        TuningStatus::Finished => format!("all {all} iterations are finished"),
+        TuningStatus::Parked => {
             format!("ended after iteration {past}: every game of it was lost by a fault of the bot")
         }
-        Verdict::Interrupted => {
+        TuningStatus::Interrupted => {
             format!("interrupted after iteration {past} of {all}; the same command goes on")
         }
-        Verdict::Unfinished => format!("not finished: iteration {past} of {all}"),
+        TuningStatus::Unfinished => format!("not finished: iteration {past} of {all}"),
     }
 }
 
-fn rows(course: &Course) -> Vec<Row> {
+fn rows(course: &TuningState) -> Vec<ParameterRow> {
     let result = course.result();
     let row = |(i, own): (usize, &referee_schedule::tune::Parameter)| {
         let course_of = way(course, i);
         let change = change(&course_of);
         let now = course.middle()[i];
-        Row {
+        ParameterRow {
             name: own.name.clone(),
             start: own.start,
             now,
             change,
             result: result[i],
             told: [
-                own.told(own.start),
-                own.told(now),
-                change.map_or("–".to_owned(), |by| super::live::signed(&own.told(by))),
-                own.told(result[i]),
+                own.format_value(own.start),
+                own.format_value(now),
+                change.map_or("–".to_owned(), |by| {
+                    super::live::signed(&own.format_value(by))
+                }),
+                own.format_value(result[i]),
             ],
             course: course_of,
         }
@@ -233,15 +239,28 @@ fn rows(course: &Course) -> Vec<Row> {
         .collect()
 }
 
-fn warnings(course: &Course) -> Vec<String> {
-    let games: u64 = course.past().iter().flat_map(|own| own.games).sum();
-    let faults: u64 = course.faults().iter().map(|own| own.games).sum();
+fn warnings(course: &TuningState) -> Vec<String> {
+    let games: u64 = course
+        .past()
+        .iter()
+        .flat_map(|iteration| iteration.games)
+        .sum();
+    let faults: u64 = course
+        .faults()
+        .iter()
+        .map(|fault_count| fault_count.games)
+        .sum();
     if 100 * faults <= TOLERATED * games.max(1) {
         return Vec::new();
     }
     let whose = course.faults().iter();
     let whose: Vec<String> = whose
-        .map(|own| format!("{} {} by {}", own.games, own.fault, own.bot))
+        .map(|fault_count| {
+            format!(
+                "{} {} by {}",
+                fault_count.games, fault_count.fault, fault_count.bot
+            )
+        })
         .collect();
     vec![format!(
         "Faults first: {faults} games were lost by a fault ({}), more than 1 %. The values below go \

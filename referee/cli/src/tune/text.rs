@@ -1,9 +1,9 @@
 //! The block that a tuning ends with.
 
-use super::model::Tuned;
-use super::spark::spark;
-use crate::layout::{count, table, wrap};
-use crate::sinks::plain;
+use super::model::TuningReport;
+use super::sparkline::spark;
+use crate::sanitize::plain;
+use crate::text_layout::{count, table, wrap};
 
 /// Columns of the names.
 const INDENT: usize = 13;
@@ -13,26 +13,26 @@ const BARS: usize = 20;
 const NAMED: usize = 10;
 
 /// The whole block.
-pub fn block(found: &Tuned) -> String {
-    let options = found.options.iter();
+pub fn block(report: &TuningReport) -> String {
+    let options = report.options.iter();
     let options: Vec<String> = options
         .map(|(key, value)| format!(", {key} {value}"))
         .collect();
     let options = options.concat();
-    let gains = &found.gains;
+    let gains = &report.gains;
     let mut lines = vec![
-        line("tuning", &found.bot),
+        line("tuning", &report.bot),
         line(
             "game",
-            &format!("{}{options}, seed {}", found.game, found.seed),
+            &format!("{}{options}, seed {}", report.game, report.seed),
         ),
-        line("time", &found.time),
+        line("time", &report.time),
         line(
             "SPSA",
             &format!(
                 "{} of {}, rate {}, A {}, alpha {}, gamma {}",
-                count(found.iterations_wanted.into(), "iteration"),
-                count(found.pairs.into(), "pair"),
+                count(report.iterations_wanted.into(), "iteration"),
+                count(report.pairs.into(), "pair"),
                 short(gains.rate),
                 gains.stability,
                 gains.alpha,
@@ -41,30 +41,30 @@ pub fn block(found: &Tuned) -> String {
         ),
     ];
     lines.extend(
-        found
+        report
             .constraints
             .iter()
             .map(|text| line("constraint", text)),
     );
-    lines.push(line("verdict", &found.says));
+    lines.push(line("verdict", &report.says));
     lines.push(String::new());
-    for warning in &found.warnings {
+    for warning in &report.warnings {
         lines.push(wrap(&plain(warning), 0) + "\n");
     }
-    lines.push(parameters(found));
+    lines.push(parameters(report));
     lines.push(String::new());
-    lines.push(line("games", &games(found)));
-    lines.extend(rest(found));
-    lines.push(line("results", &found.results));
+    lines.push(line("games", &games(report)));
+    lines.extend(rest(report));
+    lines.push(line("results", &report.results));
     lines.push(String::new());
     lines.push("What came out, the mean of the last quarter of the iterations:".to_owned());
     lines.extend(
-        found
+        report
             .words
             .iter()
             .map(|words| format!("  {}", plain(words))),
     );
-    if let Some(test) = &found.test {
+    if let Some(test) = &report.test {
         lines.push("Whether that is stronger than the start:".to_owned());
         lines.push(format!("  {}", plain(test)));
     }
@@ -82,7 +82,7 @@ fn line(name: &str, text: &str) -> String {
     wrap(&format!("{name}{}", plain(text)), INDENT)
 }
 
-fn parameters(found: &Tuned) -> String {
+fn parameters(report: &TuningReport) -> String {
     let head = [
         "",
         "parameter",
@@ -93,12 +93,12 @@ fn parameters(found: &Tuned) -> String {
         "course",
     ];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
-    for (number, own) in (1..).zip(&found.parameters) {
-        let [start, now, change, result] = own.told.clone();
-        let course = spark(&own.course, BARS);
+    for (number, parameter_row) in (1..).zip(&report.parameters) {
+        let [start, now, change, result] = parameter_row.told.clone();
+        let course = spark(&parameter_row.course, BARS);
         rows.push(vec![
             number.to_string(),
-            own.name.clone(),
+            parameter_row.name.clone(),
             start,
             now,
             change,
@@ -109,26 +109,33 @@ fn parameters(found: &Tuned) -> String {
     table(&rows)
 }
 
-fn games(found: &Tuned) -> String {
-    let faults: Vec<String> = found
+fn games(report: &TuningReport) -> String {
+    let faults: Vec<String> = report
         .faults
         .iter()
-        .map(|own| format!("{} {} by {}", own.games, own.fault, own.bot))
+        .map(|fault_count| {
+            format!(
+                "{} {} by {}",
+                fault_count.games, fault_count.fault, fault_count.bot
+            )
+        })
         .collect();
     let faults = if faults.is_empty() {
         "none lost by a fault".to_owned()
     } else {
         format!("lost by a fault: {}", faults.join(", "))
     };
-    format!("{} that count; {faults}", found.games)
+    format!("{} that count; {faults}", report.games)
 }
 
-fn rest(found: &Tuned) -> Vec<String> {
+fn rest(report: &TuningReport) -> Vec<String> {
     let mut lines = Vec::new();
-    if !found.left_out.is_empty() {
-        let named = found.left_out.iter().take(NAMED);
-        let named: Vec<&str> = named.map(|own| own.because.as_str()).collect();
-        let more = found.left_out.len().saturating_sub(NAMED);
+    if !report.left_out.is_empty() {
+        let named = report.left_out.iter().take(NAMED);
+        let named: Vec<&str> = named
+            .map(|omitted_pair| omitted_pair.because.as_str())
+            .collect();
+        let more = report.left_out.len().saturating_sub(NAMED);
         let more = if more > 0 {
             format!("; and {more} more")
         } else {
@@ -138,15 +145,15 @@ fn rest(found: &Tuned) -> Vec<String> {
             "left out",
             &format!(
                 "{}: {}{more}",
-                count(found.left_out.len() as u64, "pair"),
+                count(report.left_out.len() as u64, "pair"),
                 named.join("; ")
             ),
         ));
     }
-    if found.replayed > 0 {
-        let text = format!("{}, played again", count(found.replayed, "void attempt"));
+    if report.replayed > 0 {
+        let text = format!("{}, played again", count(report.replayed, "void attempt"));
         lines.push(line("void", &text));
     }
-    lines.extend(found.notes.iter().map(|note| line("note", note)));
+    lines.extend(report.notes.iter().map(|note| line("note", note)));
     lines
 }

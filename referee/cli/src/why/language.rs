@@ -57,8 +57,8 @@ const MARKS: [(&str, Language); 24] = [
 
 /// The language of whoever wrote this.
 pub fn of(stderr: &str) -> Option<Language> {
-    let found = MARKS.iter().find(|(mark, _)| stderr.contains(mark));
-    found.map(|(_, language)| *language)
+    let known = MARKS.iter().find(|(mark, _)| stderr.contains(mark));
+    known.map(|(_, language)| *language)
 }
 
 impl Language {

@@ -5,13 +5,14 @@ mod language;
 mod text;
 
 use anyhow::Result;
-use referee_arena::{Script, Word, rules_of, said_at_fault, why};
+use referee_arena::{SeatTranscript, rules_of, said_at_fault, why};
 use referee_games::{Position, terminal};
-use referee_record::{Evidence, Limits, Shares};
+use referee_record::{Evidence, FaultDetail, FaultKind, Limits, TimeBreakdown};
 use serde::Serialize;
 
+use crate::diagnosis::Diagnosis;
 use crate::exit::bad_input;
-use crate::recorded::{Recorded, title};
+use crate::game_view::{RecordedGame, title};
 use advice::advice;
 pub use text::{facts, heading};
 
@@ -38,7 +39,11 @@ pub struct Explained {
     /// Its bot.
     pub bot: String,
     /// The verdict word.
-    pub reason: String,
+    pub reason: FaultKind,
+    /// What exactly happened, as far as the record tells.
+    pub detail: Option<FaultDetail>,
+    /// What it looks like.
+    pub diagnosis: Diagnosis,
     /// What happened, in a sentence.
     pub sentence: String,
     /// Its place, and of how many.
@@ -68,7 +73,7 @@ pub struct Explained {
     /// When it was over.
     pub ns: u64,
     /// What the time went to.
-    pub shares: Option<Shares>,
+    pub shares: Option<TimeBreakdown>,
     /// The longest of its earlier moves, in nanoseconds.
     pub longest_ns: Option<u64>,
     /// The end of stderr.
@@ -93,22 +98,22 @@ pub struct Explained {
 impl Why {
     /// What is known about the faults of a game, or of one of its seats; `run` is the file of results
     /// as it stands in a command.
-    pub fn of(game: &Recorded, seat: Option<char>, run: &str) -> Result<Why> {
+    pub fn of(game: &RecordedGame, seat: Option<char>, run: &str) -> Result<Why> {
         if let Some(seat) = seat {
             check_seat(game, seat)?;
         }
         let evidence = &game.record.measured.evidence;
-        let wanted = |found: &&Evidence| seat.is_none_or(|seat| found.seat == seat);
+        let wanted = |item: &&Evidence| seat.is_none_or(|seat| item.seat == seat);
         let faults = evidence.iter().filter(wanted);
-        let others = evidence.iter().filter(|found| !wanted(found));
+        let others = evidence.iter().filter(|item| !wanted(item));
         Ok(Why {
             game: game.outcome.number,
             attempt: game.outcome.attempt,
             title: title(&game.outcome),
             faults: faults
-                .map(|found| explain(game, found, run))
+                .map(|item| explain(game, item, run))
                 .collect::<Result<_>>()?,
-            others: others.map(|found| found.seat).collect(),
+            others: others.map(|item| item.seat).collect(),
         })
     }
 
@@ -119,8 +124,13 @@ impl Why {
 }
 
 /// Refuses a seat that the game hasn't.
-pub fn check_seat(game: &Recorded, seat: char) -> Result<()> {
-    let seats: String = game.outcome.seats.iter().map(|own| own.seat).collect();
+pub fn check_seat(game: &RecordedGame, seat: char) -> Result<()> {
+    let seats: String = game
+        .outcome
+        .seats
+        .iter()
+        .map(|seated| seated.seat)
+        .collect();
     if seats.contains(seat) {
         return Ok(());
     }
@@ -130,41 +140,52 @@ pub fn check_seat(game: &Recorded, seat: char) -> Result<()> {
     )))
 }
 
-fn explain(game: &Recorded, found: &Evidence, run: &str) -> Result<Explained> {
+fn explain(game: &RecordedGame, evidence: &Evidence, run: &str) -> Result<Explained> {
     let (record, outcome) = (&game.record, &game.outcome);
     let job = &record.played.job;
-    let index = job.seats.iter().position(|chair| chair.seat == found.seat);
+    let index = job
+        .seats
+        .iter()
+        .position(|chair| chair.seat == evidence.seat);
     let measure = index.and_then(|i| record.measured.bots.get(i));
-    let script = Script::of(record, found.seat);
+    let script = SeatTranscript::of(record, evidence.seat);
     let last = script.as_ref().ok().and_then(|s| s.questions.last());
     let rules = rules_of(job).map_err(bad_input)?;
-    let position = rules.read(&found.state).map_err(bad_input)?;
-    let asked = found.allowed_ns > 0;
-    let own = outcome.seats.iter().find(|own| own.seat == found.seat);
-    let spent = own.map(|own| own.spent).unwrap_or_default();
-    let place = outcome.verdict.seat(found.seat);
-    let again = why(run, outcome.number, outcome.attempt, found.seat);
+    let position = rules.read(&evidence.state).map_err(bad_input)?;
+    let asked = evidence.allowed_ns > 0;
+    let seated = outcome
+        .seats
+        .iter()
+        .find(|seated| seated.seat == evidence.seat);
+    let spent = seated.map(|seated| seated.spent).unwrap_or_default();
+    let place = outcome.verdict.seat(evidence.seat);
+    let again = why(run, outcome.number, outcome.attempt, evidence.seat);
     let mut explained = Explained {
-        seat: found.seat,
-        bot: own.map_or_else(String::new, |own| own.bot.clone()),
-        reason: found.reason.clone(),
-        sentence: found.sentence.clone(),
-        place: [place.map_or(0, |own| own.place.into()), outcome.seats.len()],
+        seat: evidence.seat,
+        bot: seated.map_or_else(String::new, |seated| seated.bot.clone()),
+        reason: evidence.reason,
+        detail: evidence.known_detail(),
+        diagnosis: Diagnosis::of_evidence(record, evidence, &*rules),
+        sentence: evidence.sentence.clone(),
+        place: [
+            place.map_or(0, |result| result.place.into()),
+            outcome.seats.len(),
+        ],
         ply: last.map(|asked| asked.ply),
-        state: found.state.clone(),
+        state: evidence.state.clone(),
         asked: last.map(|asked| asked.go().to_owned()),
         no_script: script.as_ref().err().map(ToString::to_string),
-        rule: rule(&found.reason, job.limits_of(index.unwrap_or_default())),
-        legal: near(&*position, found, asked),
+        rule: rule(evidence.reason, job.limits_of(index.unwrap_or_default())),
+        legal: near(&*position, evidence, asked),
         legal_count: if asked { position.legal().len() } else { 0 },
-        last_bytes: found.last_bytes.clone(),
-        allowed_ns: found.allowed_ns,
-        first_byte_ns: found.first_byte_ns,
-        newline_ns: found.newline_ns,
-        ns: found.ns,
-        shares: found.shares,
+        last_bytes: evidence.last_bytes.clone(),
+        allowed_ns: evidence.allowed_ns,
+        first_byte_ns: evidence.first_byte_ns,
+        newline_ns: evidence.newline_ns,
+        ns: evidence.ns,
+        shares: evidence.shares,
         longest_ns: (spent.moves > 0).then_some(spent.max_ns),
-        stderr: found.stderr.clone(),
+        stderr: evidence.stderr.clone(),
         exit: measure.and_then(|bot| bot.exit.clone()),
         memory_bytes: measure.and_then(|bot| bot.memory_bytes),
         cpu_us: measure.and_then(|bot| bot.cpu_us),
@@ -184,46 +205,41 @@ fn explain(game: &Recorded, found: &Evidence, run: &str) -> Result<Explained> {
 }
 
 /// Three legal moves, near what was said if a move was said.
-fn near(position: &dyn Position, found: &Evidence, asked: bool) -> Vec<String> {
+fn near(position: &dyn Position, evidence: &Evidence, asked: bool) -> Vec<String> {
     if !asked {
         return Vec::new();
     }
-    let said = said_at_fault(found).unwrap_or_default();
-    let explained = position.explain(&said).unwrap_or_default();
-    let near = explained.rsplit_once("; legal: ").map(|(_, near)| near);
-    let words = near.unwrap_or_default().split_ascii_whitespace();
-    words.map(str::to_owned).collect()
+    position.nearest(&said_at_fault(evidence).unwrap_or_default())
 }
 
 /// The rule that a fault breaks.
-fn rule(reason: &str, limits: &Limits) -> String {
-    let text = match Word::find(reason) {
-        Some(Word::NoHandshake) => {
+fn rule(reason: FaultKind, limits: &Limits) -> String {
+    let text = match reason {
+        FaultKind::NoHandshake => {
             return format!(
                 "a bot writes `ready` within {} ms of its start",
                 limits.start_ms
             );
         }
-        Some(Word::Memory) => {
+        FaultKind::Memory => {
             return format!(
                 "all processes of a bot together hold at most {} MiB",
                 limits.memory_mib
             );
         }
-        Some(Word::Flood) => {
+        FaultKind::Flood => {
             return format!(
                 "at most {} lines and {} bytes in a turn, and 64 KiB in a line",
                 limits.chatter_lines, limits.chatter_bytes
             );
         }
-        Some(Word::IllegalMove) => "the word after `move` is a legal move in this position",
-        Some(Word::Timeout) => "a whole line `move WORD` comes before the deadline",
-        Some(Word::Crash | Word::Exit) => {
+        FaultKind::IllegalMove => "the word after `move` is a legal move in this position",
+        FaultKind::Timeout => "a whole line `move WORD` comes before the deadline",
+        FaultKind::Crash | FaultKind::Exit => {
             "a bot runs, with its output open, until it reads `quit` or the end of its input"
         }
-        Some(Word::Garbage) => "here nothing but messages of the protocol may be printed",
-        Some(Word::Resigned) => "`resign` gives the game up, at any turn",
-        None => "see the verdicts in protocol.md",
+        FaultKind::Garbage => "here nothing but messages of the protocol may be printed",
+        FaultKind::Resigned => "`resign` gives the game up, at any turn",
     };
     text.to_owned()
 }

@@ -1,9 +1,12 @@
 //! A fault on one screen of 80 columns.
 
+use referee_games::text::legal_list;
+use referee_record::FaultKind;
+
 use super::{Explained, Why};
-use crate::layout::{WIDTH, clip, fold, wrap};
 use crate::report::millis;
-use crate::sinks::plain;
+use crate::sanitize::plain;
+use crate::text_layout::{WIDTH, clip, fold, wrap};
 
 /// Where what is said begins, behind its name.
 const INDENT: usize = 9;
@@ -94,12 +97,14 @@ pub fn heading(fault: &Explained) -> String {
         .ply
         .map_or(String::new(), |ply| format!(" at ply {ply}"));
     let sentence = plain(&fault.sentence);
-    let sentence = sentence.split("; legal: ").next().unwrap_or_default();
+    // They are listed with the rule.
+    let listed = legal_list(&fault.legal);
+    let sentence = sentence.strip_suffix(&listed).unwrap_or(&sentence);
     format!(
         "{} {} lost by {}{ply} (place {place} of {of}): {sentence}.",
         fault.seat,
         plain(&fault.bot),
-        plain(&fault.reason),
+        fault.reason,
     )
 }
 
@@ -147,7 +152,7 @@ fn times(fault: &Explained) -> String {
 fn rule(fault: &Explained) -> String {
     let mut text = fault.rule.clone();
     if !fault.legal.is_empty() {
-        let near = if fault.reason == "illegal-move" {
+        let near = if fault.reason == FaultKind::IllegalMove {
             "near"
         } else {
             "such as"

@@ -3,15 +3,15 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use super::board::Square;
+use super::board::CublinoSquare;
 
 /// A battle that a moved die must fight. It depends on the board alone, before any die is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Battle {
     /// The die that has moved.
-    pub attacker: Square,
+    pub attacker: CublinoSquare,
     /// The opponent's die next to it.
-    pub defender: Square,
+    pub defender: CublinoSquare,
     /// The tops of the attacker's side next to the defender.
     pub attack: u32,
     /// The tops of the defender's side next to the attacker.
@@ -20,7 +20,7 @@ pub struct Battle {
 
 impl Battle {
     /// The die that is lost, if the sums differ.
-    pub fn loser(&self) -> Option<Square> {
+    pub fn loser(&self) -> Option<CublinoSquare> {
         match self.attack.cmp(&self.defence) {
             Ordering::Less => Some(self.attacker),
             Ordering::Equal => None,

@@ -17,22 +17,22 @@ const WIDTH: u8 = 8;
 
 /// A square of the board; squares are ordered by row, then column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Square(u8);
+pub struct CublinoSquare(u8);
 
-impl Square {
+impl CublinoSquare {
     /// The square in a column (0 is `a`) and a row (0 is A's), both below 7.
-    pub const fn at(column: u8, row: u8) -> Option<Square> {
+    pub const fn at(column: u8, row: u8) -> Option<CublinoSquare> {
         if column < SIDE && row < SIDE {
-            Some(Square(row * WIDTH + column))
+            Some(CublinoSquare(row * WIDTH + column))
         } else {
             None
         }
     }
 
     /// The square of a name like `d1`, given by its two characters.
-    pub fn named(column: char, row: char) -> Option<Square> {
+    pub fn named(column: char, row: char) -> Option<CublinoSquare> {
         let offset = |c: char, first| u8::try_from(c).ok()?.checked_sub(first);
-        Square::at(offset(column, b'a')?, offset(row, b'1')?)
+        CublinoSquare::at(offset(column, b'a')?, offset(row, b'1')?)
     }
 
     /// 0 for `a` to 6 for `g`.
@@ -46,14 +46,14 @@ impl Square {
     }
 
     /// The square after a half-turn of the board.
-    pub(super) const fn turned(self) -> Square {
+    pub(super) const fn turned(self) -> CublinoSquare {
         let (column, row) = (SIDE - 1 - self.column(), SIDE - 1 - self.row());
-        Square(row * WIDTH + column)
+        CublinoSquare(row * WIDTH + column)
     }
 
     /// The square halfway between two ends of a straight line of three.
-    pub(super) const fn between(self, other: Square) -> Square {
-        Square(u8::midpoint(self.0, other.0))
+    pub(super) const fn between(self, other: CublinoSquare) -> CublinoSquare {
+        CublinoSquare(u8::midpoint(self.0, other.0))
     }
 
     pub(super) const fn index(self) -> usize {
@@ -65,12 +65,12 @@ impl Square {
     }
 
     /// The first square of a set (not empty).
-    pub(super) fn first_of(set: u64) -> Square {
-        Square(u8::try_from(set.trailing_zeros()).unwrap_or_default())
+    pub(super) fn first_of(set: u64) -> CublinoSquare {
+        CublinoSquare(u8::try_from(set.trailing_zeros()).unwrap_or_default())
     }
 }
 
-impl fmt::Display for Square {
+impl fmt::Display for CublinoSquare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_char((b'a' + self.column()) as char)?;
         f.write_char((b'1' + self.row()) as char)
@@ -78,16 +78,16 @@ impl fmt::Display for Square {
 }
 
 /// The squares of a set in order.
-pub(super) fn squares(mut set: u64) -> impl Iterator<Item = Square> {
+pub(super) fn squares(mut set: u64) -> impl Iterator<Item = CublinoSquare> {
     std::iter::from_fn(move || {
-        let square = (set != 0).then(|| Square::first_of(set))?;
+        let square = (set != 0).then(|| CublinoSquare::first_of(set))?;
         set &= set - 1;
         Some(square)
     })
 }
 
 /// The squares along the sides of one square.
-pub(super) fn neighbours(square: Square) -> u64 {
+pub(super) fn neighbours(square: CublinoSquare) -> u64 {
     let step = |sum, direction: Direction| sum | direction.shift(square.bit());
     Direction::ALL.into_iter().fold(0, step) & BOARD
 }
@@ -137,7 +137,7 @@ impl Direction {
     }
 
     /// The direction from one square to its neighbour.
-    pub(super) fn of_step(from: Square, to: Square) -> Option<Direction> {
+    pub(super) fn of_step(from: CublinoSquare, to: CublinoSquare) -> Option<Direction> {
         let leads = |d: &Direction| d.shift(from.bit()) == to.bit();
         Direction::ALL.into_iter().find(leads)
     }

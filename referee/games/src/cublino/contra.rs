@@ -1,8 +1,8 @@
 //! Cublino Contra: one tip a move, and battles; the first die on the opponent's end row wins.
 
 use super::battle::Battle;
-use super::board::{Square, home_row, neighbours, squares};
-use super::{State, Variant};
+use super::board::{CublinoSquare, home_row, neighbours, squares};
+use super::{CublinoState, Variant};
 use crate::game::Ending;
 use crate::seat::Seat;
 
@@ -20,11 +20,11 @@ impl Variant for ContraRules {
     const ALL_DICE: bool = false;
     const WIN: &'static str = "end-row";
 
-    fn reached(state: &State, seat: Seat) -> bool {
+    fn reached(state: &CublinoState, seat: Seat) -> bool {
         state.side(seat) & home_row(seat.other()) != 0
     }
 
-    fn ending(state: &State) -> Ending {
+    fn ending(state: &CublinoState) -> Ending {
         let winner = if Self::reached(state, Seat::A) {
             Seat::A
         } else {
@@ -33,18 +33,18 @@ impl Variant for ContraRules {
         Ending::win(winner, Self::WIN)
     }
 
-    fn score(_: &State) -> Option<Vec<(Seat, i64)>> {
+    fn score(_: &CublinoState) -> Option<Vec<(Seat, i64)>> {
         None
     }
 
-    fn battles(state: &State, attacker: Square) -> impl Iterator<Item = Battle> {
-        let own = state.side(state.mover());
+    fn battles(state: &CublinoState, attacker: CublinoSquare) -> impl Iterator<Item = Battle> {
+        let movers = state.side(state.mover());
         let defenders = neighbours(attacker) & state.side(state.mover().other());
         let defence = state.tops(defenders);
         squares(defenders).map(move |defender| Battle {
             attacker,
             defender,
-            attack: state.tops(neighbours(defender) & own),
+            attack: state.tops(neighbours(defender) & movers),
             defence,
         })
     }

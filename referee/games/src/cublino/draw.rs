@@ -2,26 +2,26 @@
 
 use serde_json::{Value, json};
 
-use super::board::{SIDE, Square};
+use super::board::{CublinoSquare, SIDE};
 use super::tell::outcome;
-use super::{Cublino, Die, State, Variant};
+use super::{Cublino, CublinoState, Die, Variant};
 use crate::game::{Game, Turn};
-use crate::scene::{Grid, Ground, Piece, Ruling, Scene, Square as Cell};
+use crate::scene::{Grid, GridStyle, Ground, Piece, Scene, SceneSquare as Cell};
 use crate::seat::Seat;
 
 /// Where the legend begins: right of the board.
 const LEGEND: u16 = 34;
 
-pub(super) fn scene<V: Variant>(game: &Cublino<V>, state: &State) -> Scene {
+pub(super) fn scene<V: Variant>(game: &Cublino<V>, state: &CublinoState) -> Scene {
     let mut scene = Scene::default();
     let columns = || (0..SIDE).map(|column| char::from(b'a' + column).to_string());
     let rows = || (0..SIDE).rev();
-    let squares = rows().flat_map(|row| (0..SIDE).filter_map(move |c| Square::at(c, row)));
+    let squares = rows().flat_map(|row| (0..SIDE).filter_map(move |c| CublinoSquare::at(c, row)));
     scene.grid(Grid {
         x: 2,
         y: 0,
         name: "board".to_owned(),
-        ruling: Ruling::Ruled,
+        ruling: GridStyle::Ruled,
         columns: columns().collect(),
         rows: rows().map(|row| (row + 1).to_string()).collect(),
         width: SIDE.into(),
@@ -45,7 +45,7 @@ pub(super) fn scene<V: Variant>(game: &Cublino<V>, state: &State) -> Scene {
 }
 
 /// A square; the terminal shows a die's owner (A's upper case), its top and its north.
-fn cell(state: &State, square: Square) -> Cell {
+fn cell(state: &CublinoState, square: CublinoSquare) -> Cell {
     let mut cell = Cell::named(square.to_string());
     cell.ground = match square.row() {
         0 => Ground::Seat(Seat::A),
@@ -66,8 +66,8 @@ fn cell(state: &State, square: Square) -> Cell {
     cell.with(piece)
 }
 
-pub(super) fn view<V: Variant>(state: &State) -> Value {
-    let die = |(square, seat, die): (Square, Seat, Die)| {
+pub(super) fn view<V: Variant>(state: &CublinoState) -> Value {
+    let die = |(square, seat, die): (CublinoSquare, Seat, Die)| {
         let [top, north, east, south, west] = die.faces();
         json!({
             "seat": seat, "square": square.to_string(),

@@ -21,18 +21,18 @@ use std::marker::PhantomData;
 use serde_json::Value;
 
 pub use battle::Battle;
-pub use board::{Direction, Square};
+pub use board::{CublinoSquare, Direction};
 pub use contra::ContraRules;
 pub use die::Die;
 pub use path::Path;
 pub use pur::PurRules;
-pub use state::State;
+pub use state::CublinoState;
 
 use crate::game::{Ending, Game, Turn};
-use crate::options::{OptionKind, OptionSpec, Options};
+use crate::options::{ChosenOptions, OptionKind, OptionSpec};
 use crate::scene::Scene;
 use crate::seat::Seat;
-use crate::text::ReadError;
+use crate::text::StateError;
 
 /// Cublino Pur.
 pub type Pur = Cublino<PurRules>;
@@ -57,16 +57,16 @@ pub trait Variant: Clone + Copy + Debug + Send + Sync + 'static {
     const WIN: &'static str;
 
     /// Whether a side has reached what ends the game.
-    fn reached(state: &State, seat: Seat) -> bool;
+    fn reached(state: &CublinoState, seat: Seat) -> bool;
 
     /// The ending of a state in which one side has reached that.
-    fn ending(state: &State) -> Ending;
+    fn ending(state: &CublinoState) -> Ending;
 
     /// The points of both sides, if the variant counts some.
-    fn score(state: &State) -> Option<Vec<(Seat, i64)>>;
+    fn score(state: &CublinoState) -> Option<Vec<(Seat, i64)>>;
 
     /// The battles of the mover's die that has just come to a square.
-    fn battles(state: &State, attacker: Square) -> impl Iterator<Item = Battle>;
+    fn battles(state: &CublinoState, attacker: CublinoSquare) -> impl Iterator<Item = Battle>;
 }
 
 /// A variant of Cublino with its options chosen.
@@ -84,16 +84,16 @@ impl<V: Variant> Cublino<V> {
     }
 
     /// Whether a side has won, or both in equal parts.
-    fn won(state: &State) -> bool {
+    fn won(state: &CublinoState) -> bool {
         V::reached(state, Seat::A) || V::reached(state, Seat::B)
     }
 
-    fn stalled(&self, state: &State) -> bool {
+    fn stalled(&self, state: &CublinoState) -> bool {
         state.stall() >= self.stall
     }
 
     /// Whether play goes on as long as there are moves.
-    fn open(&self, state: &State) -> bool {
+    fn open(&self, state: &CublinoState) -> bool {
         !Self::won(state) && !self.stalled(state)
     }
 }
@@ -102,7 +102,7 @@ impl<V: Variant> Game for Cublino<V> {
     const NAME: &'static str = V::NAME;
     const TITLE: &'static str = V::TITLE;
     const REASONS: &'static [&'static str] = &[V::WIN, "stalled", "no-moves"];
-    type State = State;
+    type State = CublinoState;
     type Move = Path;
 
     fn options() -> Vec<OptionSpec> {
@@ -114,25 +114,25 @@ impl<V: Variant> Game for Cublino<V> {
         }]
     }
 
-    fn new(options: &Options) -> Result<Cublino<V>, String> {
+    fn new(options: &ChosenOptions) -> Result<Cublino<V>, String> {
         let stall = u16::try_from(options.int("stall")).map_err(|e| e.to_string())?;
         let variant = PhantomData;
         Ok(Cublino { stall, variant })
     }
 
-    fn start(&self) -> State {
-        State::start()
+    fn start(&self) -> CublinoState {
+        CublinoState::start()
     }
 
-    fn read(&self, line: &str) -> Result<State, ReadError> {
+    fn read(&self, line: &str) -> Result<CublinoState, StateError> {
         notation::read::<V>(line)
     }
 
-    fn write(&self, state: &State, line: &mut String) {
+    fn write(&self, state: &CublinoState, line: &mut String) {
         notation::write::<V>(state, line);
     }
 
-    fn turn(&self, state: &State) -> Turn<Path> {
+    fn turn(&self, state: &CublinoState) -> Turn<Path> {
         let draw = |reason| {
             let score = V::score(state);
             Turn::Over(Ending {
@@ -155,21 +155,21 @@ impl<V: Variant> Game for Cublino<V> {
     /// By the square of the die, row by row from row 1 and from column a; the paths of one die
     /// depth first, each before those that go on from it, directions in the order forward, left,
     /// right as the mover sees them.
-    fn moves(&self, state: &State, moves: &mut Vec<Path>) {
+    fn moves(&self, state: &CublinoState, moves: &mut Vec<Path>) {
         if self.open(state) {
             for start in board::squares(state.side(state.mover())) {
-                path::Search::run(state, start, V::JUMPS, moves);
+                path::PathSearch::run(state, start, V::JUMPS, moves);
             }
         }
     }
 
-    fn parse(&self, state: &State, word: &str) -> Option<Path> {
+    fn parse(&self, state: &CublinoState, notation: &str) -> Option<Path> {
         self.open(state)
-            .then(|| walk::walk::<V>(state, word).ok())
+            .then(|| walk::walk::<V>(state, notation).ok())
             .flatten()
     }
 
-    fn play(&self, state: &mut State, path: &Path) {
+    fn play(&self, state: &mut CublinoState, path: &Path) {
         state.carry(path);
         let lost = V::battles(state, path.last())
             .filter_map(|battle| battle.loser())
@@ -179,34 +179,34 @@ impl<V: Variant> Game for Cublino<V> {
         state.settle(V::JUMPS);
     }
 
-    fn explain(&self, state: &State, word: &str) -> String {
-        walk::walk::<V>(state, word)
+    fn explain(&self, state: &CublinoState, notation: &str) -> String {
+        walk::walk::<V>(state, notation)
             .err()
             .unwrap_or_else(|| "the game is over".to_owned())
     }
 
-    fn narrate(&self, state: &State, word: &str) -> Vec<String> {
-        let path = self.parse(state, word);
+    fn narrate(&self, state: &CublinoState, notation: &str) -> Vec<String> {
+        let path = self.parse(state, notation);
         path.map(|path| tell::narrate(self, state, &path))
             .into_iter()
             .collect()
     }
 
-    fn scene(&self, state: &State) -> Scene {
+    fn scene(&self, state: &CublinoState) -> Scene {
         draw::scene(self, state)
     }
 
-    fn view(&self, state: &State) -> Value {
+    fn view(&self, state: &CublinoState) -> Value {
         draw::view::<V>(state)
     }
 
     /// None: a mirror would make left-handed dice of right-handed ones, which tip otherwise, and a
     /// half-turn of the board exchanges the seats.
-    fn symmetries(&self, _: &State) -> Vec<State> {
+    fn symmetries(&self, _: &CublinoState) -> Vec<CublinoState> {
         Vec::new()
     }
 
-    fn exchanged(&self, state: &State) -> Option<State> {
+    fn exchanged(&self, state: &CublinoState) -> Option<CublinoState> {
         Some(state.exchanged())
     }
 
@@ -214,7 +214,7 @@ impl<V: Variant> Game for Cublino<V> {
     /// others come in runs of fewer than `stall` before a forward one, and of `stall` at the end.
     /// The first run has STALL behind it. With k forward moves that makes at most
     /// k + k(stall − 1) + stall − STALL moves, which grows with k, and k is at most R.
-    fn max_plies(&self, state: &State) -> u64 {
+    fn max_plies(&self, state: &CublinoState) -> u64 {
         let stall = u64::from(self.stall);
         let left = stall.saturating_sub(state.stall().into());
         u64::from(state.rows_to_go()) * stall + left

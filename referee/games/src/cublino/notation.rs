@@ -4,14 +4,14 @@ use std::cmp::Ordering;
 use std::fmt::Write;
 
 use super::Variant;
-use super::board::{SIDE, Square};
+use super::board::{CublinoSquare, SIDE};
 use super::die::Die;
-use super::state::State;
+use super::state::CublinoState;
 use crate::seat::Seat;
-use crate::text::{ReadError, fields, letter, number};
+use crate::text::{StateError, fields, letter, number};
 
 /// Reads a state line and settles whose turn it is.
-pub(super) fn read<V: Variant>(line: &str) -> Result<State, ReadError> {
+pub(super) fn read<V: Variant>(line: &str) -> Result<CublinoState, StateError> {
     let [encoding, stall] = match line.split_ascii_whitespace().count() {
         1 => [line.trim_ascii(), "0"],
         _ => fields(line, ["ENCODING", "STALL"])?,
@@ -21,7 +21,7 @@ pub(super) fn read<V: Variant>(line: &str) -> Result<State, ReadError> {
     let variant = letter("ENCODING variant", &first, V::LETTERS)?;
     let mover = seat_of(variant);
     let stall = number("STALL", stall, 0, 9999)?;
-    let mut state = State::empty(mover, u16::try_from(stall).unwrap_or_default());
+    let mut state = CublinoState::empty(mover, u16::try_from(stall).unwrap_or_default());
     place(&mut state, &chars.collect::<Vec<char>>())?;
     check::<V>(&state)?;
     state.settle(V::JUMPS);
@@ -38,12 +38,12 @@ fn seat_of(letter: char) -> Seat {
 }
 
 /// Puts the dice on the board, in the order that the notation gives them.
-fn place(state: &mut State, text: &[char]) -> Result<(), ReadError> {
-    let mut last: Option<Square> = None;
+fn place(state: &mut CublinoState, text: &[char]) -> Result<(), StateError> {
+    let mut last: Option<CublinoSquare> = None;
     for (i, chunk) in text.chunks(3).enumerate() {
         let refuse = |expected: String| {
-            let found: String = chunk.iter().collect();
-            ReadError::new(format!("ENCODING die {}", i + 1), &found, expected)
+            let unreadable: String = chunk.iter().collect();
+            StateError::new(format!("ENCODING die {}", i + 1), &unreadable, expected)
         };
         let (seat, die, square) = die(chunk).ok_or_else(|| {
             refuse("an orientation a to x (A's upper case), a column a to g, a row 1 to 7".into())
@@ -64,22 +64,26 @@ fn place(state: &mut State, text: &[char]) -> Result<(), ReadError> {
     Ok(())
 }
 
-fn die(chunk: &[char]) -> Option<(Seat, Die, Square)> {
+fn die(chunk: &[char]) -> Option<(Seat, Die, CublinoSquare)> {
     let [orientation, column, row] = *chunk else {
         return None;
     };
     let die = Die::from_letter(orientation)?;
-    Some((seat_of(orientation), die, Square::named(column, row)?))
+    Some((
+        seat_of(orientation),
+        die,
+        CublinoSquare::named(column, row)?,
+    ))
 }
 
 /// Refuses what the variant can't have on its board.
-fn check<V: Variant>(state: &State) -> Result<(), ReadError> {
+fn check<V: Variant>(state: &CublinoState) -> Result<(), StateError> {
     let full = u32::from(SIDE);
     for seat in [Seat::A, Seat::B] {
         let count = state.side(seat).count_ones();
         if count > full || (count < full && V::ALL_DICE) {
             let bound = if V::ALL_DICE { "exactly" } else { "at most" };
-            return Err(ReadError {
+            return Err(StateError {
                 field: format!("ENCODING dice of {seat}"),
                 found: count.to_string(),
                 expected: format!("{bound} {full}"),
@@ -87,7 +91,7 @@ fn check<V: Variant>(state: &State) -> Result<(), ReadError> {
         }
     }
     if V::reached(state, Seat::A) && V::reached(state, Seat::B) {
-        return Err(ReadError {
+        return Err(StateError {
             field: "ENCODING".to_owned(),
             found: "a position that both sides have won".to_owned(),
             expected: "one that at most one side has won".to_owned(),
@@ -97,7 +101,7 @@ fn check<V: Variant>(state: &State) -> Result<(), ReadError> {
 }
 
 /// Appends the state line.
-pub(super) fn write<V: Variant>(state: &State, line: &mut String) {
+pub(super) fn write<V: Variant>(state: &CublinoState, line: &mut String) {
     let cased = |letter: char, seat| match seat {
         Seat::A => letter.to_ascii_uppercase(),
         _ => letter.to_ascii_lowercase(),

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::board::{BOARD, Direction, Square};
-use super::state::State;
+use super::board::{BOARD, CublinoSquare, Direction};
+use super::state::CublinoState;
 
 /// The longest path. All squares reached by jumps lie an even number of rows and columns apart, so
 /// that a die is jumped over in one axis only, from one of its two sides to the other. As no square
@@ -14,36 +14,36 @@ const LONGEST: usize = 15;
 /// A move: the squares that a die stands on, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Path {
-    squares: [Square; LONGEST],
+    squares: [CublinoSquare; LONGEST],
     length: u8,
 }
 
 impl Path {
-    pub(super) fn new(start: Square) -> Path {
-        let mut squares = [Square::default(); LONGEST];
+    pub(super) fn new(start: CublinoSquare) -> Path {
+        let mut squares = [CublinoSquare::default(); LONGEST];
         squares[0] = start;
         Path { squares, length: 1 }
     }
 
     #[must_use]
-    pub(super) fn then(mut self, next: Square) -> Path {
+    pub(super) fn then(mut self, next: CublinoSquare) -> Path {
         self.squares[usize::from(self.length)] = next;
         self.length += 1;
         self
     }
 
     /// The squares, the start included.
-    pub fn squares(&self) -> &[Square] {
+    pub fn squares(&self) -> &[CublinoSquare] {
         &self.squares[..usize::from(self.length)]
     }
 
     /// Where the die stood.
-    pub const fn first(&self) -> Square {
+    pub const fn first(&self) -> CublinoSquare {
         self.squares[0]
     }
 
     /// Where the die goes.
-    pub const fn last(&self) -> Square {
+    pub const fn last(&self) -> CublinoSquare {
         self.squares[self.length as usize - 1]
     }
 
@@ -65,22 +65,27 @@ impl fmt::Display for Path {
 }
 
 /// A search depth first for the paths of one die.
-pub(super) struct Search<'a> {
+pub(super) struct PathSearch<'a> {
     /// All dice but the moving one.
     others: u64,
     directions: [Direction; 3],
     jumps: bool,
-    found: &'a mut Vec<Path>,
+    complete: &'a mut Vec<Path>,
 }
 
-impl Search<'_> {
+impl PathSearch<'_> {
     /// Appends the paths of the die on `start`, which belongs to the mover.
-    pub(super) fn run(state: &State, start: Square, jumps: bool, found: &mut Vec<Path>) {
-        let mut search = Search {
+    pub(super) fn run(
+        state: &CublinoState,
+        start: CublinoSquare,
+        jumps: bool,
+        paths: &mut Vec<Path>,
+    ) {
+        let mut search = PathSearch {
             others: state.occupied() & !start.bit(),
             directions: Direction::open_to(state.mover()),
             jumps,
-            found,
+            complete: paths,
         };
         search.extend(Path::new(start), BOARD & !state.occupied());
     }
@@ -95,8 +100,8 @@ impl Search<'_> {
                 _ => continue,
             };
             if to & free != 0 {
-                let longer = path.then(Square::first_of(to));
-                self.found.push(longer);
+                let longer = path.then(CublinoSquare::first_of(to));
+                self.complete.push(longer);
                 if self.jumps {
                     self.extend(longer, free & !to);
                 }

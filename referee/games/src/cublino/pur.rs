@@ -1,8 +1,8 @@
 //! Cublino Pur: tips and chains of jumps; the game is about the numbers on the end rows.
 
 use super::battle::Battle;
-use super::board::{Square, home_row};
-use super::{State, Variant};
+use super::board::{CublinoSquare, home_row};
+use super::{CublinoState, Variant};
 use crate::game::Ending;
 use crate::seat::Seat;
 
@@ -20,26 +20,26 @@ impl Variant for PurRules {
     const ALL_DICE: bool = true;
     const WIN: &'static str = "total";
 
-    fn reached(state: &State, seat: Seat) -> bool {
+    fn reached(state: &CublinoState, seat: Seat) -> bool {
         state.side(seat) & !home_row(seat.other()) == 0
     }
 
-    fn ending(state: &State) -> Ending {
+    fn ending(state: &CublinoState) -> Ending {
         Ending::by_score(PurRules::totals(state), Self::WIN)
     }
 
-    fn score(state: &State) -> Option<Vec<(Seat, i64)>> {
+    fn score(state: &CublinoState) -> Option<Vec<(Seat, i64)>> {
         Some(PurRules::totals(state))
     }
 
-    fn battles(_: &State, _: Square) -> impl Iterator<Item = Battle> {
+    fn battles(_: &CublinoState, _: CublinoSquare) -> impl Iterator<Item = Battle> {
         std::iter::empty()
     }
 }
 
 impl PurRules {
     /// What the dice of each side on the opponent's end row add up to.
-    fn totals(state: &State) -> Vec<(Seat, i64)> {
+    fn totals(state: &CublinoState) -> Vec<(Seat, i64)> {
         let total = |seat: Seat| state.tops(state.side(seat) & home_row(seat.other()));
         [Seat::A, Seat::B]
             .map(|seat| (seat, i64::from(total(seat))))

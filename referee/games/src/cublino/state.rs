@@ -1,13 +1,13 @@
 //! The state: dice on the board, who is to move, moves towards the draw.
 
-use super::board::{BOARD, CELLS, Direction, SIDE, Square, home_row, squares};
+use super::board::{BOARD, CELLS, CublinoSquare, Direction, SIDE, home_row, squares};
 use super::die::Die;
 use super::path::Path;
 use crate::seat::Seat;
 
 /// A position, of either variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct State {
+pub struct CublinoState {
     /// The squares of A's and of B's dice.
     sides: [u64; 2],
     /// The die on each square; the default on an empty one, so that equal states are equal.
@@ -16,9 +16,9 @@ pub struct State {
     mover: Seat,
 }
 
-impl State {
-    pub(super) const fn empty(mover: Seat, stall: u16) -> State {
-        State {
+impl CublinoState {
+    pub(super) const fn empty(mover: Seat, stall: u16) -> CublinoState {
+        CublinoState {
             sides: [0; 2],
             dice: [Die::ZERO; CELLS],
             stall,
@@ -30,9 +30,9 @@ impl State {
     pub fn of(
         mover: Seat,
         stall: u16,
-        dice: impl IntoIterator<Item = (Square, Seat, Die)>,
-    ) -> State {
-        let mut state = State::empty(mover, stall);
+        dice: impl IntoIterator<Item = (CublinoSquare, Seat, Die)>,
+    ) -> CublinoState {
+        let mut state = CublinoState::empty(mover, stall);
         for (square, seat, die) in dice {
             state.put(seat, die, square);
         }
@@ -40,8 +40,8 @@ impl State {
     }
 
     /// Seven dice a side on its home row, six up and three towards their owner; A is to move.
-    pub(super) fn start() -> State {
-        let mut state = State::empty(Seat::A, 0);
+    pub(super) fn start() -> CublinoState {
+        let mut state = CublinoState::empty(Seat::A, 0);
         for (seat, north) in [(Seat::A, 4), (Seat::B, 3)] {
             let die = Die::new(6, north).unwrap_or_default();
             for square in squares(home_row(seat)) {
@@ -62,14 +62,14 @@ impl State {
     }
 
     /// The die on a square, and whose it is.
-    pub fn die(&self, square: Square) -> Option<(Seat, Die)> {
+    pub fn die(&self, square: CublinoSquare) -> Option<(Seat, Die)> {
         let owner = |seat: &Seat| self.side(*seat) & square.bit() != 0;
         let seat = [Seat::A, Seat::B].into_iter().find(owner)?;
         Some((seat, self.dice[square.index()]))
     }
 
     /// All dice, by row, then column.
-    pub fn dice(&self) -> impl Iterator<Item = (Square, Seat, Die)> {
+    pub fn dice(&self) -> impl Iterator<Item = (CublinoSquare, Seat, Die)> {
         squares(self.occupied()).filter_map(|square| {
             let (seat, die) = self.die(square)?;
             Some((square, seat, die))
@@ -87,13 +87,13 @@ impl State {
 
     /// The sum of the top numbers of the dice on these squares, which hold one each.
     pub(super) fn tops(&self, set: u64) -> u32 {
-        let top = |square: Square| u32::from(self.dice[square.index()].top());
+        let top = |square: CublinoSquare| u32::from(self.dice[square.index()].top());
         squares(set).map(top).sum()
     }
 
     /// How many rows all dice together are away from the opponents' end rows.
     pub(super) fn rows_to_go(&self) -> u32 {
-        let distance = |(square, seat, _): (Square, Seat, Die)| match seat {
+        let distance = |(square, seat, _): (CublinoSquare, Seat, Die)| match seat {
             Seat::A => SIDE - 1 - square.row(),
             _ => square.row(),
         };
@@ -110,7 +110,7 @@ impl State {
     }
 
     /// Puts a die on an empty square.
-    pub(super) fn put(&mut self, seat: Seat, die: Die, square: Square) {
+    pub(super) fn put(&mut self, seat: Seat, die: Die, square: CublinoSquare) {
         self.sides[seat.index()] |= square.bit();
         self.dice[square.index()] = die;
     }
@@ -139,8 +139,8 @@ impl State {
     }
 
     /// The position after a half-turn of the board, with the seats exchanged.
-    pub(super) fn exchanged(&self) -> State {
-        let mut other = State::empty(self.mover.other(), self.stall);
+    pub(super) fn exchanged(&self) -> CublinoState {
+        let mut other = CublinoState::empty(self.mover.other(), self.stall);
         for (square, seat, die) in self.dice() {
             other.put(seat.other(), die.turned(), square.turned());
         }

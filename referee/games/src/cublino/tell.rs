@@ -1,25 +1,25 @@
 //! What a spectator is told.
 
 use super::path::Path;
-use super::{Cublino, State, Variant};
+use super::{Cublino, CublinoState, Variant};
 use crate::game::{Ending, Game, Turn};
 
 /// What a legal move brings about, in one line.
-pub(super) fn narrate<V: Variant>(game: &Cublino<V>, state: &State, path: &Path) -> String {
+pub(super) fn narrate<V: Variant>(game: &Cublino<V>, state: &CublinoState, path: &Path) -> String {
     let mover = state.mover();
-    let mut told = vec![format!("{mover}: {path}")];
+    let mut sentences = vec![format!("{mover}: {path}")];
     let (mut arrived, mut next) = (*state, *state);
     arrived.carry(path);
-    told.extend(V::battles(&arrived, path.last()).map(|battle| battle.to_string()));
+    sentences.extend(V::battles(&arrived, path.last()).map(|battle| battle.to_string()));
     game.play(&mut next, path);
     match game.turn(&next) {
-        Turn::Over(ending) => told.push(outcome(&ending)),
+        Turn::Over(ending) => sentences.push(outcome(&ending)),
         _ if next.mover() == mover => {
-            told.push(format!("{} can't move and is skipped", mover.other()));
+            sentences.push(format!("{} can't move and is skipped", mover.other()));
         }
         _ => {}
     }
-    told.join("; ")
+    sentences.join("; ")
 }
 
 /// How the game has ended.

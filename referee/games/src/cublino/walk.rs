@@ -1,17 +1,17 @@
 //! A word as a path, checked step by step against the rules: what is refused is said in words.
 
 use super::Variant;
-use super::board::Square;
+use super::board::CublinoSquare;
 use super::path::Path;
-use super::state::State;
+use super::state::CublinoState;
 use crate::seat::Seat;
 use crate::text::quote;
 
 /// The legal move that a word names, or the first rule that it breaks.
-pub(super) fn walk<V: Variant>(state: &State, word: &str) -> Result<Path, String> {
-    let mut squares = split(word)?;
+pub(super) fn walk<V: Variant>(state: &CublinoState, notation: &str) -> Result<Path, String> {
+    let mut squares = split(notation)?;
     let mover = state.mover();
-    let start = squares.next().ok_or_else(|| shape(word))?;
+    let start = squares.next().ok_or_else(|| shape(notation))?;
     match state.die(start) {
         None => return Err(format!("there is no die on {start}")),
         Some((seat, _)) if seat != mover => {
@@ -28,31 +28,31 @@ pub(super) fn walk<V: Variant>(state: &State, word: &str) -> Result<Path, String
 }
 
 /// The squares that a word names: two or more.
-fn split(word: &str) -> Result<impl Iterator<Item = Square>, String> {
+fn split(notation: &str) -> Result<impl Iterator<Item = CublinoSquare>, String> {
     let pairs = || {
         let pair = |pair: &[u8]| (pair[0] as char, pair[1] as char);
-        word.as_bytes().chunks_exact(2).map(pair)
+        notation.as_bytes().chunks_exact(2).map(pair)
     };
     let lettered = pairs().all(|(c, r)| c.is_ascii_lowercase() && r.is_ascii_digit());
-    if word.len() < 4 || !word.len().is_multiple_of(2) || !lettered {
-        return Err(shape(word));
+    if notation.len() < 4 || !notation.len().is_multiple_of(2) || !lettered {
+        return Err(shape(notation));
     }
-    if let Some((c, r)) = pairs().find(|(c, r)| Square::named(*c, *r).is_none()) {
+    if let Some((c, r)) = pairs().find(|(c, r)| CublinoSquare::named(*c, *r).is_none()) {
         let name = quote(&String::from_iter([c, r]));
         return Err(format!(
             "there is no square {name}: columns are a to g, rows 1 to 7"
         ));
     }
-    Ok(pairs().filter_map(|(c, r)| Square::named(c, r)))
+    Ok(pairs().filter_map(|(c, r)| CublinoSquare::named(c, r)))
 }
 
-fn shape(word: &str) -> String {
-    let word = quote(word);
-    format!("{word} isn't a move: one names the squares the die stands on in order, like d1d2")
+fn shape(notation: &str) -> String {
+    let quoted = quote(notation);
+    format!("{quoted} isn't a move: one names the squares the die stands on in order, like d1d2")
 }
 
 /// Checks the step from the end of a path to a square.
-fn step<V: Variant>(state: &State, path: &Path, to: Square) -> Result<(), String> {
+fn step<V: Variant>(state: &CublinoState, path: &Path, to: CublinoSquare) -> Result<(), String> {
     let (from, mover) = (path.last(), state.mover());
     if !V::JUMPS && !path.is_start() {
         return Err("in Contra a move is one tip, from one square to the next".to_owned());
@@ -86,7 +86,7 @@ fn step<V: Variant>(state: &State, path: &Path, to: Square) -> Result<(), String
     }
 }
 
-fn tip(state: &State, path: &Path, to: Square) -> Result<(), String> {
+fn tip(state: &CublinoState, path: &Path, to: CublinoSquare) -> Result<(), String> {
     if !path.is_start() {
         return Err(format!(
             "{} to {to} is a tip, and only the first step may be one: later ones are jumps",
@@ -96,7 +96,7 @@ fn tip(state: &State, path: &Path, to: Square) -> Result<(), String> {
     empty(state, to, "tips onto")
 }
 
-fn jump(state: &State, path: &Path, to: Square) -> Result<(), String> {
+fn jump(state: &CublinoState, path: &Path, to: CublinoSquare) -> Result<(), String> {
     let (from, over) = (path.last(), path.last().between(to));
     if over == path.first() {
         return Err(format!(
@@ -111,7 +111,7 @@ fn jump(state: &State, path: &Path, to: Square) -> Result<(), String> {
     empty(state, to, "jumps onto")
 }
 
-fn empty(state: &State, to: Square, how: &str) -> Result<(), String> {
+fn empty(state: &CublinoState, to: CublinoSquare, how: &str) -> Result<(), String> {
     match state.die(to) {
         Some((seat, _)) => Err(format!(
             "{to} is taken by a die of {seat}: a die {how} an empty square only"

@@ -6,7 +6,7 @@ use rand::Rng;
 
 use crate::random;
 
-use super::layout::{Layout, TILES};
+use super::layout::{TILES, TileLayout};
 use super::square::{SIDE, rectangle, squares};
 
 /// The tiles of the classic board: column, row, width and height.
@@ -31,17 +31,17 @@ const CLASSIC: [(u32, u32, u32, u32); TILES] = [
 ];
 
 /// The classic board.
-pub(super) fn classic() -> Layout {
-    Layout::new(&CLASSIC.map(|(x, y, width, height)| rectangle(x, y, width, height)))
+pub(super) fn classic() -> TileLayout {
+    TileLayout::new(&CLASSIC.map(|(x, y, width, height)| rectangle(x, y, width, height)))
 }
 
 /// A board of the classic board's tiles, each perhaps turned, that hang together by their edges.
 ///
 /// A board with a square that leads nowhere is drawn anew: a first marble there would win at once.
-pub(super) fn random(rng: &mut dyn Rng) -> Layout {
+pub(super) fn random(rng: &mut dyn Rng) -> TileLayout {
     loop {
         if let Some(tiles) = scatter(rng) {
-            let layout = Layout::new(&tiles);
+            let layout = TileLayout::new(&tiles);
             if squares(layout.squares).all(|square| layout.reach[square.index()] != 0) {
                 return layout;
             }

@@ -2,29 +2,29 @@
 
 use serde_json::{Value, json};
 
-use crate::scene::{self, Grid, Piece, Ruling, Scene};
+use crate::scene::{self, Grid, GridStyle, Piece, Scene};
 use crate::seat::Seat;
 
 use super::notation;
-use super::square::{COLUMNS, ROWS, Square, name};
-use super::state::State;
+use super::square::{COLUMNS, KoolaameeSquare, ROWS, name};
+use super::state::KoolaameeState;
 
 /// Column of the text beside the board.
 const BESIDE: u16 = 47;
 
 /// The board with its tiles outlined; beside it what each player has.
-pub(super) fn scene(state: &State) -> Scene {
+pub(super) fn scene(state: &KoolaameeState) -> Scene {
     let mut scene = Scene::default();
     scene.grid(Grid {
         x: 3,
         y: 0,
         name: "board".to_owned(),
-        ruling: Ruling::Outlined,
+        ruling: GridStyle::Outlined,
         columns: COLUMNS.map(str::to_owned).to_vec(),
         rows: ROWS.map(str::to_owned).to_vec(),
         width: 10,
         squares: (0..10)
-            .flat_map(|y| (0..10).map(move |x| Square::at(x, y)))
+            .flat_map(|y| (0..10).map(move |x| KoolaameeSquare::at(x, y)))
             .map(|square| draw_square(state, square))
             .collect(),
     });
@@ -41,11 +41,11 @@ pub(super) fn scene(state: &State) -> Scene {
     scene
 }
 
-fn draw_square(state: &State, square: Square) -> scene::Square {
+fn draw_square(state: &KoolaameeState, square: KoolaameeSquare) -> scene::SceneSquare {
     let Some(tile) = state.layout.letter(square) else {
-        return scene::Square::void();
+        return scene::SceneSquare::void();
     };
-    let mut drawn = scene::Square::named(square.to_string());
+    let mut drawn = scene::SceneSquare::named(square.to_string());
     drawn.group = Some(tile);
     drawn.owner = state.owner(state.layout.tile[square.index()]);
     drawn.open = state.targets() & square.mask() != 0;
@@ -59,9 +59,9 @@ fn draw_square(state: &State, square: Square) -> scene::Square {
 }
 
 /// What is told about one player.
-fn describe(state: &State, seat: Seat) -> [String; 4] {
+fn describe(state: &KoolaameeState, seat: Seat) -> [String; 4] {
     let last = if seat == state.player {
-        state.own
+        state.own_square
     } else {
         state.last
     };
@@ -74,16 +74,16 @@ fn describe(state: &State, seat: Seat) -> [String; 4] {
 }
 
 /// The position as structured JSON.
-pub(super) fn view(state: &State) -> Value {
+pub(super) fn view(state: &KoolaameeState) -> Value {
     let rows = |text: &str| text.split('/').map(str::to_owned).collect::<Vec<_>>();
-    let square = |square: Option<Square>| square.map(|s| s.to_string());
+    let square = |square: Option<KoolaameeSquare>| square.map(|s| s.to_string());
     let [points_a, points_b] = state.points();
     json!({
         "tiles": rows(&state.layout.text),
         "marbles": rows(&String::from_utf8_lossy(&notation::marbles(state))),
         "player": state.player,
         "last": square(state.last),
-        "own": square(state.own),
+        "own": square(state.own_square),
         "left": {"A": state.left[0], "B": state.left[1]},
         "points": {"A": points_a, "B": points_b},
     })

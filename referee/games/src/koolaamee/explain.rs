@@ -3,15 +3,15 @@
 use crate::text::quote;
 
 use super::layout::lines;
-use super::square::{Square, name};
-use super::state::State;
+use super::square::{KoolaameeSquare, name};
+use super::state::KoolaameeState;
 
 /// Says which rule an illegal move breaks.
-pub(super) fn explain(state: &State, word: &str) -> String {
-    let Some(square) = Square::parse(word) else {
+pub(super) fn explain(state: &KoolaameeState, notation: &str) -> String {
+    let Some(square) = KoolaameeSquare::parse(notation) else {
         return format!(
             "{} is no square: write a column a to j and a row 1 to 10, like e4",
-            quote(word)
+            quote(notation)
         );
     };
     let (layout, mask) = (&*state.layout, square.mask());
@@ -37,13 +37,16 @@ pub(super) fn explain(state: &State, word: &str) -> String {
         }
     }
     // Nothing else can be wrong where a seat is on turn.
-    let own = name(state.own);
-    format!("{square} is on tile {tile}, the same as your own last marble {own}")
+    let own_square = name(state.own_square);
+    format!("{square} is on tile {tile}, the same as your own last marble {own_square}")
 }
 
 /// What a spectator is told about a legal move.
-pub(super) fn narrate(state: &State, word: &str) -> Vec<String> {
-    let tile = Square::parse(word).and_then(|square| state.layout.letter(square));
+pub(super) fn narrate(state: &KoolaameeState, notation: &str) -> Vec<String> {
+    let tile = KoolaameeSquare::parse(notation).and_then(|square| state.layout.letter(square));
     let tile = tile.map_or(String::new(), |tile| format!(", tile {tile}"));
-    vec![format!("{} puts a marble on {word}{tile}", state.player)]
+    vec![format!(
+        "{} puts a marble on {notation}{tile}",
+        state.player
+    )]
 }

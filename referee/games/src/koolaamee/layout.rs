@@ -1,6 +1,6 @@
 //! Where the tiles lie, with everything about them that play asks again and again.
 
-use super::square::{COLUMNS, ROWS, SIDE, SQUARES, Square, rectangle, squares};
+use super::square::{COLUMNS, KoolaameeSquare, ROWS, SIDE, SQUARES, rectangle, squares};
 
 /// The number of tiles.
 pub(super) const TILES: usize = 17;
@@ -13,7 +13,7 @@ const TEXT: usize = SQUARES + 9;
 
 /// Where the tiles lie. Boards differ from game to game, so that positions share theirs.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Layout {
+pub(super) struct TileLayout {
     /// The squares of each tile.
     pub(super) tiles: [u128; TILES],
     /// The squares of all tiles.
@@ -26,9 +26,9 @@ pub(super) struct Layout {
     pub(super) text: String,
 }
 
-impl Layout {
+impl TileLayout {
     /// The layout of tiles that don't overlap.
-    pub(super) fn new(tiles: &[u128; TILES]) -> Layout {
+    pub(super) fn new(tiles: &[u128; TILES]) -> TileLayout {
         let squares_of_all = tiles.iter().fold(0, |all, tile| all | tile);
         let mut tile = [0; SQUARES];
         let mut reach = [0; SQUARES];
@@ -40,7 +40,7 @@ impl Layout {
                 text[place(square)] = letter;
             }
         }
-        Layout {
+        TileLayout {
             tiles: *tiles,
             squares: squares_of_all,
             tile,
@@ -50,7 +50,7 @@ impl Layout {
     }
 
     /// The letter of the tile that a square belongs to.
-    pub(super) fn letter(&self, square: Square) -> Option<char> {
+    pub(super) fn letter(&self, square: KoolaameeSquare) -> Option<char> {
         let mut lettered = LETTERS.into_iter().zip(self.tiles);
         let (letter, _) = lettered.find(|(_, tile)| tile & square.mask() != 0)?;
         Some(char::from(letter))
@@ -58,12 +58,12 @@ impl Layout {
 }
 
 /// Where a square stands in the ten rows of a state line.
-pub(super) fn place(square: Square) -> usize {
+pub(super) fn place(square: KoolaameeSquare) -> usize {
     square.index() + square.y() as usize
 }
 
 /// The row and the column of a square.
-pub(super) fn lines(square: Square) -> u128 {
+pub(super) fn lines(square: KoolaameeSquare) -> u128 {
     rectangle(0, square.y(), SIDE, 1) | rectangle(square.x(), 0, 1, SIDE)
 }
 

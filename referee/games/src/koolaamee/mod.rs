@@ -15,18 +15,18 @@ use rand::Rng;
 use serde_json::Value;
 
 use crate::game::{Game, Turn};
-use crate::options::{OptionKind, OptionSpec, Options};
+use crate::options::{ChosenOptions, OptionKind, OptionSpec};
 use crate::scene::Scene;
-use crate::text::ReadError;
+use crate::text::StateError;
 
-use layout::Layout;
-pub use square::Square;
-pub use state::State;
+use layout::TileLayout;
+pub use square::KoolaameeSquare;
+pub use state::KoolaameeState;
 
 /// The game with its options chosen.
 #[derive(Clone, Debug)]
 pub struct Koolaamee {
-    classic: Arc<Layout>,
+    classic: Arc<TileLayout>,
     random: bool,
 }
 
@@ -34,8 +34,8 @@ impl Game for Koolaamee {
     const NAME: &'static str = "koolaamee";
     const TITLE: &'static str = "Koolaamee: win tiles by the majority of marbles on them";
     const REASONS: &'static [&'static str] = &["marbles", "blocked"];
-    type State = State;
-    type Move = Square;
+    type State = KoolaameeState;
+    type Move = KoolaameeSquare;
 
     fn options() -> Vec<OptionSpec> {
         vec![OptionSpec {
@@ -46,77 +46,77 @@ impl Game for Koolaamee {
         }]
     }
 
-    fn new(options: &Options) -> Result<Koolaamee, String> {
+    fn new(options: &ChosenOptions) -> Result<Koolaamee, String> {
         Ok(Koolaamee {
             classic: Arc::new(boards::classic()),
-            random: options.word("board") == "random",
+            random: options.choice("board") == "random",
         })
     }
 
-    fn start(&self) -> State {
-        State::new(Arc::clone(&self.classic))
+    fn start(&self) -> KoolaameeState {
+        KoolaameeState::new(Arc::clone(&self.classic))
     }
 
-    fn deal(&self, rng: &mut dyn Rng) -> State {
+    fn deal(&self, rng: &mut dyn Rng) -> KoolaameeState {
         if self.random {
-            State::new(Arc::new(boards::random(rng)))
+            KoolaameeState::new(Arc::new(boards::random(rng)))
         } else {
             self.start()
         }
     }
 
-    fn read(&self, line: &str) -> Result<State, ReadError> {
+    fn read(&self, line: &str) -> Result<KoolaameeState, StateError> {
         notation::read(line)
     }
 
-    fn write(&self, state: &State, line: &mut String) {
+    fn write(&self, state: &KoolaameeState, line: &mut String) {
         notation::write(state, line);
     }
 
-    fn turn(&self, state: &State) -> Turn<Square> {
+    fn turn(&self, state: &KoolaameeState) -> Turn<KoolaameeSquare> {
         match state.ending() {
             Some(ending) => Turn::Over(ending),
             None => Turn::Seat(state.player),
         }
     }
 
-    fn moves(&self, state: &State, moves: &mut Vec<Square>) {
+    fn moves(&self, state: &KoolaameeState, moves: &mut Vec<KoolaameeSquare>) {
         moves.extend(square::squares(state.targets()));
     }
 
-    fn parse(&self, state: &State, word: &str) -> Option<Square> {
-        Square::parse(word).filter(|square| state.targets() & square.mask() != 0)
+    fn parse(&self, state: &KoolaameeState, notation: &str) -> Option<KoolaameeSquare> {
+        KoolaameeSquare::parse(notation).filter(|square| state.targets() & square.mask() != 0)
     }
 
-    fn play(&self, state: &mut State, m: &Square) {
+    fn play(&self, state: &mut KoolaameeState, m: &KoolaameeSquare) {
         state.place(*m);
     }
 
-    fn explain(&self, state: &State, word: &str) -> String {
-        explain::explain(state, word)
+    fn explain(&self, state: &KoolaameeState, notation: &str) -> String {
+        explain::explain(state, notation)
     }
 
-    fn narrate(&self, state: &State, word: &str) -> Vec<String> {
-        explain::narrate(state, word)
+    fn narrate(&self, state: &KoolaameeState, notation: &str) -> Vec<String> {
+        explain::narrate(state, notation)
     }
 
-    fn scene(&self, state: &State) -> Scene {
+    fn scene(&self, state: &KoolaameeState) -> Scene {
         draw::scene(state)
     }
 
-    fn view(&self, state: &State) -> Value {
+    fn view(&self, state: &KoolaameeState) -> Value {
         draw::view(state)
     }
 
-    fn symmetries(&self, state: &State) -> Vec<State> {
+    fn symmetries(&self, state: &KoolaameeState) -> Vec<KoolaameeState> {
         symmetry::all(state)
     }
 
-    fn exchanged(&self, state: &State) -> Option<State> {
+    fn exchanged(&self, state: &KoolaameeState) -> Option<KoolaameeState> {
         Some(symmetry::exchanged(state))
     }
 
-    fn max_plies(&self, state: &State) -> u64 {
+    fn max_plies(&self, state: &KoolaameeState) -> u64 {
         state.max_plies()
     }
 }

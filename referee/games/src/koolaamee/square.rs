@@ -13,20 +13,20 @@ pub(super) const ROWS: [&str; 10] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"
 
 /// A square of the grid, and so a move: the marble goes there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Square(u32);
+pub struct KoolaameeSquare(u32);
 
-impl Square {
+impl KoolaameeSquare {
     /// The square in a column and a row, both from 0 to 9.
-    pub(super) fn at(x: u32, y: u32) -> Square {
-        Square(y * SIDE + x)
+    pub(super) fn at(x: u32, y: u32) -> KoolaameeSquare {
+        KoolaameeSquare(y * SIDE + x)
     }
 
     /// The square of a name such as `e4`, in exactly this spelling.
-    pub(super) fn parse(word: &str) -> Option<Square> {
-        let (column, row) = word.split_at_checked(1)?;
+    pub(super) fn parse(notation: &str) -> Option<KoolaameeSquare> {
+        let (column, row) = notation.split_at_checked(1)?;
         let (x, _) = (0..).zip(COLUMNS).find(|(_, name)| *name == column)?;
         let (y, _) = (0..).zip(ROWS).find(|(_, name)| *name == row)?;
-        Some(Square::at(x, y))
+        Some(KoolaameeSquare::at(x, y))
     }
 
     /// Its place in reading order, 0 to 99.
@@ -50,7 +50,7 @@ impl Square {
     }
 }
 
-impl fmt::Display for Square {
+impl fmt::Display for KoolaameeSquare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(COLUMNS[self.x() as usize])?;
         f.write_str(ROWS[self.y() as usize])
@@ -58,14 +58,14 @@ impl fmt::Display for Square {
 }
 
 /// The name of a square, `-` for none.
-pub(super) fn name(square: Option<Square>) -> String {
+pub(super) fn name(square: Option<KoolaameeSquare>) -> String {
     square.map_or_else(|| "-".to_owned(), |square| square.to_string())
 }
 
 /// The squares of a set: rows from the top, columns from a.
-pub(super) fn squares(mut mask: u128) -> impl Iterator<Item = Square> {
+pub(super) fn squares(mut mask: u128) -> impl Iterator<Item = KoolaameeSquare> {
     std::iter::from_fn(move || {
-        let square = (mask != 0).then(|| Square(mask.trailing_zeros()))?;
+        let square = (mask != 0).then(|| KoolaameeSquare(mask.trailing_zeros()))?;
         mask &= mask - 1;
         Some(square)
     })

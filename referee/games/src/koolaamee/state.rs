@@ -5,37 +5,37 @@ use std::sync::Arc;
 use crate::game::Ending;
 use crate::seat::Seat;
 
-use super::layout::Layout;
-use super::square::Square;
+use super::layout::TileLayout;
+use super::square::KoolaameeSquare;
 
 /// The marbles of each player.
 pub(super) const MARBLES: u32 = 28;
 
 /// A position of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct State {
-    pub(super) layout: Arc<Layout>,
+pub struct KoolaameeState {
+    pub(super) layout: Arc<TileLayout>,
     /// The squares with marbles of A and of B.
     pub(super) marbles: [u128; 2],
     /// The player to move.
     pub(super) player: Seat,
     /// The opponent's last marble.
-    pub(super) last: Option<Square>,
+    pub(super) last: Option<KoolaameeSquare>,
     /// The last marble of the player to move.
-    pub(super) own: Option<Square>,
+    pub(super) own_square: Option<KoolaameeSquare>,
     /// The marbles that A and B have not placed yet.
     pub(super) left: [u32; 2],
 }
 
-impl State {
+impl KoolaameeState {
     /// The start on a board.
-    pub(super) fn new(layout: Arc<Layout>) -> State {
-        State {
+    pub(super) fn new(layout: Arc<TileLayout>) -> KoolaameeState {
+        KoolaameeState {
             layout,
             marbles: [0; 2],
             player: Seat::A,
             last: None,
-            own: None,
+            own_square: None,
             left: [MARBLES; 2],
         }
     }
@@ -49,16 +49,16 @@ impl State {
         let in_line = self
             .last
             .map_or(layout.squares, |s| layout.reach[s.index()]);
-        let own_tile = self.own.map_or(0, |s| layout.tile[s.index()]);
+        let own_tile = self.own_square.map_or(0, |s| layout.tile[s.index()]);
         in_line & !own_tile & !(self.marbles[0] | self.marbles[1])
     }
 
     /// Puts a marble of the player to move on a square.
-    pub(super) fn place(&mut self, square: Square) {
+    pub(super) fn place(&mut self, square: KoolaameeSquare) {
         let me = self.player.index();
         self.marbles[me] |= square.mask();
         self.left[me] -= 1;
-        self.own = self.last;
+        self.own_square = self.last;
         self.last = Some(square);
         self.player = self.player.other();
     }

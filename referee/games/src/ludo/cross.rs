@@ -13,10 +13,10 @@ use crate::seat::Seat;
 pub(super) const SIZE: u16 = 15;
 
 /// Column and row of a cell, both from 0.
-pub(super) type Cell = (u16, u16);
+pub(super) type CrossCell = (u16, u16);
 
 /// The cell of a track square, 1 to 56.
-pub(super) fn track(number: i8) -> Cell {
+pub(super) fn track(number: i8) -> CrossCell {
     let quarter = TRACK / 4;
     let (turns, along) = ((number - 1) / quarter, (number - 1) % quarter);
     let first = match along {
@@ -28,12 +28,12 @@ pub(super) fn track(number: i8) -> Cell {
 }
 
 /// The cell of a seat's home square, 1 to 6.
-pub(super) fn home(seat: Seat, number: i8) -> Cell {
+pub(super) fn home(seat: Seat, number: i8) -> CrossCell {
     turned((0, 7 - number), seat.index())
 }
 
 /// Turns a cell, given from the middle, clockwise by quarters.
-fn turned((mut x, mut y): (i8, i8), quarters: usize) -> Cell {
+fn turned((mut x, mut y): (i8, i8), quarters: usize) -> CrossCell {
     const MIDDLE: i8 = 7;
     for _ in 0..quarters {
         (x, y) = (-y, x);
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
     use crate::ludo::track::{LAST_ON_TRACK, square};
 
-    fn touch(a: Cell, b: Cell) -> bool {
+    fn touch(a: CrossCell, b: CrossCell) -> bool {
         a.0.abs_diff(b.0) + a.1.abs_diff(b.1) == 1
     }
 
@@ -74,7 +74,7 @@ mod tests {
         let homes = Seat::ALL
             .iter()
             .flat_map(|seat| (1..=6).map(|n| home(*seat, n)));
-        let mut cells: Vec<Cell> = (1..=TRACK).map(track).chain(homes).collect();
+        let mut cells: Vec<CrossCell> = (1..=TRACK).map(track).chain(homes).collect();
         assert!(cells.iter().all(|(x, y)| *x < SIZE && *y < SIZE));
         cells.sort_unstable();
         cells.dedup();

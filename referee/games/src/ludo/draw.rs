@@ -4,11 +4,11 @@
 //! tokens, is drawn in the seat's corner, on cells that the cross leaves empty: a row for each of
 //! the three, a column for each token. The numbers at the tips of the arms help to count squares.
 
-use crate::ludo::cross::{Cell, SIZE, home, track};
-use crate::ludo::state::State;
+use crate::ludo::cross::{CrossCell, SIZE, home, track};
+use crate::ludo::state::LudoState;
 use crate::ludo::tokens::Pair;
-use crate::ludo::track::{END, LAST_ON_TRACK, READY, Square, TRACK, YARD, square};
-use crate::scene::{Grid, Ground, Piece, Ruling, Scene, Square as Drawn};
+use crate::ludo::track::{END, LAST_ON_TRACK, LudoSquare, READY, TRACK, YARD, square};
+use crate::scene::{Grid, GridStyle, Ground, Piece, Scene, SceneSquare as Drawn};
 use crate::seat::Seat;
 
 /// Column and line of the cross.
@@ -19,7 +19,7 @@ const NOTES: (u16, u16) = (63, 1);
 const LETTERS: [char; 2] = ['p', 'q'];
 
 /// The picture: at most 80 columns by 33 lines.
-pub(super) fn scene(state: &State) -> Scene {
+pub(super) fn scene(state: &LudoState) -> Scene {
     let mut scene = Scene::default();
     scene.grid(board(state));
     tips(&mut scene);
@@ -55,7 +55,7 @@ fn empty_cross() -> Vec<Drawn> {
     squares
 }
 
-fn board(state: &State) -> Grid {
+fn board(state: &LudoState) -> Grid {
     let side = usize::from(SIZE);
     let mut squares = empty_cross();
     for (seat, pair) in state.tokens.iter() {
@@ -72,7 +72,7 @@ fn board(state: &State) -> Grid {
         x: ORIGIN.0,
         y: ORIGIN.1,
         name: "board".to_owned(),
-        ruling: Ruling::Ruled,
+        ruling: GridStyle::Ruled,
         columns: vec![String::new(); side],
         rows: vec![String::new(); side],
         width: SIZE,
@@ -103,7 +103,7 @@ fn shorten(square: &mut Drawn) {
 }
 
 /// Where a token stands on the cross, if it does.
-fn cell(seat: Seat, step: i8) -> Option<Cell> {
+fn cell(seat: Seat, step: i8) -> Option<CrossCell> {
     match square(seat, step) {
         Some(number) => Some(track(number)),
         None if LAST_ON_TRACK < step && step < END => Some(home(seat, step - LAST_ON_TRACK)),
@@ -111,12 +111,12 @@ fn cell(seat: Seat, step: i8) -> Option<Cell> {
     }
 }
 
-fn index((column, row): Cell) -> usize {
+fn index((column, row): CrossCell) -> usize {
     usize::from(row * SIZE + column)
 }
 
 /// The column and line in the middle of a cell of the cross.
-fn middle((column, row): Cell) -> (u16, u16) {
+fn middle((column, row): CrossCell) -> (u16, u16) {
     (ORIGIN.0 + 4 * column + 2, ORIGIN.1 + 2 * row + 1)
 }
 
@@ -134,14 +134,14 @@ fn tips(scene: &mut Scene) {
 
 /// The yard, the ready square and the finished tokens of a seat.
 fn corner(scene: &mut Scene, seat: Seat, pair: Option<Pair>) {
-    let (left, top): Cell = [(2, 11), (2, 1), (11, 1), (11, 11)][seat.index()];
+    let (left, top): CrossCell = [(2, 11), (2, 1), (11, 1), (11, 11)][seat.index()];
     let (x, y) = middle((left, top));
     let mut squares = Vec::new();
     for step in [YARD, READY, END] {
         for (token, letter) in LETTERS.into_iter().enumerate() {
             let square = Drawn {
                 ground: Ground::Seat(seat),
-                ..Drawn::named(Square { seat, step }.to_string())
+                ..Drawn::named(LudoSquare { seat, step }.to_string())
             };
             squares.push(if pair.is_some_and(|pair| pair[token] == step) {
                 square.with(Piece::new(format!("{seat}{letter}"), "token", Some(seat)))
@@ -155,7 +155,7 @@ fn corner(scene: &mut Scene, seat: Seat, pair: Option<Pair>) {
         x: x - 2,
         y: y - 1,
         name: format!("yard (H), ready square (R) and end (E) of {seat}"),
-        ruling: Ruling::Ruled,
+        ruling: GridStyle::Ruled,
         columns: LETTERS.map(String::from).to_vec(),
         rows: ["H", "R", "E"].map(String::from).to_vec(),
         width: 2,
@@ -163,7 +163,7 @@ fn corner(scene: &mut Scene, seat: Seat, pair: Option<Pair>) {
     });
 }
 
-fn notes(scene: &mut Scene, state: &State) {
+fn notes(scene: &mut Scene, state: &LudoState) {
     let player = state.player;
     let (doing, seat) = match state.roll {
         _ if state.is_over() => ("game over".to_owned(), None),
@@ -177,7 +177,7 @@ fn notes(scene: &mut Scene, state: &State) {
     lines.push((format!("{} rolls left", state.rolls_left), None));
     lines.push((String::new(), None));
     for (seat, pair) in state.tokens.iter() {
-        let [p, q] = pair.map(|step| Square { seat, step });
+        let [p, q] = pair.map(|step| LudoSquare { seat, step });
         lines.push((format!("{seat}: p {p}, q {q}"), Some(seat)));
     }
     for (place, seat) in (1..).zip(state.finished()) {

@@ -19,14 +19,14 @@ use std::fmt;
 use serde_json::Value;
 
 use crate::game::{Chance, Game, Turn};
-use crate::options::{OptionKind, OptionSpec, Options};
+use crate::options::{ChosenOptions, OptionKind, OptionSpec};
 use crate::scene::Scene;
 use crate::seat::Seat;
-use crate::text::ReadError;
+use crate::text::StateError;
 
 pub use priority::priority;
 pub use script::script;
-pub use state::State;
+pub use state::LudoState;
 pub use tokens::{Pair, Tokens};
 
 /// The faces of the die.
@@ -34,7 +34,7 @@ const FACES: &[(&str, u32)] = &[("1", 1), ("2", 1), ("3", 1), ("4", 1), ("5", 1)
 
 /// What can be done with a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Move {
+pub enum LudoMove {
     /// Move the first token.
     P,
     /// Move the second token.
@@ -43,23 +43,23 @@ pub enum Move {
     Pass,
 }
 
-impl Move {
+impl LudoMove {
     /// The token that moves: 0 or 1.
     pub const fn token(self) -> Option<usize> {
         match self {
-            Move::P => Some(0),
-            Move::Q => Some(1),
-            Move::Pass => None,
+            LudoMove::P => Some(0),
+            LudoMove::Q => Some(1),
+            LudoMove::Pass => None,
         }
     }
 }
 
-impl fmt::Display for Move {
+impl fmt::Display for LudoMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Move::P => "p",
-            Move::Q => "q",
-            Move::Pass => "pass",
+            LudoMove::P => "p",
+            LudoMove::Q => "q",
+            LudoMove::Pass => "pass",
         })
     }
 }
@@ -75,8 +75,8 @@ impl Game for Ludo {
     const NAME: &'static str = "ludo";
     const TITLE: &'static str = "Ludo with two tokens each for two to four players and a die";
     const REASONS: &'static [&'static str] = &["finished", "rolls"];
-    type State = State;
-    type Move = Move;
+    type State = LudoState;
+    type Move = LudoMove;
 
     fn options() -> Vec<OptionSpec> {
         vec![
@@ -98,14 +98,14 @@ impl Game for Ludo {
         ]
     }
 
-    fn new(options: &Options) -> Result<Ludo, String> {
-        let word = options.word("seats");
-        let seats: Option<Vec<Seat>> = word.chars().map(Seat::from_letter).collect();
+    fn new(options: &ChosenOptions) -> Result<Ludo, String> {
+        let letters = options.choice("seats");
+        let seats: Option<Vec<Seat>> = letters.chars().map(Seat::from_letter).collect();
         let seats = seats
             .filter(|seats| seats.len() >= 2 && seats.is_sorted_by(|a, b| a < b))
             .ok_or_else(|| {
                 format!(
-                    "seats={word}: expected two to four of the letters ABCD in order and \
+                    "seats={letters}: expected two to four of the letters ABCD in order and \
                      without repeats, such as AB or ACD"
                 )
             })?;
@@ -113,8 +113,8 @@ impl Game for Ludo {
         Ok(Ludo { seats, rolls })
     }
 
-    fn start(&self) -> State {
-        State {
+    fn start(&self) -> LudoState {
+        LudoState {
             tokens: Tokens::start(&self.seats),
             player: self.seats[0],
             roll: None,
@@ -124,19 +124,19 @@ impl Game for Ludo {
         }
     }
 
-    fn read(&self, line: &str) -> Result<State, ReadError> {
+    fn read(&self, line: &str) -> Result<LudoState, StateError> {
         line::read(line)
     }
 
-    fn write(&self, state: &State, line: &mut String) {
+    fn write(&self, state: &LudoState, line: &mut String) {
         line::write(state, line);
     }
 
-    fn seats(&self, state: &State) -> Vec<Seat> {
+    fn seats(&self, state: &LudoState) -> Vec<Seat> {
         state.tokens.iter().map(|(seat, _)| seat).collect()
     }
 
-    fn turn(&self, state: &State) -> Turn<Move> {
+    fn turn(&self, state: &LudoState) -> Turn<LudoMove> {
         let seat = state.player;
         if let Some(ending) = state.ending() {
             Turn::Over(ending)
@@ -144,60 +144,60 @@ impl Game for Ludo {
             let outcomes = FACES;
             Turn::Chance(Chance { seat, outcomes })
         } else if state.must_pass() {
-            Turn::Forced(seat, Move::Pass)
+            Turn::Forced(seat, LudoMove::Pass)
         } else {
             Turn::Seat(seat)
         }
     }
 
-    fn moves(&self, state: &State, moves: &mut Vec<Move>) {
+    fn moves(&self, state: &LudoState, moves: &mut Vec<LudoMove>) {
         let [p, q] = state.movable();
-        moves.extend(p.then_some(Move::P));
-        moves.extend(q.then_some(Move::Q));
-        moves.extend(state.must_pass().then_some(Move::Pass));
+        moves.extend(p.then_some(LudoMove::P));
+        moves.extend(q.then_some(LudoMove::Q));
+        moves.extend(state.must_pass().then_some(LudoMove::Pass));
     }
 
-    fn parse(&self, state: &State, word: &str) -> Option<Move> {
+    fn parse(&self, state: &LudoState, notation: &str) -> Option<LudoMove> {
         let [p, q] = state.movable();
-        match word {
-            "p" => p.then_some(Move::P),
-            "q" => q.then_some(Move::Q),
-            "pass" => state.must_pass().then_some(Move::Pass),
+        match notation {
+            "p" => p.then_some(LudoMove::P),
+            "q" => q.then_some(LudoMove::Q),
+            "pass" => state.must_pass().then_some(LudoMove::Pass),
             _ => None,
         }
     }
 
-    fn play(&self, state: &mut State, m: &Move) {
+    fn play(&self, state: &mut LudoState, m: &LudoMove) {
         state.play(*m);
     }
 
-    fn cast(&self, state: &mut State, outcome: usize) {
+    fn cast(&self, state: &mut LudoState, outcome: usize) {
         state.roll = u8::try_from(outcome + 1).ok();
     }
 
-    fn withdraw(&self, state: &mut State, seat: Seat) -> bool {
+    fn withdraw(&self, state: &mut LudoState, seat: Seat) -> bool {
         state.withdraw(seat)
     }
 
-    fn explain(&self, state: &State, word: &str) -> String {
-        tell::explain(state, word)
+    fn explain(&self, state: &LudoState, notation: &str) -> String {
+        tell::explain(state, notation)
     }
 
-    fn narrate(&self, state: &State, word: &str) -> Vec<String> {
-        let told = self.parse(state, word).map(|m| tell::narrate(state, m));
-        told.into_iter().collect()
+    fn narrate(&self, state: &LudoState, notation: &str) -> Vec<String> {
+        let sentence = self.parse(state, notation).map(|m| tell::narrate(state, m));
+        sentence.into_iter().collect()
     }
 
-    fn scene(&self, state: &State) -> Scene {
+    fn scene(&self, state: &LudoState) -> Scene {
         draw::scene(state)
     }
 
-    fn view(&self, state: &State) -> Value {
+    fn view(&self, state: &LudoState) -> Value {
         view::view(state)
     }
 
     /// Every move, `pass` included, uses up a roll.
-    fn max_plies(&self, state: &State) -> u64 {
+    fn max_plies(&self, state: &LudoState) -> u64 {
         if state.is_over() {
             0
         } else {

@@ -1,28 +1,28 @@
 //! The four priority rules of the university's assignment, as a player without a choice.
 
-use crate::ludo::Move;
-use crate::ludo::state::State;
+use crate::ludo::LudoMove;
+use crate::ludo::state::LudoState;
 use crate::ludo::tokens::Tokens;
 use crate::ludo::track::{END, LAST_ON_TRACK, SIX, YARD, land};
 use crate::seat::Seat;
 
 /// The move that the priority rules choose; `pass` where no token can move.
-pub fn priority(state: &State) -> Move {
+pub fn priority(state: &LudoState) -> LudoMove {
     match state.roll {
         Some(roll) if !state.is_over() => choose(&state.tokens, state.player, roll),
-        _ => Move::Pass,
+        _ => LudoMove::Pass,
     }
 }
 
 /// The choice of a seat for a roll, whoever is on turn.
-pub(super) fn choose(tokens: &Tokens, seat: Seat, roll: u8) -> Move {
+pub(super) fn choose(tokens: &Tokens, seat: Seat, roll: u8) -> LudoMove {
     let Some([p, q]) = tokens.of(seat) else {
-        return Move::Pass;
+        return LudoMove::Pass;
     };
     match tokens.movable(seat, roll) {
-        [false, false] => return Move::Pass,
-        [true, false] => return Move::P,
-        [false, true] => return Move::Q,
+        [false, false] => return LudoMove::Pass,
+        [true, false] => return LudoMove::P,
+        [false, true] => return LudoMove::Q,
         [true, true] => {}
     }
     let leaves_yard = |step| roll == SIX && step == YARD;
@@ -31,11 +31,11 @@ pub(super) fn choose(tokens: &Tokens, seat: Seat, roll: u8) -> Move {
     let rules: [&dyn Fn(i8) -> bool; 3] = [&leaves_yard, &finishes, &kicks];
     for fits in rules {
         if fits(p) {
-            return Move::P;
+            return LudoMove::P;
         }
         if fits(q) {
-            return Move::Q;
+            return LudoMove::Q;
         }
     }
-    if p <= q { Move::P } else { Move::Q }
+    if p <= q { LudoMove::P } else { LudoMove::Q }
 }

@@ -3,14 +3,14 @@
 use std::cmp::Reverse;
 
 use crate::game::Ending;
-use crate::ludo::Move;
+use crate::ludo::LudoMove;
 use crate::ludo::tokens::Tokens;
 use crate::ludo::track::SIX;
 use crate::seat::Seat;
 
 /// Everything a player needs in order to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct State {
+pub struct LudoState {
     /// Where all tokens are.
     pub tokens: Tokens,
     /// Whose turn it is: a seat that still plays.
@@ -25,7 +25,7 @@ pub struct State {
     pub rolls_left: u32,
 }
 
-impl State {
+impl LudoState {
     /// The seats that have finished, in the order in which they did.
     pub fn finished(&self) -> impl Iterator<Item = Seat> {
         let placed = move |place| {
@@ -56,7 +56,7 @@ impl State {
 
     /// Plays a legal move. The roll is counted here, and not when it is cast, so that a seat that
     /// forfeits takes none from the others.
-    pub fn play(&mut self, m: Move) {
+    pub fn play(&mut self, m: LudoMove) {
         let Some(roll) = self.roll.take() else {
             return;
         };

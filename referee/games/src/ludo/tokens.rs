@@ -1,6 +1,6 @@
 //! The tokens of all seats: which can move, where they go, whom they kick.
 
-use crate::ludo::Move;
+use crate::ludo::LudoMove;
 use crate::ludo::track::{END, SIX, YARD, land, square, stacks};
 use crate::seat::Seat;
 
@@ -59,7 +59,7 @@ impl Tokens {
     }
 
     /// Moves a token, and the other one with it if they are stacked, then kicks.
-    pub fn advance(&mut self, seat: Seat, m: Move, roll: u8) {
+    pub fn advance(&mut self, seat: Seat, m: LudoMove, roll: u8) {
         let (Some(mut pair), Some(token)) = (self.of(seat), m.token()) else {
             return;
         };

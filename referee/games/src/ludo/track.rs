@@ -46,14 +46,14 @@ pub fn square(seat: Seat, step: i8) -> Option<i8> {
 
 /// A square by its name: `H`, `R`, the track number, `A1` to `D6`, `E`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Square {
+pub struct LudoSquare {
     /// Whose token stands there.
     pub seat: Seat,
     /// On which step.
     pub step: i8,
 }
 
-impl fmt::Display for Square {
+impl fmt::Display for LudoSquare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.step, square(self.seat, self.step)) {
             (_, Some(number)) => write!(f, "{number}"),

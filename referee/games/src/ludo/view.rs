@@ -2,18 +2,18 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::ludo::state::State;
+use crate::ludo::state::LudoState;
 use crate::ludo::tokens::Pair;
-use crate::ludo::track::Square;
+use crate::ludo::track::LudoSquare;
 use crate::seat::Seat;
 
 /// The fields of the state line by name, and the squares of all tokens.
-pub(super) fn view(state: &State) -> Value {
+pub(super) fn view(state: &LudoState) -> Value {
     let by_seat = |value: &dyn Fn(Seat, Pair) -> Value| -> Map<String, Value> {
         let entry = |(seat, pair): (Seat, Pair)| (seat.to_string(), value(seat, pair));
         state.tokens.iter().map(entry).collect()
     };
-    let squares = |seat, pair: Pair| json!(pair.map(|step| Square { seat, step }.to_string()));
+    let squares = |seat, pair: Pair| json!(pair.map(|step| LudoSquare { seat, step }.to_string()));
     json!({
         "player": state.player,
         "roll": state.roll,

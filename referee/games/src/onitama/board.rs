@@ -21,31 +21,31 @@ const COLUMN: u64 = 1 | 1 << 9 | 1 << 18 | 1 << 27 | 1 << 36;
 /// The last bit of the board.
 const LAST: u8 = 4 * STRIDE + 4;
 
-/// A square, or [`Square::NONE`].
+/// A square, or [`OnitamaSquare::NONE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Square(u8);
+pub(super) struct OnitamaSquare(u8);
 
-impl Square {
+impl OnitamaSquare {
     /// Stands in a move for the squares of a pawn that doesn't move, and is in no set.
-    pub(super) const NONE: Square = Square(63);
+    pub(super) const NONE: OnitamaSquare = OnitamaSquare(63);
 
     /// The square in a row and a column, both from 0 to 4.
-    pub(super) const fn at(row: u8, column: u8) -> Square {
-        Square(row * STRIDE + column)
+    pub(super) const fn at(row: u8, column: u8) -> OnitamaSquare {
+        OnitamaSquare(row * STRIDE + column)
     }
 
     /// Every square, in board order.
-    pub(super) fn all() -> impl Iterator<Item = Square> {
+    pub(super) fn all() -> impl Iterator<Item = OnitamaSquare> {
         each(ALL)
     }
 
     /// The square of a name, or none for `XX`.
-    pub(super) fn from_name(name: [u8; 2]) -> Option<Square> {
+    pub(super) fn from_name(name: [u8; 2]) -> Option<OnitamaSquare> {
         match name {
             [row @ b'a'..=b'e', column @ b'1'..=b'5'] => {
-                Some(Square::at(row - b'a', column - b'1'))
+                Some(OnitamaSquare::at(row - b'a', column - b'1'))
             }
-            [b'X', b'X'] => Some(Square::NONE),
+            [b'X', b'X'] => Some(OnitamaSquare::NONE),
             _ => None,
         }
     }
@@ -56,7 +56,7 @@ impl Square {
     }
 
     /// The set, with this square taken to `to`; what leaves the board is lost.
-    pub(super) const fn carry(self, set: u64, to: Square) -> u64 {
+    pub(super) const fn carry(self, set: u64, to: OnitamaSquare) -> u64 {
         let moved = if to.0 >= self.0 {
             set << (to.0 - self.0)
         } else {
@@ -66,20 +66,20 @@ impl Square {
     }
 
     /// Where the square comes to lie when the board is turned by 180°.
-    pub(super) const fn turned(self) -> Square {
-        Square(LAST - self.0)
+    pub(super) const fn turned(self) -> OnitamaSquare {
+        OnitamaSquare(LAST - self.0)
     }
 
     /// The square in the mirror that swaps left and right.
-    pub(super) const fn mirrored(self) -> Square {
+    pub(super) const fn mirrored(self) -> OnitamaSquare {
         let column = self.0 % STRIDE;
-        Square(self.0 - column + (SIZE - 1 - column))
+        OnitamaSquare(self.0 - column + (SIZE - 1 - column))
     }
 }
 
-impl fmt::Display for Square {
+impl fmt::Display for OnitamaSquare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if *self == Square::NONE {
+        if *self == OnitamaSquare::NONE {
             return f.write_str("XX");
         }
         let (row, column) = (self.0 / STRIDE, self.0 % STRIDE);
@@ -88,18 +88,18 @@ impl fmt::Display for Square {
 }
 
 /// The military base of a seat.
-pub(super) const fn base(seat: Seat) -> Square {
-    Square::at(if seat.index() == 0 { 4 } else { 0 }, 2)
+pub(super) const fn base(seat: Seat) -> OnitamaSquare {
+    OnitamaSquare::at(if seat.index() == 0 { 4 } else { 0 }, 2)
 }
 
 /// The squares of a set in board order.
-pub(super) fn each(mut set: u64) -> impl Iterator<Item = Square> {
+pub(super) fn each(mut set: u64) -> impl Iterator<Item = OnitamaSquare> {
     iter::from_fn(move || {
         let first = u8::try_from(set.trailing_zeros())
             .ok()
             .filter(|_| set != 0)?;
         set &= set - 1;
-        Some(Square(first))
+        Some(OnitamaSquare(first))
     })
 }
 

@@ -1,8 +1,8 @@
 //! Cards: which squares a pawn may go to.
 
-use super::board::{self, Square};
+use super::board::{self, OnitamaSquare};
 use super::notation;
-use crate::text::ReadError;
+use crate::text::StateError;
 
 /// A card as its holder sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,14 +10,14 @@ pub(super) struct Card {
     /// Where the pattern has an `x`.
     targets: u64,
     /// Where it has the `o`.
-    pawn: Square,
+    pawn: OnitamaSquare,
 }
 
 impl Card {
     /// Reads a pattern of five rows.
-    pub(super) fn read(field: &str, word: &str) -> Result<Card, ReadError> {
+    pub(super) fn read(field: &str, name: &str) -> Result<Card, StateError> {
         let (mut targets, mut pawns) = (0, Vec::new());
-        for (square, letter) in notation::grid(field, word, ".ox")? {
+        for (square, letter) in notation::grid(field, name, ".ox")? {
             match letter {
                 'x' => targets |= square.bit(),
                 'o' => pawns.push(square),
@@ -26,12 +26,12 @@ impl Card {
         }
         match pawns[..] {
             [pawn] => Ok(Card { targets, pawn }),
-            _ => Err(ReadError::new(field, word, "exactly one o")),
+            _ => Err(StateError::new(field, name, "exactly one o")),
         }
     }
 
     /// What the pattern has on a square.
-    pub(super) fn letter(self, square: Square) -> char {
+    pub(super) fn letter(self, square: OnitamaSquare) -> char {
         if square == self.pawn {
             'o'
         } else if self.targets & square.bit() != 0 {
@@ -42,7 +42,7 @@ impl Card {
     }
 
     /// The squares of the board that a pawn can reach, whatever stands there.
-    pub(super) const fn reach(self, from: Square) -> u64 {
+    pub(super) const fn reach(self, from: OnitamaSquare) -> u64 {
         self.pawn.carry(self.targets, from)
     }
 

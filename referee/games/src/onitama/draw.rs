@@ -1,10 +1,10 @@
 //! A position in the layout of the exam.
 
-use super::board::{self, SIZE, Square};
+use super::board::{self, OnitamaSquare, SIZE};
 use super::card::Card;
 use super::notation;
-use super::state::{SIDE, State};
-use crate::scene::{Grid, Ground, Piece, Ruling, Scene, Square as Drawn};
+use super::state::{OnitamaState, SIDE};
+use crate::scene::{Grid, GridStyle, Ground, Piece, Scene, SceneSquare as Drawn};
 use crate::seat::Seat;
 
 /// The column of a player's first card, and from each card to the next.
@@ -13,7 +13,7 @@ const CARDS: (u16, u16) = (27, 9);
 const SIDE_CARD: (u16, u16) = (45, 6);
 
 /// The position with both hands as they look from A's side.
-pub(super) fn scene(state: &State) -> Scene {
+pub(super) fn scene(state: &OnitamaState) -> Scene {
     let mut scene = Scene::default();
     scene.text(
         0,
@@ -52,7 +52,7 @@ fn seen(card: Card, seat: Seat) -> Card {
 }
 
 fn card_grid((x, y): (u16, u16), name: String, card: Card) -> Grid {
-    let square = |square: Square| match card.letter(square) {
+    let square = |square: OnitamaSquare| match card.letter(square) {
         'o' => Drawn::plain().with(Piece::new("o", "origin", None)),
         'x' => Drawn::plain().with(Piece::new("x", "target", None)),
         _ => Drawn::plain(),
@@ -61,16 +61,16 @@ fn card_grid((x, y): (u16, u16), name: String, card: Card) -> Grid {
         x,
         y,
         name,
-        ruling: Ruling::Plain,
+        ruling: GridStyle::Plain,
         columns: Vec::new(),
         rows: Vec::new(),
         width: SIZE.into(),
-        squares: Square::all().map(square).collect(),
+        squares: OnitamaSquare::all().map(square).collect(),
     }
 }
 
-fn board_grid(state: &State) -> Grid {
-    let square = |square: Square| {
+fn board_grid(state: &OnitamaState) -> Grid {
+    let square = |square: OnitamaSquare| {
         let mut drawn = Drawn::named(square.to_string());
         let base = [Seat::A, Seat::B]
             .into_iter()
@@ -93,10 +93,10 @@ fn board_grid(state: &State) -> Grid {
         x: 2,
         y: 3,
         name: "board".to_owned(),
-        ruling: Ruling::Ruled,
+        ruling: GridStyle::Ruled,
         columns: (1..=SIZE).map(|column| column.to_string()).collect(),
         rows: ('a'..='e').map(String::from).collect(),
         width: SIZE.into(),
-        squares: Square::all().map(square).collect(),
+        squares: OnitamaSquare::all().map(square).collect(),
     }
 }

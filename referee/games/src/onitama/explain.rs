@@ -1,24 +1,24 @@
 //! Why a word isn't a legal move, in the order in which a referee looks at it.
 
-use super::board::{self, Square, each};
+use super::board::{self, OnitamaSquare, each};
 use super::moves::Wall;
-use super::state::State;
+use super::state::OnitamaState;
 use crate::seat::Seat;
 use crate::text::quote;
 
 /// Names the first rule that a word breaks.
-pub(super) fn explain(state: &State, word: &str) -> String {
-    check(state, word)
+pub(super) fn explain(state: &OnitamaState, notation: &str) -> String {
+    check(state, notation)
         .err()
         .unwrap_or_else(|| "this move is legal".to_owned())
 }
 
-fn check(state: &State, word: &str) -> Result<(), String> {
-    let &[card, row, column, to_row, to_column, wall] = word.as_bytes() else {
-        return Err(shape(word));
+fn check(state: &OnitamaState, notation: &str) -> Result<(), String> {
+    let &[card, row, column, to_row, to_column, wall] = notation.as_bytes() else {
+        return Err(shape(notation));
     };
-    if !word.is_ascii() {
-        return Err(shape(word));
+    if !notation.is_ascii() {
+        return Err(shape(notation));
     }
     let card = match card {
         b'1' => 0,
@@ -26,15 +26,15 @@ fn check(state: &State, word: &str) -> Result<(), String> {
         _ => {
             return Err(format!(
                 "there is no card {}, only 1 and 2",
-                quote(&word[..1])
+                quote(&notation[..1])
             ));
         }
     };
-    let from = square([row, column], &word[1..3])?;
-    let to = square([to_row, to_column], &word[3..5])?;
+    let from = square([row, column], &notation[1..3])?;
+    let to = square([to_row, to_column], &notation[3..5])?;
     step(state, card, from, to)?;
     let Some(way) = Wall::from_letter(wall) else {
-        let letter = quote(&word[5..]);
+        let letter = quote(&notation[5..]);
         return Err(format!(
             "the wall can't go {letter}, only u (up), l (left), d (down), r (right) or s (stay)"
         ));
@@ -45,26 +45,31 @@ fn check(state: &State, word: &str) -> Result<(), String> {
     push(state, from, to, way)
 }
 
-fn shape(word: &str) -> String {
+fn shape(notation: &str) -> String {
     format!(
         "{} isn't written as a move: six characters for card, from, to and wall, such as 1e4d3r, \
          or 1XXXXs when no pawn can move",
-        quote(word)
+        quote(notation)
     )
 }
 
-fn square(name: [u8; 2], word: &str) -> Result<Square, String> {
-    Square::from_name(name).ok_or_else(|| {
-        let word = quote(word);
-        format!("there is no square {word}: rows are a to e from the top, columns 1 to 5")
+fn square(name: [u8; 2], notation: &str) -> Result<OnitamaSquare, String> {
+    OnitamaSquare::from_name(name).ok_or_else(|| {
+        let quoted = quote(notation);
+        format!("there is no square {quoted}: rows are a to e from the top, columns 1 to 5")
     })
 }
 
 /// What is wrong with the pawn's part of the move.
-fn step(state: &State, card: u8, from: Square, to: Square) -> Result<(), String> {
+fn step(
+    state: &OnitamaState,
+    card: u8,
+    from: OnitamaSquare,
+    to: OnitamaSquare,
+) -> Result<(), String> {
     let player = state.player;
     let Some((some_card, some_from, some_to)) = state.some_step() else {
-        return if (from, to) == (Square::NONE, Square::NONE) {
+        return if (from, to) == (OnitamaSquare::NONE, OnitamaSquare::NONE) {
             Ok(())
         } else {
             Err(format!(
@@ -72,14 +77,14 @@ fn step(state: &State, card: u8, from: Square, to: Square) -> Result<(), String>
             ))
         };
     };
-    if from == Square::NONE || to == Square::NONE {
+    if from == OnitamaSquare::NONE || to == OnitamaSquare::NONE {
         let some_card = some_card + 1;
         return Err(format!(
             "XX is only for a turn in which no pawn can move, but card {some_card} takes the pawn \
              on {some_from} to {some_to}"
         ));
     }
-    let on = |set: u64, square: Square| set & square.bit() != 0;
+    let on = |set: u64, square: OnitamaSquare| set & square.bit() != 0;
     if on(state.pawns(player.other()), from) {
         return Err(format!(
             "the pawn on {from} is {}'s, and {player} is on turn",
@@ -105,7 +110,13 @@ fn step(state: &State, card: u8, from: Square, to: Square) -> Result<(), String>
     Ok(())
 }
 
-fn out_of_reach(player: Seat, card: u8, from: Square, to: Square, reach: u64) -> String {
+fn out_of_reach(
+    player: Seat,
+    card: u8,
+    from: OnitamaSquare,
+    to: OnitamaSquare,
+    reach: u64,
+) -> String {
     let card = card + 1;
     let turned = if player == Seat::B {
         ", turned by 180 degrees for B,"
@@ -124,7 +135,12 @@ fn out_of_reach(player: Seat, card: u8, from: Square, to: Square, reach: u64) ->
 }
 
 /// What is wrong with the wall's part of the move, once the pawn has moved.
-fn push(state: &State, from: Square, to: Square, way: Wall) -> Result<(), String> {
+fn push(
+    state: &OnitamaState,
+    from: OnitamaSquare,
+    to: OnitamaSquare,
+    way: Wall,
+) -> Result<(), String> {
     if way == Wall::Stay {
         return Ok(());
     }

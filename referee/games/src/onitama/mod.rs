@@ -14,16 +14,16 @@ use rand::Rng;
 use serde_json::{Value, json};
 
 use crate::game::{Game, Turn};
-use crate::options::{OptionKind, OptionSpec, Options};
+use crate::options::{ChosenOptions, OptionKind, OptionSpec};
 use crate::scene::Scene;
 use crate::seat::Seat;
-use crate::text::ReadError;
-use board::Square;
+use crate::text::StateError;
+use board::OnitamaSquare;
 use card::Card;
 use pool::Deck;
 
-pub use moves::Move;
-pub use state::State;
+pub use moves::OnitamaMove;
+pub use state::OnitamaState;
 
 /// The game with its options.
 #[derive(Clone, Debug)]
@@ -35,17 +35,21 @@ pub struct Onitama {
 
 impl Onitama {
     /// The first position, with these cards.
-    fn begin(&self, cards: [Card; 5]) -> State {
+    fn begin(&self, cards: [Card; 5]) -> OnitamaState {
         let general = [Seat::A, Seat::B].map(|seat| board::base(seat).bit());
         let row = |row| {
             (0..board::SIZE)
-                .map(|column| Square::at(row, column).bit())
+                .map(|column| OnitamaSquare::at(row, column).bit())
                 .sum()
         };
-        State {
+        OnitamaState {
             pawns: [row(4), row(0)],
             generals: general,
-            wall: if self.wall { Square::at(2, 0).bit() } else { 0 },
+            wall: if self.wall {
+                OnitamaSquare::at(2, 0).bit()
+            } else {
+                0
+            },
             cards,
             player: Seat::A,
             turns_left: self.turns,
@@ -57,8 +61,8 @@ impl Game for Onitama {
     const NAME: &'static str = "onitama";
     const TITLE: &'static str = "Onitama with a wall: five pawns a side, five cards, one base each";
     const REASONS: &'static [&'static str] = &["base", "general", "turns"];
-    type State = State;
-    type Move = Move;
+    type State = OnitamaState;
+    type Move = OnitamaMove;
 
     fn options() -> Vec<OptionSpec> {
         vec![
@@ -86,69 +90,69 @@ impl Game for Onitama {
         ]
     }
 
-    fn new(options: &Options) -> Result<Onitama, String> {
+    fn new(options: &ChosenOptions) -> Result<Onitama, String> {
         Ok(Onitama {
             turns: options.int("turns"),
             wall: options.flag("wall"),
-            deck: Deck::choose(options.word("cards"))?,
+            deck: Deck::choose(options.choice("cards"))?,
         })
     }
 
-    fn start(&self) -> State {
+    fn start(&self) -> OnitamaState {
         self.begin(self.deck.start)
     }
 
-    fn deal(&self, rng: &mut dyn Rng) -> State {
+    fn deal(&self, rng: &mut dyn Rng) -> OnitamaState {
         self.begin(self.deck.deal(rng))
     }
 
-    fn read(&self, line: &str) -> Result<State, ReadError> {
+    fn read(&self, line: &str) -> Result<OnitamaState, StateError> {
         notation::read(line)
     }
 
-    fn write(&self, state: &State, line: &mut String) {
+    fn write(&self, state: &OnitamaState, line: &mut String) {
         notation::write(state, line);
     }
 
-    fn turn(&self, state: &State) -> Turn<Move> {
+    fn turn(&self, state: &OnitamaState) -> Turn<OnitamaMove> {
         state.ending().map_or(Turn::Seat(state.player), Turn::Over)
     }
 
-    fn moves(&self, state: &State, moves: &mut Vec<Move>) {
+    fn moves(&self, state: &OnitamaState, moves: &mut Vec<OnitamaMove>) {
         state.list(moves);
     }
 
-    fn parse(&self, state: &State, word: &str) -> Option<Move> {
-        state.parse(word)
+    fn parse(&self, state: &OnitamaState, notation: &str) -> Option<OnitamaMove> {
+        state.parse(notation)
     }
 
-    fn play(&self, state: &mut State, m: &Move) {
+    fn play(&self, state: &mut OnitamaState, m: &OnitamaMove) {
         state.play(*m);
     }
 
-    fn explain(&self, state: &State, word: &str) -> String {
-        explain::explain(state, word)
+    fn explain(&self, state: &OnitamaState, notation: &str) -> String {
+        explain::explain(state, notation)
     }
 
-    fn narrate(&self, state: &State, word: &str) -> Vec<String> {
-        let legal = state.parse(word).zip(word.chars().last());
+    fn narrate(&self, state: &OnitamaState, notation: &str) -> Vec<String> {
+        let legal = state.parse(notation).zip(notation.chars().last());
         legal.map_or(Vec::new(), |(m, letter)| log::narrate(state, m, letter))
     }
 
-    fn narrate_refused(&self, state: &State, word: &str) -> Vec<String> {
-        log::narrate_refused(state, word)
+    fn narrate_refused(&self, state: &OnitamaState, notation: &str) -> Vec<String> {
+        log::narrate_refused(state, notation)
     }
 
     fn farewell(&self, winner: Option<Seat>, fault: Option<&str>) -> Option<String> {
         Some(log::farewell(winner, fault))
     }
 
-    fn scene(&self, state: &State) -> Scene {
+    fn scene(&self, state: &OnitamaState) -> Scene {
         draw::scene(state)
     }
 
-    fn view(&self, state: &State) -> Value {
-        let rows = |letter: &dyn Fn(Square) -> char| {
+    fn view(&self, state: &OnitamaState) -> Value {
+        let rows = |letter: &dyn Fn(OnitamaSquare) -> char| {
             let mut text = String::new();
             notation::write_grid(&mut text, letter);
             json!(text.split('/').collect::<Vec<_>>())
@@ -162,7 +166,7 @@ impl Game for Onitama {
         })
     }
 
-    fn symmetries(&self, state: &State) -> Vec<State> {
+    fn symmetries(&self, state: &OnitamaState) -> Vec<OnitamaState> {
         let mirrored = state.mirrored();
         if mirrored == *state {
             Vec::new()
@@ -171,11 +175,11 @@ impl Game for Onitama {
         }
     }
 
-    fn exchanged(&self, state: &State) -> Option<State> {
+    fn exchanged(&self, state: &OnitamaState) -> Option<OnitamaState> {
         Some(state.exchanged())
     }
 
-    fn max_plies(&self, state: &State) -> u64 {
+    fn max_plies(&self, state: &OnitamaState) -> u64 {
         state.turns_left.into()
     }
 }

@@ -2,20 +2,20 @@
 
 use std::fmt;
 
-use super::board::{self, Square, each};
+use super::board::{self, OnitamaSquare, each};
 use super::card::Card;
-use super::state::State;
+use super::state::OnitamaState;
 use crate::seat::Seat;
 
 /// A move: a card, a pawn's step, and the wall's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Move {
+pub struct OnitamaMove {
     /// 0 or 1.
     pub(super) card: u8,
     /// Where the pawn stood; none where no pawn can move.
-    pub(super) from: Square,
+    pub(super) from: OnitamaSquare,
     /// Where it goes; none where no pawn can move.
-    pub(super) to: Square,
+    pub(super) to: OnitamaSquare,
     /// Where the wall goes; it stays in a winning move.
     pub(super) wall: Wall,
 }
@@ -83,7 +83,7 @@ impl Wall {
     }
 }
 
-impl fmt::Display for Move {
+impl fmt::Display for OnitamaMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -96,9 +96,9 @@ impl fmt::Display for Move {
     }
 }
 
-impl State {
+impl OnitamaState {
     /// Appends the legal moves: by card, by pawn, by target, by the wall's way.
-    pub(super) fn list(&self, moves: &mut Vec<Move>) {
+    pub(super) fn list(&self, moves: &mut Vec<OnitamaMove>) {
         if self.is_over() {
             return;
         }
@@ -113,14 +113,20 @@ impl State {
         }
         if moves.len() == before {
             for card in 0..2 {
-                self.list_walls(card, Square::NONE, Square::NONE, moves);
+                self.list_walls(card, OnitamaSquare::NONE, OnitamaSquare::NONE, moves);
             }
         }
     }
 
-    fn list_walls(&self, card: u8, from: Square, to: Square, moves: &mut Vec<Move>) {
+    fn list_walls(
+        &self,
+        card: u8,
+        from: OnitamaSquare,
+        to: OnitamaSquare,
+        moves: &mut Vec<OnitamaMove>,
+    ) {
         let walls = self.walls(from, to).iter();
-        moves.extend(walls.map(|&wall| Move {
+        moves.extend(walls.map(|&wall| OnitamaMove {
             card,
             from,
             to,
@@ -129,12 +135,12 @@ impl State {
     }
 
     /// Where a pawn can go by a card.
-    fn targets(&self, card: Card, from: Square) -> u64 {
+    fn targets(&self, card: Card, from: OnitamaSquare) -> u64 {
         card.reach(from) & !(self.pawns(self.player) | self.wall)
     }
 
     /// A pawn's step by a card, if there is any step at all.
-    pub(super) fn some_step(&self) -> Option<(u8, Square, Square)> {
+    pub(super) fn some_step(&self) -> Option<(u8, OnitamaSquare, OnitamaSquare)> {
         (0..2).find_map(|card| {
             each(self.pawns(self.player)).find_map(|from| {
                 let to = each(self.targets(self.card(card), from)).next()?;
@@ -144,11 +150,11 @@ impl State {
     }
 
     /// The squares that the wall can't enter after a pawn's step.
-    pub(super) fn closed(&self, from: Square, to: Square) -> u64 {
-        let (own, other) = (self.player, self.player.other());
+    pub(super) fn closed(&self, from: OnitamaSquare, to: OnitamaSquare) -> u64 {
+        let (seat, other) = (self.player, self.player.other());
         let bases = board::base(Seat::A).bit() | board::base(Seat::B).bit();
-        let general = if self.general(own) & from.bit() == 0 {
-            self.general(own)
+        let general = if self.general(seat) & from.bit() == 0 {
+            self.general(seat)
         } else {
             to.bit()
         };
@@ -156,7 +162,7 @@ impl State {
     }
 
     /// What the wall may do after a pawn's step.
-    fn walls(&self, from: Square, to: Square) -> &'static [Wall] {
+    fn walls(&self, from: OnitamaSquare, to: OnitamaSquare) -> &'static [Wall] {
         if self.wins(from, to) {
             return CHOICES[0];
         }
@@ -166,19 +172,19 @@ impl State {
     }
 
     /// The legal move that a word names; a winning move may have any wall letter.
-    pub(super) fn parse(&self, word: &str) -> Option<Move> {
-        let &[card, row, column, to_row, to_column, letter] = word.as_bytes() else {
+    pub(super) fn parse(&self, notation: &str) -> Option<OnitamaMove> {
+        let &[card, row, column, to_row, to_column, letter] = notation.as_bytes() else {
             return None;
         };
         let card = card.checked_sub(b'1').filter(|card| *card < 2)?;
-        let from = Square::from_name([row, column])?;
-        let to = Square::from_name([to_row, to_column])?;
+        let from = OnitamaSquare::from_name([row, column])?;
+        let to = OnitamaSquare::from_name([to_row, to_column])?;
         let wall = Wall::from_letter(letter)?;
         if self.is_over() || !self.allows_step(card, from, to) {
             return None;
         }
         let wall = if self.wins(from, to) { Stay } else { wall };
-        let m = Move {
+        let m = OnitamaMove {
             card,
             from,
             to,
@@ -187,11 +193,11 @@ impl State {
         self.walls(from, to).contains(&wall).then_some(m)
     }
 
-    fn allows_step(&self, card: u8, from: Square, to: Square) -> bool {
-        if (from, to) == (Square::NONE, Square::NONE) {
+    fn allows_step(&self, card: u8, from: OnitamaSquare, to: OnitamaSquare) -> bool {
+        if (from, to) == (OnitamaSquare::NONE, OnitamaSquare::NONE) {
             return self.some_step().is_none();
         }
-        let own = self.pawns(self.player) & from.bit() != 0;
-        own && self.targets(self.card(card), from) & to.bit() != 0
+        let is_movers = self.pawns(self.player) & from.bit() != 0;
+        is_movers && self.targets(self.card(card), from) & to.bit() != 0
     }
 }

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use super::board::{self, SIZE, Square};
+use super::board::{self, OnitamaSquare, SIZE};
 use super::card::Card;
-use super::state::{SIDE, State};
+use super::state::{OnitamaState, SIDE};
 use crate::seat::Seat;
-use crate::text::{self, ReadError};
+use crate::text::{self, StateError};
 
 /// The names of the fields.
 const FIELDS: [&str; 8] = [
@@ -23,9 +23,9 @@ const FIELDS: [&str; 8] = [
 pub(super) const TURNS_MAX: u32 = 9999;
 
 /// Reads a state line.
-pub(super) fn read(line: &str) -> Result<State, ReadError> {
+pub(super) fn read(line: &str) -> Result<OnitamaState, StateError> {
     let [board, player, turns, cards @ ..] = text::fields(line, FIELDS)?;
-    let mut state = State {
+    let mut state = OnitamaState {
         pawns: [0; 2],
         generals: [0; 2],
         wall: 0,
@@ -37,19 +37,19 @@ pub(super) fn read(line: &str) -> Result<State, ReadError> {
     Ok(state)
 }
 
-fn player_of(word: &str) -> Result<Seat, ReadError> {
-    let letter = text::letter("PLAYER", word, "AB")?;
+fn player_of(text: &str) -> Result<Seat, StateError> {
+    let letter = text::letter("PLAYER", text, "AB")?;
     Ok(if letter == 'A' { Seat::A } else { Seat::B })
 }
 
-fn hands(words: [&str; 5]) -> Result<[Card; 5], ReadError> {
+fn hands(words: [&str; 5]) -> Result<[Card; 5], StateError> {
     let read = |i: usize| Card::read(&format!("card {}", FIELDS[3 + i]), words[i]);
     Ok([read(0)?, read(1)?, read(2)?, read(3)?, read(SIDE)?])
 }
 
 /// Places pawns and wall as the board shows them.
-fn place(word: &str, state: &mut State) -> Result<(), ReadError> {
-    for (square, letter) in grid("BOARD", word, "ABabW.")? {
+fn place(text: &str, state: &mut OnitamaState) -> Result<(), StateError> {
+    for (square, letter) in grid("BOARD", text, "ABabW.")? {
         let bit = square.bit();
         match letter {
             'A' => state.generals[0] |= bit,
@@ -69,7 +69,7 @@ fn place(word: &str, state: &mut State) -> Result<(), ReadError> {
     ] {
         let count = set.count_ones();
         if count > most {
-            return Err(ReadError {
+            return Err(StateError {
                 field: "BOARD".to_owned(),
                 found: format!("{count} {letter}"),
                 expected: format!("at most {most}"),
@@ -81,12 +81,12 @@ fn place(word: &str, state: &mut State) -> Result<(), ReadError> {
         let base = board::base(seat);
         if state.wall == base.bit() {
             let expected = format!("a board without W on the base {base}");
-            return Err(ReadError::new("BOARD", word, expected));
+            return Err(StateError::new("BOARD", text, expected));
         }
     }
     if state.won(Seat::A).is_some() && state.won(Seat::B).is_some() {
         let expected = "a board on which at most one side has won";
-        return Err(ReadError::new("BOARD", word, expected));
+        return Err(StateError::new("BOARD", text, expected));
     }
     Ok(())
 }
@@ -94,19 +94,19 @@ fn place(word: &str, state: &mut State) -> Result<(), ReadError> {
 /// The letters of five rows of five, each with its square.
 pub(super) fn grid(
     field: &str,
-    word: &str,
+    field_text: &str,
     letters: &str,
-) -> Result<Vec<(Square, char)>, ReadError> {
-    let rows: Vec<&str> = word.split('/').collect();
+) -> Result<Vec<(OnitamaSquare, char)>, StateError> {
+    let rows: Vec<&str> = field_text.split('/').collect();
     if rows.len() != usize::from(SIZE) {
-        return Err(ReadError::new(field, word, "5 rows joined by /"));
+        return Err(StateError::new(field, field_text, "5 rows joined by /"));
     }
     let mut squares = Vec::with_capacity(25);
     for (row, text) in (0..SIZE).zip(rows) {
         let known = text.chars().all(|c| letters.contains(c));
         if !known || text.len() != usize::from(SIZE) {
             let field = format!("{field} row {}", row + 1);
-            return Err(ReadError::new(
+            return Err(StateError::new(
                 field,
                 text,
                 format!("5 letters out of {letters}"),
@@ -115,14 +115,14 @@ pub(super) fn grid(
         squares.extend(
             (0..SIZE)
                 .zip(text.chars())
-                .map(|(column, c)| (Square::at(row, column), c)),
+                .map(|(column, c)| (OnitamaSquare::at(row, column), c)),
         );
     }
     Ok(squares)
 }
 
 /// Appends the state line.
-pub(super) fn write(state: &State, line: &mut String) {
+pub(super) fn write(state: &OnitamaState, line: &mut String) {
     write_grid(line, |square| letter(state, square));
     // Writing to a string can't fail.
     let _ = write!(line, " {} {}", state.player, state.turns_left);
@@ -133,17 +133,17 @@ pub(super) fn write(state: &State, line: &mut String) {
 }
 
 /// Appends five rows of five letters, joined by `/`.
-pub(super) fn write_grid(line: &mut String, letter: impl Fn(Square) -> char) {
+pub(super) fn write_grid(line: &mut String, letter: impl Fn(OnitamaSquare) -> char) {
     for row in 0..SIZE {
         if row > 0 {
             line.push('/');
         }
-        line.extend((0..SIZE).map(|column| letter(Square::at(row, column))));
+        line.extend((0..SIZE).map(|column| letter(OnitamaSquare::at(row, column))));
     }
 }
 
 /// What stands on a square: `A`, `B`, `a`, `b`, `W` or `.`.
-pub(super) fn letter(state: &State, square: Square) -> char {
+pub(super) fn letter(state: &OnitamaState, square: OnitamaSquare) -> char {
     let on = |set: u64| set & square.bit() != 0;
     match () {
         () if on(state.generals[0]) => 'A',

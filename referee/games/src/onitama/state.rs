@@ -1,14 +1,14 @@
 //! A position, how a move changes it, and when it is over.
 
-use super::board::{self, Square};
+use super::board::{self, OnitamaSquare};
 use super::card::Card;
-use super::moves::Move;
+use super::moves::OnitamaMove;
 use crate::game::Ending;
 use crate::seat::Seat;
 
 /// A position of Onitama with the wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct State {
+pub struct OnitamaState {
     /// The pawns of A and B, generals included.
     pub(super) pawns: [u64; 2],
     /// The generals of A and B; an empty set after the capture.
@@ -26,7 +26,7 @@ pub struct State {
 /// The index of the side card.
 pub(super) const SIDE: usize = 4;
 
-impl State {
+impl OnitamaState {
     /// The pawns of A or B as a set of bits, row by row from a1 in steps of nine bits.
     pub fn pawns(&self, seat: Seat) -> u64 {
         self.pawns[seat.index()]
@@ -76,20 +76,20 @@ impl State {
     }
 
     /// Whether a pawn's step ends the game at once.
-    pub(super) fn wins(&self, from: Square, to: Square) -> bool {
-        let (own, other) = (self.player, self.player.other());
-        let reaches = self.general(own) & from.bit() != 0 && to == board::base(other);
+    pub(super) fn wins(&self, from: OnitamaSquare, to: OnitamaSquare) -> bool {
+        let (seat, other) = (self.player, self.player.other());
+        let reaches = self.general(seat) & from.bit() != 0 && to == board::base(other);
         reaches || self.general(other) & to.bit() != 0
     }
 
     /// Plays a legal move.
-    pub(super) fn play(&mut self, m: Move) {
-        let (own, other) = (self.player.index(), self.player.other().index());
+    pub(super) fn play(&mut self, m: OnitamaMove) {
+        let (mover, other) = (self.player.index(), self.player.other().index());
         let wins = self.wins(m.from, m.to);
         let step = m.from.bit() ^ m.to.bit();
-        self.pawns[own] ^= step;
-        if self.generals[own] & m.from.bit() != 0 {
-            self.generals[own] ^= step;
+        self.pawns[mover] ^= step;
+        if self.generals[mover] & m.from.bit() != 0 {
+            self.generals[mover] ^= step;
         }
         self.pawns[other] &= !m.to.bit();
         self.generals[other] &= !m.to.bit();
@@ -99,8 +99,8 @@ impl State {
         let played = self.slot(m.card);
         self.cards.swap(played, SIDE);
         let wall = m.wall.shift(self.wall);
-        if self.pawns[own] & wall != 0 {
-            self.pawns[own] ^= wall | self.wall;
+        if self.pawns[mover] & wall != 0 {
+            self.pawns[mover] ^= wall | self.wall;
         }
         self.wall = wall;
         self.turns_left = self.turns_left.saturating_sub(1);
@@ -108,10 +108,10 @@ impl State {
     }
 
     /// The position after a half-turn of the board, with the seats exchanged.
-    pub(super) fn exchanged(&self) -> State {
+    pub(super) fn exchanged(&self) -> OnitamaState {
         let sides = |[a, b]: [u64; 2]| [board::turned(b), board::turned(a)];
         let [a1, a2, b1, b2, side] = self.cards;
-        State {
+        OnitamaState {
             pawns: sides(self.pawns),
             generals: sides(self.generals),
             wall: board::turned(self.wall),
@@ -122,8 +122,8 @@ impl State {
     }
 
     /// The position with left and right swapped.
-    pub(super) fn mirrored(&self) -> State {
-        State {
+    pub(super) fn mirrored(&self) -> OnitamaState {
+        OnitamaState {
             pawns: self.pawns.map(board::mirrored),
             generals: self.generals.map(board::mirrored),
             wall: board::mirrored(self.wall),

@@ -28,11 +28,11 @@ const CARDS: [(&str, &str); 9] = [
 
 /// A state line in which cards may be called by their short names.
 fn line(short: &str) -> String {
-    let pattern = |word| {
+    let pattern = |notation| {
         CARDS
             .iter()
-            .find(|(name, _)| *name == word)
-            .map_or(word, |card| card.1)
+            .find(|(name, _)| *name == notation)
+            .map_or(notation, |card| card.1)
     };
     let words: Vec<&str> = short.split(' ').map(pattern).collect();
     words.join(" ")

@@ -21,8 +21,8 @@ fn figures() {
         let mut position = rules.start();
         let mut figures = 0;
         for line in text.lines().map(str::trim) {
-            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-            match word {
+            let (name, rest) = line.split_once(' ').unwrap_or((line, ""));
+            match name {
                 "options" => {
                     let pair = |o: &str| o.split_once('=').map(|(k, v)| (k.into(), v.into()));
                     let given = rest.split(' ').filter_map(pair).collect();
@@ -65,8 +65,8 @@ fn exchanged_positions_have_the_same_figures() {
             };
             let other = rules.read(&line).expect("a state line");
             let figures = |position: &dyn Position| (1..=3).map(|n| position.perft(n)).collect();
-            let (found, expected): (Vec<u64>, Vec<u64>) = (figures(&*other), figures(&*position));
-            assert_eq!(found, expected, "{line}");
+            let (actual, expected): (Vec<u64>, Vec<u64>) = (figures(&*other), figures(&*position));
+            assert_eq!(actual, expected, "{line}");
         }
     }
 }

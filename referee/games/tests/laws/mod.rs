@@ -2,10 +2,10 @@
 
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
-use referee_games::{Kind, Position, Rules, Turn, random, terminal};
+use referee_games::{GameKind, Position, Rules, Turn, random, terminal};
 
 /// Plays random games, half from the default start and half from deals, and checks every position.
-pub(crate) fn check(kind: &dyn Kind, options: &[(&str, &str)], games: u64) {
+pub(crate) fn check(kind: &dyn GameKind, options: &[(&str, &str)], games: u64) {
     let given = options
         .iter()
         .map(|(k, v)| (k.to_string(), v.to_string()))
@@ -135,14 +135,14 @@ fn moves_are_words(position: &dyn Position, legal: &[String], line: &str) {
 
 /// An unlisted word is refused with an explanation, or is another spelling of a listed move.
 fn refusals(position: &dyn Position, legal: &[String], line: &str, rng: &mut ChaCha8Rng) {
-    let mut word = legal[random::index(rng, legal.len())].clone().into_bytes();
+    let mut notation = legal[random::index(rng, legal.len())].clone().into_bytes();
     for _ in 0..=random::below(rng, 2) {
-        let at = random::index(rng, word.len());
-        word[at] = b"abcdefgh0123456789xXuldrsABpq"[random::index(rng, 29)];
+        let at = random::index(rng, notation.len());
+        notation[at] = b"abcdefgh0123456789xXuldrsABpq"[random::index(rng, 29)];
     }
-    let damaged = String::from_utf8_lossy(&word).into_owned();
+    let damaged = String::from_utf8_lossy(&notation).into_owned();
     let noise = String::from_utf8_lossy(&rng.next_u64().to_be_bytes()).into_owned();
-    for word in [
+    for notation in [
         damaged.as_str(),
         noise.as_str(),
         "",
@@ -152,13 +152,16 @@ fn refusals(position: &dyn Position, legal: &[String], line: &str, rng: &mut Cha
         &"a".repeat(300),
     ] {
         let mut copy = position.boxed();
-        if let Some(m) = copy.play(word) {
-            assert!(legal.contains(&m), "{word:?} was played as {m} in {line}");
-            assert_eq!(position.explain(word), None);
+        if let Some(m) = copy.play(notation) {
+            assert!(
+                legal.contains(&m),
+                "{notation:?} was played as {m} in {line}"
+            );
+            assert_eq!(position.explain(notation), None);
         } else {
-            assert!(!legal.iter().any(|m| m == word));
+            assert!(!legal.iter().any(|m| m == notation));
             assert_eq!(copy.line(), line, "a refused move changed the position");
-            let why = position.explain(word).unwrap_or_default();
+            let why = position.explain(notation).unwrap_or_default();
             assert!(
                 why.len() > 10 && why.len() < 600 && !why.contains('\n'),
                 "{why:?}"

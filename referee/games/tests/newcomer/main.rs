@@ -6,10 +6,10 @@ mod tictactoe;
 
 use std::collections::BTreeMap;
 
-use referee_games::{Kind, Rules, Seat, Turn, registry, terminal};
+use referee_games::{GameKind, Rules, Seat, Turn, registry, terminal};
 
 /// A list of games of its own; a game that joins the others gets its line in `games()` instead.
-fn games() -> &'static [&'static dyn Kind] {
+fn games() -> &'static [&'static dyn GameKind] {
     registry![tictactoe::TicTacToe]
 }
 
@@ -82,7 +82,7 @@ fn refusals() {
         assert_eq!(why(line), Some(expected));
     }
     let position = rules().read("A../.../... B").expect("a position");
-    let explained = |word| position.explain(word).unwrap_or_default();
+    let explained = |notation| position.explain(notation).unwrap_or_default();
     assert_eq!(explained("a1"), "a1 is taken; legal: b1 c1 a2");
     assert!(explained("a4").starts_with("\"a4\" is no square: write a1 to c3; legal: "));
 }

@@ -5,13 +5,13 @@
 
 use std::fmt;
 
-use referee_games::options::{OptionSpec, Options};
-use referee_games::scene::{Grid, Piece, Ruling, Scene, Square};
-use referee_games::text::{ReadError, fields, letter, quote};
+use referee_games::options::{ChosenOptions, OptionSpec};
+use referee_games::scene::{Grid, GridStyle, Piece, Scene, SceneSquare};
+use referee_games::text::{StateError, fields, letter, quote};
 use referee_games::{Ending, Game, Seat, Turn};
 use serde_json::{Value, json};
 
-/// The lines that win, as places in [`State::board`]: the first and the step to the next.
+/// The lines that win, as places in [`TicTacToeState::board`]: the first and the step to the next.
 const LINES: [(usize, usize); 8] = [
     (0, 1),
     (3, 1),
@@ -29,7 +29,7 @@ pub(crate) struct TicTacToe;
 
 /// A position holds what a player needs in order to move, and no history.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct State {
+pub(crate) struct TicTacToeState {
     /// Row by row from the top.
     board: [Option<Seat>; 9],
     player: Seat,
@@ -37,15 +37,15 @@ pub(crate) struct State {
 
 /// A move. Its `Display` is its notation; reading it back follows from [`Game::moves`].
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Place(usize);
+pub(crate) struct TicTacToeMove(usize);
 
-impl fmt::Display for Place {
+impl fmt::Display for TicTacToeMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", ["a", "b", "c"][self.0 % 3], self.0 / 3 + 1)
     }
 }
 
-impl State {
+impl TicTacToeState {
     fn has_won(&self, seat: Seat) -> bool {
         let holds = |i: usize| self.board[i] == Some(seat);
         LINES
@@ -64,19 +64,19 @@ impl Game for TicTacToe {
     const NAME: &'static str = "tictactoe";
     const TITLE: &'static str = "Tic-tac-toe: three in a row on nine squares";
     const REASONS: &'static [&'static str] = &["line", "full"];
-    type State = State;
-    type Move = Place;
+    type State = TicTacToeState;
+    type Move = TicTacToeMove;
 
     fn options() -> Vec<OptionSpec> {
         Vec::new()
     }
 
-    fn new(_: &Options) -> Result<TicTacToe, String> {
+    fn new(_: &ChosenOptions) -> Result<TicTacToe, String> {
         Ok(TicTacToe)
     }
 
-    fn start(&self) -> State {
-        State {
+    fn start(&self) -> TicTacToeState {
+        TicTacToeState {
             board: [None; 9],
             player: Seat::A,
         }
@@ -84,9 +84,9 @@ impl Game for TicTacToe {
 
     /// The line may come from a stranger: whatever it says, the answer is a state or an error that
     /// names the field, what stood there and what was expected.
-    fn read(&self, line: &str) -> Result<State, ReadError> {
+    fn read(&self, line: &str) -> Result<TicTacToeState, StateError> {
         let [text, player] = fields(line, ["BOARD", "PLAYER"])?;
-        let refused = |expected| ReadError::new("BOARD", text, expected);
+        let refused = |expected| StateError::new("BOARD", text, expected);
         let rows: Vec<&str> = text.split('/').collect();
         if rows.len() != 3 || rows.iter().any(|row| row.chars().count() != 3) {
             return Err(refused(
@@ -103,7 +103,7 @@ impl Game for TicTacToe {
         }
         let a_moves = letter("PLAYER", player, "AB")? == 'A';
         let player = if a_moves { Seat::A } else { Seat::B };
-        let state = State { board, player };
+        let state = TicTacToeState { board, player };
         if state.has_won(Seat::A) && state.has_won(Seat::B) {
             return Err(refused("three in a row for one player at most"));
         }
@@ -111,14 +111,14 @@ impl Game for TicTacToe {
     }
 
     /// What [`Game::read`] understands. A finished game has a state line too.
-    fn write(&self, state: &State, line: &mut String) {
+    fn write(&self, state: &TicTacToeState, line: &mut String) {
         line.push_str(&state.rows().join("/"));
         line.push(' ');
         line.push(state.player.letter());
     }
 
     /// The one place that says whether the game is over.
-    fn turn(&self, state: &State) -> Turn<Place> {
+    fn turn(&self, state: &TicTacToeState) -> Turn<TicTacToeMove> {
         if let Some(winner) = [Seat::A, Seat::B].into_iter().find(|s| state.has_won(*s)) {
             return Turn::Over(Ending::win(winner, "line"));
         }
@@ -129,31 +129,31 @@ impl Game for TicTacToe {
     }
 
     /// The order is part of the game: it is the same on every machine and in every version.
-    fn moves(&self, state: &State, moves: &mut Vec<Place>) {
+    fn moves(&self, state: &TicTacToeState, moves: &mut Vec<TicTacToeMove>) {
         if let Turn::Seat(_) = self.turn(state) {
             let empty = (0..9).filter(|i| state.board[*i].is_none());
-            moves.extend(empty.map(Place));
+            moves.extend(empty.map(TicTacToeMove));
         }
     }
 
-    fn play(&self, state: &mut State, m: &Place) {
+    fn play(&self, state: &mut TicTacToeState, m: &TicTacToeMove) {
         state.board[m.0] = Some(state.player);
         state.player = state.player.other();
     }
 
     /// The word is whatever a bot wrote, so that it is quoted; a legal move never comes here.
-    fn explain(&self, _: &State, word: &str) -> String {
-        if (0..9).any(|i| Place(i).to_string() == word) {
-            return format!("{word} is taken");
+    fn explain(&self, _: &TicTacToeState, notation: &str) -> String {
+        if (0..9).any(|i| TicTacToeMove(i).to_string() == notation) {
+            return format!("{notation} is taken");
         }
-        format!("{} is no square: write a1 to c3", quote(word))
+        format!("{} is no square: write a1 to c3", quote(notation))
     }
 
     /// From this the terminal, the SVG board and the page draw.
-    fn scene(&self, state: &State) -> Scene {
+    fn scene(&self, state: &TicTacToeState) -> Scene {
         let piece = |seat: Seat| Piece::new(seat.letter(), "mark", Some(seat));
         let square = |i: usize| {
-            let named = Square::named(Place(i).to_string());
+            let named = SceneSquare::named(TicTacToeMove(i).to_string());
             state.board[i].map_or(named.clone(), |seat| named.with(piece(seat)))
         };
         let mut scene = Scene::default();
@@ -161,7 +161,7 @@ impl Game for TicTacToe {
             x: 2,
             y: 0,
             name: "board".into(),
-            ruling: Ruling::Ruled,
+            ruling: GridStyle::Ruled,
             columns: ["a", "b", "c"].map(String::from).to_vec(),
             rows: ["1", "2", "3"].map(String::from).to_vec(),
             width: 3,
@@ -170,11 +170,11 @@ impl Game for TicTacToe {
         scene
     }
 
-    fn view(&self, state: &State) -> Value {
+    fn view(&self, state: &TicTacToeState) -> Value {
         json!({"board": state.rows(), "player": state.player})
     }
 
-    fn max_plies(&self, state: &State) -> u64 {
+    fn max_plies(&self, state: &TicTacToeState) -> u64 {
         state.board.iter().filter(|s| s.is_none()).count() as u64
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,15 +10,15 @@ use std::process::Command;
 use rustix::process::{chdir, getpriority_process, setpriority_process, setsid, umask};
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
 
-use super::{Step, inside, step};
-use crate::layers::landlock::{self, Rules};
+use super::{Step, inside, reading, step};
+use crate::layers::landlock::{self, LandlockRules};
 use crate::layers::seccomp::{self, Denials};
 use crate::layers::{identity, mounts, rlimits};
-use crate::wire::{Failure, Plan};
+use crate::wire::{Failure, SandboxPlan};
 use crate::{MARK, Namespaces, sys};
 
 /// Opens the files through which a process enters its control groups, while they can be seen.
-pub fn open_doors(plan: &Plan) -> Step<Vec<File>> {
+pub fn open_doors(plan: &SandboxPlan) -> Step<Vec<File>> {
     let open = |path| OpenOptions::new().write(true).open(path);
     step(
         "opening control groups",
@@ -27,7 +27,7 @@ pub fn open_doors(plan: &Plan) -> Step<Vec<File>> {
 }
 
 /// Turns this process into the bot; comes back only to say what failed.
-pub fn become_bot(plan: &Plan, pipes: &[OwnedFd], doors: &[File]) -> Failure {
+pub fn become_bot(plan: &SandboxPlan, pipes: &[OwnedFd], doors: &[File]) -> Failure {
     match prepare(plan, pipes, doors) {
         Err(failure) => failure,
         Ok(mut command) => {
@@ -41,7 +41,7 @@ pub fn become_bot(plan: &Plan, pipes: &[OwnedFd], doors: &[File]) -> Failure {
     }
 }
 
-fn prepare(plan: &Plan, pipes: &[OwnedFd], doors: &[File]) -> Step<Command> {
+fn prepare(plan: &SandboxPlan, pipes: &[OwnedFd], doors: &[File]) -> Step<Command> {
     sys::reset_signals();
     step("a session of its own", setsid().map_err(io::Error::from))?;
     step("joining pipes", join(pipes))?;
@@ -68,7 +68,9 @@ fn prepare(plan: &Plan, pipes: &[OwnedFd], doors: &[File]) -> Step<Command> {
         chdir(&start).map_err(io::Error::from),
     )?;
     if plan.means.landlock > 0 {
-        step("landlock", landlock::restrict(&rules(plan)))?;
+        let (rules, held) = rules(plan)?;
+        step("landlock", landlock::restrict(&rules))?;
+        drop(held);
     }
     if plan.means.seccomp {
         step("filtering system calls", seccomp::deny(denials(plan)))?;
@@ -110,29 +112,38 @@ fn join(pipes: &[OwnedFd]) -> io::Result<()> {
 }
 
 /// Without a world of its own, a bot of the referee's own may lie where its user can't go.
-fn program(plan: &Plan) -> PathBuf {
+fn program(plan: &SandboxPlan) -> PathBuf {
     let path = Path::new(&plan.executable);
-    let own = std::env::current_exe().is_ok_and(|own| own == path);
-    if own && plan.means.namespaces == Namespaces::None {
+    let is_referee = std::env::current_exe().is_ok_and(|executable| executable == path);
+    if is_referee && plan.means.namespaces == Namespaces::None {
         return PathBuf::from("/proc/self/exe");
     }
     inside(plan, path)
 }
 
-/// Where the bot sees the machine's own files and processes, more is denied.
-fn denials(plan: &Plan) -> Denials {
+/// Where the bot sees the machine's own files and processes, more is denied. Sockets are files: one may
+/// lie wherever the bot reads beyond the system, also later than anybody looked.
+fn denials(plan: &SandboxPlan) -> Denials {
     let bare = plan.means.namespaces == Namespaces::None;
+    let beyond = plan
+        .read
+        .iter()
+        .any(|pin| !mounts::is_of_system(pin.real()));
     Denials {
-        sockets: bare && !plan.network,
+        sockets: bare || beyond,
+        policies: bare,
         attributes: bare && !plan.writable,
         signals: bare && plan.means.landlock < landlock::SIGNALS,
+        processes: bare,
+        locks: !plan.writable && (bare || plan.bounds.scratch == 0),
         hidden_memory: !plan.memory_bounded,
         network: !plan.network,
     }
 }
 
-/// In a world of its own everything that is there may be read; else what would be laid into it.
-fn rules(plan: &Plan) -> Rules {
+/// In a world of its own everything that is there may be read; else what would be laid into it, of which
+/// what is pinned is named by the descriptors that come with the rules.
+fn rules(plan: &SandboxPlan) -> Step<(LandlockRules, Vec<OwnedFd>)> {
     let devices = mounts::DEVICES.map(PathBuf::from).to_vec();
     let folder = plan
         .folder
@@ -141,28 +152,38 @@ fn rules(plan: &Plan) -> Rules {
     let writable = folder.clone().filter(|_| plan.writable);
     if plan.means.namespaces != Namespaces::None {
         let scratch = Some(PathBuf::from(mounts::SCRATCH));
-        return Rules {
+        let rules = LandlockRules {
             read: vec![PathBuf::from("/")],
             write: scratch.into_iter().chain(writable).collect(),
             devices,
             network: plan.network,
         };
+        return Ok((rules, Vec::new()));
     }
     let system = mounts::SYSTEM.map(PathBuf::from).into_iter();
-    let named = plan.read.iter().map(PathBuf::from);
-    // In its own folder it may be a link, which doesn't open what it leads to.
-    let program = PathBuf::from(&plan.executable);
-    let own = folder.as_ref().is_some_and(|own| program.starts_with(own));
-    let program = Some(program).filter(|_| !own);
-    Rules {
+    let held = held(plan)?;
+    let named = held
+        .iter()
+        .map(|opened| PathBuf::from(format!("/proc/self/fd/{}", opened.as_raw_fd())));
+    let rules = LandlockRules {
         read: system
             .chain(mounts::etc(plan.network))
             .chain(folder)
             .chain(named)
-            .chain(program)
             .collect(),
         write: writable.into_iter().collect(),
         devices,
         network: plan.network,
-    }
+    };
+    Ok((rules, held))
+}
+
+/// What is pinned, as far as the bot's user has a way to it.
+fn held(plan: &SandboxPlan) -> Step<Vec<OwnedFd>> {
+    let opened = plan.read.iter().filter_map(|pin| match pin.open() {
+        Ok((opened, _)) => Some(Ok(opened)),
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => None,
+        Err(error) => Some(step(&reading(pin), Err(error))),
+    });
+    opened.collect()
 }

@@ -2,8 +2,8 @@
 //! the first process of a bot's world.
 
 mod bot;
-mod herd;
-mod warden;
+mod init;
+mod process_tree;
 
 use std::fs::File;
 use std::io;
@@ -15,8 +15,8 @@ use rustix::process::{
 };
 
 use crate::layers::{mounts, namespaces};
-use crate::wire::{self, Failure, Plan, Tell};
-use crate::{Namespaces, sys};
+use crate::wire::{self, Failure, HelperReply, SandboxPlan};
+use crate::{Namespaces, Pin, sys};
 
 /// The word by which the referee's program is called to be a helper.
 pub const HELPER: &str = "jail-helper";
@@ -28,16 +28,16 @@ type Step<T> = Result<T, Failure>;
 /// thread.
 pub fn run() {
     let socket = sys::inherited(0);
-    let Ok(Some((plan, pipes))) = wire::receive::<Plan>(&socket) else {
+    let Ok(Some((plan, pipes))) = wire::receive::<SandboxPlan>(&socket) else {
         return;
     };
     if let Err(failure) = serve(&plan, pipes, &socket) {
         // If nobody listens any more, nobody needs to know.
-        let _ = wire::send(&socket, &Tell::Failed(failure), &[]);
+        let _ = wire::send(&socket, &HelperReply::Failed(failure), &[]);
     }
 }
 
-fn serve(plan: &Plan, pipes: Vec<OwnedFd>, socket: &OwnedFd) -> Step<()> {
+fn serve(plan: &SandboxPlan, pipes: Vec<OwnedFd>, socket: &OwnedFd) -> Step<()> {
     sys::reset_signals();
     sys::seal_from(3);
     // It fails for who leads a session already.
@@ -50,7 +50,7 @@ fn serve(plan: &Plan, pipes: Vec<OwnedFd>, socket: &OwnedFd) -> Step<()> {
             "adopting orphans",
             set_child_subreaper(Some(Pid::INIT)).map_err(io::Error::from),
         )?;
-        return warden::watch(plan, pipes, doors, census, socket);
+        return init::watch(plan, pipes, doors, census, socket);
     }
     step(
         "entering namespaces",
@@ -64,17 +64,21 @@ fn serve(plan: &Plan, pipes: Vec<OwnedFd>, socket: &OwnedFd) -> Step<()> {
     // The first process of a namespace takes all others with it.
     let dies = set_parent_process_death_signal(Some(Signal::KILL));
     step("dying with the helper", dies.map_err(io::Error::from))?;
+    for pin in &plan.read {
+        step(&reading(pin), pin.open())?;
+    }
     step("laying out what the bot sees", mounts::enter(&world(plan)))?;
-    warden::watch(plan, pipes, doors, census, socket)
+    init::watch(plan, pipes, doors, census, socket)
 }
 
-fn world(plan: &Plan) -> mounts::World<'_> {
+fn world(plan: &SandboxPlan) -> mounts::MountLayout<'_> {
     let inside = plan.means.namespaces == Namespaces::User;
-    mounts::World {
+    mounts::MountLayout {
         root: Path::new(&plan.root),
         folder: plan.folder.as_deref().map(Path::new),
         writable: plan.writable,
-        read: plan.read.iter().map(Path::new).collect(),
+        read: &plan.read,
+        hidden: hidden(plan),
         network: plan.network,
         proc: plan.means.proc,
         scratch: plan.bounds.scratch,
@@ -84,16 +88,30 @@ fn world(plan: &Plan) -> mounts::World<'_> {
     }
 }
 
+/// The referee's own program, where the bot would find it among the system's: nobody plays by it who
+/// hasn't asked for it.
+fn hidden(plan: &SandboxPlan) -> Option<PathBuf> {
+    let path = std::env::current_exe().ok()?;
+    let asked = plan.read.iter().any(|pin| pin.covers(&path));
+    let is_there = mounts::is_of_system(&path) && path.exists();
+    (is_there && !asked && path != Path::new(&plan.executable)).then_some(path)
+}
+
 /// Where the bot finds a path: its own folder lies elsewhere in a world of its own.
-fn inside(plan: &Plan, path: &Path) -> PathBuf {
+fn inside(plan: &SandboxPlan, path: &Path) -> PathBuf {
     let folder = plan.folder.as_deref().map(Path::new);
-    let own = folder.and_then(|folder| path.strip_prefix(folder).ok());
-    match own {
+    let in_folder = folder.and_then(|folder| path.strip_prefix(folder).ok());
+    match in_folder {
         Some(rest) if plan.means.namespaces != Namespaces::None => {
             Path::new(mounts::FOLDER).join(rest)
         }
         _ => path.to_owned(),
     }
+}
+
+/// The step that opens what is pinned.
+fn reading(pin: &Pin) -> String {
+    format!("reading {}", pin.real().display())
 }
 
 /// Gives an error the name of its step.

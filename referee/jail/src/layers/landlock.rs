@@ -19,7 +19,7 @@ const NEWEST: ABI = ABI::V9;
 
 /// What stays open.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Rules {
+pub struct LandlockRules {
     /// Files and folders that can be read, and programs in them started.
     pub read: Vec<PathBuf>,
     /// Folders in which everything can be done that makes no device.
@@ -50,7 +50,7 @@ pub fn version() -> u8 {
 
 /// Leaves this thread and its children nothing but what the rules name, as far as this kernel's
 /// version goes. Paths that don't exist or can't be reached are left out.
-pub fn restrict(rules: &Rules) -> io::Result<()> {
+pub fn restrict(rules: &LandlockRules) -> io::Result<()> {
     let set = handled(rules.network).map_err(io::Error::other)?;
     let set = allow(set, &rules.read, AccessFs::from_read(NEWEST))?;
     let set = allow(set, &rules.write, writing())?;
@@ -120,7 +120,10 @@ mod tests {
     use super::*;
 
     /// In a thread that leaves itself only this.
-    fn under<T: Send + 'static>(rules: Rules, act: impl FnOnce() -> T + Send + 'static) -> T {
+    fn under<T: Send + 'static>(
+        rules: LandlockRules,
+        act: impl FnOnce() -> T + Send + 'static,
+    ) -> T {
         let confined = thread::spawn(move || {
             restrict(&rules).expect("rules can be set");
             act()
@@ -134,11 +137,11 @@ mod tests {
 
     /// Whether the machine has this version; says so where it hasn't.
     fn has(least: u8) -> bool {
-        let found = version();
-        if found < least {
-            eprintln!("skipped: needs version {least} of Landlock, found {found}");
+        let supported = version();
+        if supported < least {
+            eprintln!("skipped: needs version {least} of Landlock, found {supported}");
         }
-        found >= least
+        supported >= least
     }
 
     #[test]
@@ -154,7 +157,7 @@ mod tests {
         }
         fs::write(path("alone"), "text").expect("a file");
         symlink(path("secret/file"), path("open/link")).expect("a link");
-        let rules = Rules {
+        let rules = LandlockRules {
             read: vec![
                 path("open"),
                 path("alone"),
@@ -205,9 +208,9 @@ mod tests {
             return;
         }
         let listens = |network| {
-            let rules = Rules {
+            let rules = LandlockRules {
                 network,
-                ..Rules::default()
+                ..LandlockRules::default()
             };
             under(rules, || TcpListener::bind("127.0.0.1:0").map(drop))
         };
@@ -225,7 +228,7 @@ mod tests {
             .spawn()
             .expect("a process starts");
         let pid = Pid::from_child(&outside);
-        let (asked, killed) = under(Rules::default(), move || {
+        let (asked, killed) = under(LandlockRules::default(), move || {
             (test_kill_process(pid), kill_process(pid, Signal::KILL))
         });
         let lives = outside.try_wait().expect("a child").is_none();
@@ -245,7 +248,9 @@ mod tests {
         let address = SocketAddr::from_abstract_name(name).expect("a short name");
         let _outside = UnixListener::bind_addr(&address).expect("the name is free");
         assert!(UnixStream::connect_addr(&address).is_ok());
-        let inside = under(Rules::default(), move || UnixStream::connect_addr(&address));
+        let inside = under(LandlockRules::default(), move || {
+            UnixStream::connect_addr(&address)
+        });
         assert!(denied(inside));
     }
 }

@@ -4,20 +4,22 @@
 //! and libraries, a few files of /etc, six devices, its own folder, and what it names, all of it
 //! read-only; and one scratch folder of bounded size.
 
-use std::ffi::CString;
+use std::ffi::{CString, OsStr};
 use std::fs;
 use std::io::{self, ErrorKind};
-use std::os::unix::ffi::OsStrExt;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::symlink;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
+use rustix::fs::{Mode, OFlags, mkdirat, open, openat, symlinkat};
+use rustix::io::Errno;
 use rustix::mount::{
-    MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind_recursive, mount_change,
-    mount_remount, unmount,
+    MountFlags, MountPropagationFlags, MoveMountFlags, OpenTreeFlags, UnmountFlags, mount,
+    mount_bind_recursive, mount_change, mount_remount, move_mount, open_tree, unmount,
 };
 use rustix::process::{chdir, pivot_root};
 
-use crate::sys;
+use crate::{Pin, sys};
 
 /// Where a bot finds its own folder.
 pub const FOLDER: &str = "/bot";
@@ -59,16 +61,28 @@ pub const DEVICES: [&str; 5] = [
     "/dev/urandom",
 ];
 
+/// How a copy of the mounts of a path is opened.
+const TREE: OpenTreeFlags = OpenTreeFlags::OPEN_TREE_CLONE
+    .union(OpenTreeFlags::AT_RECURSIVE)
+    .union(OpenTreeFlags::OPEN_TREE_CLOEXEC);
+/// How a folder is opened that is passed through.
+const FOLDER_ONLY: OFlags = OFlags::PATH
+    .union(OFlags::DIRECTORY)
+    .union(OFlags::NOFOLLOW)
+    .union(OFlags::CLOEXEC);
+
 /// What a bot's world is made of.
-pub struct World<'a> {
+pub struct MountLayout<'a> {
     /// An empty folder on which it is mounted.
     pub root: &'a Path,
     /// The bot's folder, if it has one.
     pub folder: Option<&'a Path>,
     /// Whether it may write there.
     pub writable: bool,
-    /// Further paths that it can read.
-    pub read: Vec<&'a Path>,
+    /// What it can read beyond that.
+    pub read: &'a [Pin],
+    /// A program of the system's that it doesn't find.
+    pub hidden: Option<PathBuf>,
     /// Whether it has the machine's network.
     pub network: bool,
     /// Whether it sees its processes in /proc.
@@ -80,7 +94,7 @@ pub struct World<'a> {
 }
 
 /// Makes the world the root of this process, which is the first one of new namespaces.
-pub fn enter(world: &World<'_>) -> io::Result<()> {
+pub fn enter(world: &MountLayout<'_>) -> io::Result<()> {
     let root = world.root;
     mount_change(
         "/",
@@ -93,7 +107,10 @@ pub fn enter(world: &World<'_>) -> io::Result<()> {
         .map(Path::new)
         .chain(etc(world.network).iter().map(PathBuf::as_path))
     {
-        lay(root, path, path, true)?;
+        lay_system(root, path)?;
+    }
+    if let Some(program) = &world.hidden {
+        mount_bind_recursive("/dev/null", below(root, program))?;
     }
     devices(root)?;
     let proc = below(root, Path::new("/proc"));
@@ -103,10 +120,12 @@ pub fn enter(world: &World<'_>) -> io::Result<()> {
     }
     people(root, world.owner)?;
     if let Some(folder) = world.folder {
-        lay(root, folder, Path::new(FOLDER), !world.writable)?;
+        let at = below(root, Path::new(FOLDER));
+        fs::create_dir(&at)?;
+        bind(folder, &at, !world.writable)?;
     }
-    for path in &world.read {
-        lay(root, path, path, true)?;
+    for pin in world.read {
+        lay_pin(root, pin)?;
     }
     chdir(root)?;
     pivot_root(".", ".")?;
@@ -132,7 +151,7 @@ fn tmpfs(at: &Path, options: &str) -> io::Result<()> {
     Ok(())
 }
 
-fn scratch(world: &World<'_>) -> io::Result<()> {
+fn scratch(world: &MountLayout<'_>) -> io::Result<()> {
     let at = below(world.root, Path::new(SCRATCH));
     fs::create_dir(&at)?;
     if world.scratch == 0 {
@@ -145,31 +164,121 @@ fn scratch(world: &World<'_>) -> io::Result<()> {
     )
 }
 
-/// Lays a path of the machine where the bot shall find it. A link stays a link, and what isn't there
-/// is left out.
-fn lay(root: &Path, from: &Path, to: &Path, read_only: bool) -> io::Result<()> {
-    let at = below(root, to);
-    let kind = match fs::symlink_metadata(from) {
+/// Lays a path of the machine where it is. A link of the system's stays a link, and what isn't there is
+/// left out. This comes first, while there is no link in the new root that leads out of it.
+fn lay_system(root: &Path, path: &Path) -> io::Result<()> {
+    let kind = match fs::symlink_metadata(path) {
         Err(e) if e.kind() == ErrorKind::NotFound => return Ok(()),
         kind => kind?.file_type(),
     };
+    let at = below(root, path);
     if let Some(parent) = at.parent() {
         fs::create_dir_all(parent)?;
     }
-    if kind.is_symlink() && SYSTEM.iter().any(|path| from == Path::new(path)) {
-        return symlink(fs::read_link(from)?, at);
+    if kind.is_symlink() && SYSTEM.iter().any(|system| path == Path::new(system)) {
+        return symlink(fs::read_link(path)?, at);
     }
-    if fs::metadata(from)?.is_dir() {
+    if fs::metadata(path)?.is_dir() {
         fs::create_dir_all(&at)?;
-    } else if !at.exists() {
+    } else {
         fs::write(&at, "")?;
     }
-    mount_bind_recursive(from, &at)?;
-    let mut flags = libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NODEV;
+    bind(path, &at, true)
+}
+
+/// Shows a file or folder of the machine at a path of the new root that no link leads away from.
+fn bind(from: &Path, at: &Path, read_only: bool) -> io::Result<()> {
+    mount_bind_recursive(from, at)?;
+    let laid = open(
+        at,
+        OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC,
+        Mode::empty(),
+    )?;
+    sys::restrict_mounts(laid.as_fd(), restricted(read_only))
+}
+
+/// What bots can't do with what they see.
+fn restricted(read_only: bool) -> u64 {
+    let always = libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NODEV;
     if read_only {
-        flags |= libc::MOUNT_ATTR_RDONLY;
+        always | libc::MOUNT_ATTR_RDONLY
+    } else {
+        always
     }
-    sys::restrict_mounts(&CString::new(at.as_os_str().as_bytes())?, flags)
+}
+
+/// Lays what is pinned where it really is, and a link where the bot looks for it.
+fn lay_pin(root: &Path, pin: &Pin) -> io::Result<()> {
+    let (opened, folder) = pin.open()?;
+    let tree = open_tree(&opened, "", TREE | OpenTreeFlags::AT_EMPTY_PATH)?;
+    attach(&tree, root, pin.real(), folder)?;
+    // Whoever goes a way with `..` has to find what it leads through.
+    let mut at = PathBuf::from("/");
+    for part in pin.at().components() {
+        match part {
+            Component::Normal(name) => at.push(name),
+            Component::ParentDir => {
+                let _ = folders(root, &at);
+                at.pop();
+            }
+            _ => {}
+        }
+    }
+    // Where the way leads through what was laid out, the machine's own link is there already.
+    if at != pin.real()
+        && let Some((parent, name)) = at.parent().zip(at.file_name())
+        && let Ok(parent) = folders(root, parent)
+    {
+        let _ = symlinkat(pin.real(), &parent, name);
+    }
+    Ok(())
+}
+
+/// Puts a tree of mounts, of a folder or a file, into the new root, to be read.
+fn attach(tree: &OwnedFd, root: &Path, to: &Path, folder: bool) -> io::Result<()> {
+    sys::restrict_mounts(tree.as_fd(), restricted(true))?;
+    let at = if folder {
+        folders(root, to)?
+    } else {
+        file(root, to)?
+    };
+    let both = MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH | MoveMountFlags::MOVE_MOUNT_T_EMPTY_PATH;
+    move_mount(tree, "", &at, "", both)?;
+    Ok(())
+}
+
+/// Opens a folder of the new root, and makes it with all above it where it isn't there. No link is
+/// followed: until the root is entered it would lead to the machine's own files.
+fn folders(root: &Path, path: &Path) -> io::Result<OwnedFd> {
+    let root = open(root, FOLDER_ONLY, Mode::empty())?;
+    let parts = path.components().filter(|part| *part != Component::RootDir);
+    parts.into_iter().try_fold(root, |above, part| {
+        let Component::Normal(name) = part else {
+            return Err(ErrorKind::InvalidInput.into());
+        };
+        Ok(within(above.as_fd(), name)?)
+    })
+}
+
+fn within(above: BorrowedFd<'_>, name: &OsStr) -> rustix::io::Result<OwnedFd> {
+    match mkdirat(above, name, Mode::from_raw_mode(0o755)) {
+        Ok(()) | Err(Errno::EXIST) => openat(above, name, FOLDER_ONLY, Mode::empty()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Opens a file of the new root, and makes an empty one where it isn't there.
+fn file(root: &Path, path: &Path) -> io::Result<OwnedFd> {
+    let way = path.parent().zip(path.file_name());
+    let (parent, name) = way.ok_or(ErrorKind::InvalidInput)?;
+    let parent = folders(root, parent)?;
+    let new = OFlags::CREATE | OFlags::EXCL | OFlags::WRONLY | OFlags::CLOEXEC;
+    match openat(&parent, name, new, Mode::from_raw_mode(0o644)) {
+        Ok(_) | Err(Errno::EXIST) => {}
+        Err(error) => return Err(error.into()),
+    }
+    let opened = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    Ok(openat(&parent, name, opened, Mode::empty())?)
 }
 
 fn devices(root: &Path) -> io::Result<()> {
@@ -206,6 +315,11 @@ fn people(root: &Path, owner: u32) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Whether a path without links lies among the system's programs and libraries.
+pub fn is_of_system(path: &Path) -> bool {
+    SYSTEM.iter().any(|folder| path.starts_with(folder))
 }
 
 /// The paths of /etc that are there.

@@ -1,5 +1,6 @@
-//! Limits of the kernel for each process: stops core dumps, more open files than the bounds name, locked memory, queues of messages and signals, and priorities above the usual; and,
-//! where there are no control groups, memory and processes.
+//! Limits of the kernel for each process: stops core dumps, more open files than the bounds name, locked
+//! memory, queues of messages and signals, and priorities above the usual; and, where there
+//! are no control groups, memory and processes.
 //!
 //! The address space isn't limited: Java and Node reserve far more of it than they use.
 
@@ -7,11 +8,14 @@ use std::io;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-use crate::Bounds;
+use crate::ResourceLimits;
 
 const STACK: u64 = 8 << 20;
 /// What a program that needs a deep stack may ask for.
 const STACK_MOST: u64 = 64 << 20;
+/// A core file of a byte is none. By 0 a crash would still be handed to the program that
+/// `kernel.core_pattern` may name, which the kernel starts outside of the jail; by 1 it isn't.
+const CORE: u64 = 1;
 const LOCKED: u64 = 64 << 10;
 const SIGNALS: u64 = 1024;
 
@@ -19,9 +23,9 @@ const SIGNALS: u64 = 1024;
 ///
 /// `memory` tells that nothing else bounds it (data of each process), `processes` how many this user
 /// may run in all; nothing where something else counts them.
-pub fn set(bounds: &Bounds, memory: bool, processes: Option<u64>) -> io::Result<()> {
+pub fn set(bounds: &ResourceLimits, memory: bool, processes: Option<u64>) -> io::Result<()> {
     for (resource, most) in [
-        (Resource::Core, 0),
+        (Resource::Core, CORE),
         (Resource::Nofile, bounds.files),
         (Resource::Fsize, bounds.file),
         (Resource::Memlock, LOCKED),

@@ -7,12 +7,12 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use super::landlock::{self, Rules};
+use super::landlock::{self, LandlockRules};
 use super::rlimits;
 use super::seccomp::{self, Denials};
-use crate::Bounds;
+use crate::ResourceLimits;
 
-const BOUNDS: Bounds = Bounds {
+const BOUNDS: ResourceLimits = ResourceLimits {
     memory: 512 << 20,
     processes: 128,
     files: 256,
@@ -37,7 +37,7 @@ fn system() -> Vec<PathBuf> {
 
 /// Runs a program under all layers; `build` leaves it what compilers need.
 fn run(folder: &Path, build: bool, read: &[PathBuf], line: &[&str], input: &str) -> Output {
-    let rules = Rules {
+    let rules = LandlockRules {
         read: [system(), read.to_vec()].concat(),
         write: vec![folder.to_owned()],
         devices: vec!["/dev/null".into(), "/dev/urandom".into()],
@@ -45,8 +45,11 @@ fn run(folder: &Path, build: bool, read: &[PathBuf], line: &[&str], input: &str)
     };
     let denials = Denials {
         sockets: true,
+        policies: true,
         attributes: !build,
         signals: !build,
+        processes: true,
+        locks: !build,
         hidden_memory: true,
         network: true,
     };
@@ -108,10 +111,10 @@ fn assert_answers(output: &Output) {
 #[test]
 fn python_plays_unchanged() {
     let where_from = "import sys; print(sys.executable, sys.base_prefix)";
-    let Some(found) = ask("python3", &["-c", where_from]) else {
+    let Some(output) = ask("python3", &["-c", where_from]) else {
         return eprintln!("skipped: python3 isn't installed");
     };
-    let (python, prefix) = found.split_once(' ').expect("two paths");
+    let (python, prefix) = output.split_once(' ').expect("two paths");
     let bot = "
 import asyncio, json, random, subprocess, sys, threading
 n = int(input())
@@ -231,7 +234,7 @@ fn limits_are_those_of_the_bounds() {
         let words = line[name.len().min(line.len())..].split_whitespace();
         words.take(2).map(str::to_owned).collect::<Vec<_>>()
     };
-    assert_eq!(limit("Max core file size"), ["0", "0"]);
+    assert_eq!(limit("Max core file size"), ["1", "1"]);
     assert_eq!(limit("Max open files"), ["256", "256"]);
     assert_eq!(limit("Max data size"), ["671088640", "671088640"]);
     assert_eq!(limit("Max file size"), ["67108864", "67108864"]);

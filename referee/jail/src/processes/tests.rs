@@ -107,8 +107,8 @@ fn another_users_processes_are_counted() {
     end(child);
 }
 
-fn process(pid: u32, parent: u32, resident: u64, is_waiting: bool) -> Process {
-    Process {
+fn process(pid: u32, parent: u32, resident: u64, is_waiting: bool) -> ProcessInfo {
+    ProcessInfo {
         pid,
         parent,
         threads: 1,

@@ -4,7 +4,7 @@ use crate::blocks::Blocks;
 use crate::fixed::Draw;
 
 /// The present batch, and how far those before it went.
-pub(super) struct Batch {
+pub(super) struct AdaptiveBatch {
     /// Its number, from 1.
     pub(super) round: u32,
     /// The number of its first game.
@@ -21,11 +21,11 @@ enum Meetings {
     Chosen(Vec<(Vec<usize>, usize)>),
 }
 
-impl Batch {
+impl AdaptiveBatch {
     /// The first one.
-    pub(super) fn first(blocks: Blocks) -> Batch {
+    pub(super) fn first(blocks: Blocks) -> AdaptiveBatch {
         let count = blocks.count();
-        Batch {
+        AdaptiveBatch {
             round: 1,
             first: 1,
             repetitions: 0,

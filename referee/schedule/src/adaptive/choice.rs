@@ -9,15 +9,15 @@ use std::collections::{BTreeMap, HashMap};
 use crate::blocks::Blocks;
 
 /// Chooses meetings, and counts them.
-pub(super) struct Choice {
+pub(super) struct MeetingSelector {
     seats: usize,
     /// How often two bots met, the lower place first.
     met: HashMap<(usize, usize), u64>,
 }
 
-impl Choice {
-    pub(super) fn new(seats: usize) -> Choice {
-        Choice {
+impl MeetingSelector {
+    pub(super) fn new(seats: usize) -> MeetingSelector {
+        MeetingSelector {
             seats,
             met: HashMap::new(),
         }
@@ -78,12 +78,12 @@ impl Choice {
         let mut ranks = vec![i, j];
         while ranks.len() < self.seats {
             let worth = |rank: &usize| {
-                let told: u64 = (ranks.iter())
+                let settled: u64 = (ranks.iter())
                     .map(|other| (order[*rank], order[*other]))
                     .map(|(a, b)| doubt(a, b) / (self.met(a, b) + 1))
                     .sum();
                 let far: usize = ranks[..2].iter().map(|other| rank.abs_diff(*other)).sum();
-                (told, std::cmp::Reverse((far, *rank)))
+                (settled, std::cmp::Reverse((far, *rank)))
             };
             let others = (0..order.len()).filter(|rank| !ranks.contains(rank));
             let Some(best) = others.max_by_key(worth) else {
@@ -120,7 +120,7 @@ mod tests {
             (2, 3) => 200,
             _ => 0,
         };
-        let mut choice = Choice::new(2);
+        let mut choice = MeetingSelector::new(2);
         let chosen = choice.next(&[3, 2, 1, 0], 7, doubt);
         let of = |block: &[usize]| chosen.iter().filter(|(b, _)| b == block).count();
         assert_eq!((of(&[0, 1]), of(&[2, 3])), (5, 2), "{chosen:?}");
@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn neighbours_fill_the_table() {
         let doubt = |a: usize, b: usize| u64::from(a.abs_diff(b) == 1 && a + b == 7) * 100;
-        let chosen = Choice::new(4).next(&[0, 1, 2, 3, 4, 5, 6], 1, doubt);
+        let chosen = MeetingSelector::new(4).next(&[0, 1, 2, 3, 4, 5, 6], 1, doubt);
         assert_eq!(chosen, [(vec![2, 3, 4, 5], 0)]);
     }
 }

@@ -3,18 +3,18 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use referee_record::Outcome;
-use referee_stats::field::{Fit, Options, Unit, fit};
+use referee_stats::field::{Fit, FitOptions, Unit, fit};
 use referee_stats::{DirectScores, Tally, UnitRow};
 
 use super::neighbours::Neighbours;
-use super::{Separation, Settings};
-use crate::Merit;
+use super::{AdaptiveSettings, Separation};
+use crate::TieBreak;
 
 /// What a probability is counted in, so that no last digit decides a pairing.
 const PARTS: f64 = 1e9;
 
 /// Games that are judged, and what they say of the field.
-pub(super) struct Judge {
+pub(super) struct FieldJudge {
     names: Vec<String>,
     index: HashMap<String, usize>,
     tally: Tally,
@@ -33,16 +33,16 @@ pub(super) struct Judge {
     pub(super) order: Vec<usize>,
 }
 
-impl Judge {
+impl FieldJudge {
     /// `errors` are those of intervals that hold at any time, by bot.
     pub(super) fn new(
         names: Vec<String>,
         withdrawn: HashSet<String>,
-        settings: &Settings,
+        settings: &AdaptiveSettings,
         errors: Vec<f64>,
-    ) -> Judge {
+    ) -> FieldJudge {
         let index = names.iter().cloned().zip(0..).collect();
-        Judge {
+        FieldJudge {
             tally: Tally::new(&names),
             names,
             index,
@@ -77,9 +77,9 @@ impl Judge {
     pub(super) fn rate(&mut self, here: &[usize]) {
         let rows = self.tally.units();
         let units: Vec<Unit> = rows.iter().filter_map(|row| self.unit(row)).collect();
-        let options = Options {
+        let options = FitOptions {
             copies_count: self.separation == Separation::Momentary,
-            ..Options::default()
+            ..FitOptions::default()
         };
         let fit = fit(self.names.len(), &units, options);
         let rated = |bot: &usize| here.contains(bot);
@@ -151,17 +151,17 @@ impl Judge {
     /// equally often. Whoever is rated higher has more, so this ranks as ratings do.
     fn expected(&self, bot: usize) -> Option<f64> {
         let ratings = &self.fit.as_ref()?.ratings;
-        let own = (*ratings.get(bot)?)?;
+        let rating = (*ratings.get(bot)?)?;
         let others = (ratings.iter().enumerate()).filter(|(other, _)| *other != bot);
         let shares = others
-            .filter_map(|(_, other)| Some(1.0 / (1.0 + 10_f64.powf(((*other)? - own) / 400.0))));
+            .filter_map(|(_, other)| Some(1.0 / (1.0 + 10_f64.powf(((*other)? - rating) / 400.0))));
         let (sum, count) =
             shares.fold((0.0, 0.0), |(sum, count), share| (sum + share, count + 1.0));
         (count > 0.0).then(|| sum / count)
     }
 
     /// By name, the expected score; empty before the first batch is finished.
-    pub(super) fn merits(&self) -> BTreeMap<String, Merit> {
+    pub(super) fn merits(&self) -> BTreeMap<String, TieBreak> {
         if self.fit.is_none() {
             return BTreeMap::new();
         }
@@ -170,7 +170,7 @@ impl Judge {
             let shown =
                 expected.map_or_else(|| "–".to_owned(), |share| format!("{:.1} %", 100.0 * share));
             let key = expected.map_or(-1, |share| i64::try_from(parts(share)).unwrap_or(i64::MAX));
-            let merit = Merit {
+            let merit = TieBreak {
                 keys: vec![key],
                 shown: vec![("expected score", shown)],
             };

@@ -13,7 +13,7 @@
 //! quarter of all runs of up to 600 games.
 //!
 //! Since close rivals meet most, points per game say little here; ranks go by what the ratings expect
-//! of everybody against the whole field ([`Judge::expected`]). A change is applied before the first
+//! of everybody against the whole field ([`FieldJudge::expected`]). A change is applied before the first
 //! batch whose games have numbers above the change's; then the newcomers meet everybody. A budget may
 //! be raised at any time: it cut the last batch at most, and a batch that is cut is the beginning of the
 //! whole one.
@@ -30,12 +30,12 @@ use referee_record::{Job, Outcome};
 
 use crate::blocks::Blocks;
 use crate::fixed::{Draw, deals};
-use crate::plan::{Arrival, Plan, PlanError};
-use crate::setup::{Entrant, Setup, Spot, from_one};
-use crate::{Merit, Schedule};
-use batch::Batch;
-use choice::Choice;
-use judge::Judge;
+use crate::game_config::{Entrant, GameConfig, GameSlot, from_one};
+use crate::plan::{Attendance, Plan, PlanError};
+use crate::{Schedule, TieBreak};
+use batch::AdaptiveBatch;
+use choice::MeetingSelector;
+use judge::FieldJudge;
 pub use separation::Separation;
 
 /// What ranks go by, and why.
@@ -44,7 +44,7 @@ const RANKS: &str = "close rivals meet most, so points per game don't decide ran
 
 /// What the plan says of an adaptive tournament.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Settings {
+pub(crate) struct AdaptiveSettings {
     pub(crate) games_per_pair: u32,
     pub(crate) batch: u32,
     pub(crate) separated: f64,
@@ -54,18 +54,18 @@ pub(crate) struct Settings {
 
 /// An adaptive tournament.
 pub(crate) struct Adaptive {
-    setup: Setup,
-    settings: Settings,
+    setup: GameConfig,
+    settings: AdaptiveSettings,
     bots: Vec<Entrant>,
     /// The changes that weren't applied so far: after which number, and who is there then.
-    changes: std::vec::IntoIter<(u64, Arrival)>,
+    changes: std::vec::IntoIter<(u64, Attendance)>,
     /// Who plays, by their places among everybody.
     here: Vec<usize>,
     /// Deals of a meeting.
     deals: usize,
-    judge: Judge,
-    choice: Choice,
-    batch: Batch,
+    judge: FieldJudge,
+    choice: MeetingSelector,
+    batch: AdaptiveBatch,
     /// Games of the batch that were played or passed over.
     settled: u64,
     /// Outcomes of later batches, by number.
@@ -86,7 +86,7 @@ enum End {
 
 impl Adaptive {
     /// Checks what the plan says; nothing is issued so far.
-    pub(crate) fn new(plan: &Plan, settings: Settings) -> Result<Adaptive, PlanError> {
+    pub(crate) fn new(plan: &Plan, settings: AdaptiveSettings) -> Result<Adaptive, PlanError> {
         let seats = plan.setup.seats.len();
         let deals = deals(1, settings.games_per_pair, seats)?;
         let refuse = |why: String| Err(PlanError::Format(why));
@@ -119,7 +119,7 @@ impl Adaptive {
         let arrived = plan.changes.iter().map(|change| change.joined.len());
         let arrived = std::iter::once(plan.bots.len()).chain(arrived);
         let errors = neighbours::errors(arrived, 1.0 - settings.separated);
-        let mut choice = Choice::new(seats);
+        let mut choice = MeetingSelector::new(seats);
         let count = blocks.count();
         choice.count_all(&blocks, count);
         Ok(Adaptive {
@@ -129,9 +129,9 @@ impl Adaptive {
             changes: changes.into_iter(),
             here: first.new,
             deals,
-            judge: Judge::new(names, withdrawn, &settings, errors),
+            judge: FieldJudge::new(names, withdrawn, &settings, errors),
             choice,
-            batch: Batch::first(blocks),
+            batch: AdaptiveBatch::first(blocks),
             settled: 0,
             early: BTreeMap::new(),
             next: 1,
@@ -151,7 +151,7 @@ impl Adaptive {
         let (meeting, deal) = (rest / self.deals, rest % self.deals);
         let (block, repetition) = self.batch.meeting(meeting);
         let block: Vec<&Entrant> = block.iter().map(|bot| &self.bots[*bot]).collect();
-        let spot = Spot {
+        let spot = GameSlot {
             stage: "main",
             round: self.batch.round,
             deal: from_one((self.batch.repetitions + repetition) * self.deals + deal),
@@ -218,7 +218,7 @@ impl Adaptive {
         }
         self.here.retain(|bot| !self.judge.has_left(*bot));
         let (here, new) = self.here.iter().partition(|bot| known.contains(bot));
-        let blocks = Blocks::new(&Arrival { here, new }, self.setup.seats.len())?;
+        let blocks = Blocks::new(&Attendance { here, new }, self.setup.seats.len())?;
         (blocks.count() > 0).then_some(blocks)
     }
 }
@@ -264,7 +264,7 @@ impl Schedule for Adaptive {
         self.settings.games
     }
 
-    fn merits(&self) -> BTreeMap<String, Merit> {
+    fn merits(&self) -> BTreeMap<String, TieBreak> {
         self.judge.merits()
     }
 

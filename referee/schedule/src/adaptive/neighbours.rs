@@ -62,7 +62,7 @@ impl Neighbours {
             self.0.len()
         )];
         let rest = self.0.iter().filter(|pair| !pair.is_separated());
-        notes.extend(rest.map(|pair| pair.told(names)));
+        notes.extend(rest.map(|pair| pair.describe(names)));
         notes
     }
 }
@@ -78,7 +78,7 @@ impl Pair {
         self.score[0] <= 0.5 && self.score[1] >= 0.5
     }
 
-    fn told(&self, names: &[String]) -> String {
+    fn describe(&self, names: &[String]) -> String {
         let (upper, lower) = (&names[self.upper], &names[self.lower]);
         let [least, most] = self.score.map(|score| 100.0 * score);
         match self.units {
@@ -108,8 +108,8 @@ pub(super) fn errors(arrivals: impl IntoIterator<Item = usize>, error: f64) -> V
         turn += 1.0;
         let pairs = arrived * errors.len() + arrived * (arrived - 1) / 2;
         #[expect(clippy::cast_precision_loss, reason = "far below 2^52")]
-        let own = error / (turn * (turn + 1.0)) / pairs.max(1) as f64;
-        errors.resize(errors.len() + arrived, own);
+        let variance = error / (turn * (turn + 1.0)) / pairs.max(1) as f64;
+        errors.resize(errors.len() + arrived, variance);
     }
     errors
 }

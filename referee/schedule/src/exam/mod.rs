@@ -14,11 +14,11 @@ use referee_record::{Job, Outcome, StartFrom};
 
 use crate::Schedule;
 use crate::blocks::Blocks;
-use crate::plan::{Arrival, Plan, PlanError};
-use crate::setup::{Entrant, Setup, Spot, from_one};
+use crate::game_config::{Entrant, GameConfig, GameSlot, from_one};
+use crate::plan::{Attendance, Plan, PlanError};
 
-pub use qualified::Errors;
-pub use setting::{BASICS, Basics, Exam, MAIN, QUALIFICATION, Qualification, Question};
+pub use qualified::QualificationErrors;
+pub use setting::{BASICS, Basics, Exam, ExamQuestion, MAIN, QUALIFICATION, Qualification};
 
 /// Students who came together.
 struct Chapter {
@@ -40,7 +40,7 @@ struct Sketch {
 
 /// The schedule of an exam.
 pub struct ExamSchedule {
-    setup: Setup,
+    setup: GameConfig,
     exam: Exam,
     /// Everybody so far: the examiner's bots, then the students by chapters.
     bots: Vec<Entrant>,
@@ -53,7 +53,7 @@ pub struct ExamSchedule {
     awaited: Vec<u64>,
     /// Who is eligible, by places among all bots.
     eligible: Vec<usize>,
-    errors: Errors,
+    errors: QualificationErrors,
     last: u64,
 }
 
@@ -87,7 +87,7 @@ impl ExamSchedule {
             open: None,
             awaited: Vec::new(),
             eligible: Vec::new(),
-            errors: Errors::default(),
+            errors: QualificationErrors::default(),
             last: 0,
         };
         schedule.go_on();
@@ -155,7 +155,7 @@ impl ExamSchedule {
         };
         self.eligible.retain(here);
         let new = students.filter(|place| here(place) && passes(place));
-        let arrival = Arrival {
+        let arrival = Attendance {
             new: new.collect(),
             here: self.eligible.clone(),
         };
@@ -179,7 +179,7 @@ impl ExamSchedule {
             QUALIFICATION => (qualification, deals.map(|all| &all[sketch.deal])),
             _ => (main, self.exam.deals.get(sketch.deal)),
         };
-        let spot = Spot {
+        let spot = GameSlot {
             stage: sketch.stage,
             round: 1,
             deal: from_one(first + sketch.deal - 1),
@@ -246,7 +246,10 @@ impl Schedule for ExamSchedule {
         let mut games = self.last + self.ready.len() as u64;
         let mut here = self.eligible.len() as u64;
         let open = self.open.iter().map(|(students, _)| students.len() as u64);
-        let later = self.chapters.iter().map(|own| own.students.len() as u64);
+        let later = self
+            .chapters
+            .iter()
+            .map(|chapter| chapter.students.len() as u64);
         for new in later.clone() {
             games = games.saturating_add(self.exam.first_games(new));
         }

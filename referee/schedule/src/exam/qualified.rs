@@ -8,12 +8,12 @@ use super::setting::{QUALIFICATION, Qualification};
 
 /// The errors of every student in the qualification, and which of its games are settled.
 #[derive(Clone, Debug, Default)]
-pub struct Errors {
+pub struct QualificationErrors {
     settled: HashSet<u64>,
     counts: HashMap<String, u32>,
 }
 
-impl Errors {
+impl QualificationErrors {
     /// Takes in a game of any stage; one that was settled before changes nothing. A void game holds
     /// nothing against anybody.
     pub fn add(&mut self, stage: &Qualification, outcome: &Outcome) {
@@ -24,9 +24,13 @@ impl Errors {
         if !outcome.counts() && !outcome.annulled {
             return;
         }
-        for own in outcome.seats.iter().filter(|own| own.bot != stage.examiner) {
-            if stage.is_error(outcome, &own.bot) {
-                *self.counts.entry(own.bot.clone()).or_default() += 1;
+        for seated in outcome
+            .seats
+            .iter()
+            .filter(|seated| seated.bot != stage.examiner)
+        {
+            if stage.is_error(outcome, &seated.bot) {
+                *self.counts.entry(seated.bot.clone()).or_default() += 1;
             }
         }
     }

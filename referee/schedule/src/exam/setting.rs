@@ -33,12 +33,12 @@ pub struct Basics {
     /// The bot that sits opposite and gives up; nobody who takes the exam.
     pub partner: String,
     /// The positions, in order.
-    pub questions: Vec<Question>,
+    pub questions: Vec<ExamQuestion>,
 }
 
 /// A position and what is right in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Question {
+pub struct ExamQuestion {
     /// What people call it.
     pub name: String,
     /// The position.
@@ -50,11 +50,11 @@ pub struct Question {
     pub right: Option<Vec<String>>,
 }
 
-impl Question {
+impl ExamQuestion {
     /// Whether a move that the rules accepted is a right answer.
-    pub fn is_right(&self, word: &str) -> bool {
+    pub fn is_right(&self, answer: &str) -> bool {
         let right = self.right.as_ref();
-        right.is_none_or(|right| right.iter().any(|one| one == word))
+        right.is_none_or(|right| right.iter().any(|one| one == answer))
     }
 }
 
@@ -75,10 +75,11 @@ impl Qualification {
     /// Whether a bot ended a game of the qualification by a word that counts as an error, whatever was
     /// ruled on the game since.
     pub fn is_error(&self, outcome: &Outcome, bot: &str) -> bool {
-        let own = outcome.seats.iter().find(|own| own.bot == bot);
-        let result = own.and_then(|own| outcome.verdict.seat(own.seat));
-        let word = result.and_then(|result| result.fault.as_ref());
-        outcome.place.stage == QUALIFICATION && word.is_some_and(|word| self.words.contains(word))
+        let seated = outcome.seats.iter().find(|seated| seated.bot == bot);
+        let result = seated.and_then(|seated| outcome.verdict.seat(seated.seat));
+        let fault_word = result.and_then(|result| result.fault.as_ref());
+        outcome.place.stage == QUALIFICATION
+            && fault_word.is_some_and(|fault_word| self.words.contains(fault_word))
     }
 }
 
@@ -109,11 +110,11 @@ impl Exam {
     }
 
     /// Whether a move answers the question of this place rightly.
-    pub fn is_right(&self, place: &Place, word: &str) -> bool {
+    pub fn is_right(&self, place: &Place, answer: &str) -> bool {
         let number = self.deal_in_stage(&place.stage, place.deal) as usize;
         let asked = self.basics.as_ref().filter(|_| place.stage == BASICS);
         let asked = asked.and_then(|stage| stage.questions.get(number.checked_sub(1)?));
-        asked.is_some_and(|asked| asked.is_right(word))
+        asked.is_some_and(|asked| asked.is_right(answer))
     }
 
     /// The number of a question or deal in its stage, from 1, of that which records have.

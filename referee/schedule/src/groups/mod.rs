@@ -14,7 +14,7 @@ use referee_record::derive;
 
 use crate::blocks::Blocks;
 use crate::fixed::Draw;
-use crate::plan::{Arrival, Plan, PlanError};
+use crate::plan::{Attendance, Plan, PlanError};
 use meetings::Meetings;
 use mix::{Class, mix, part_twins};
 
@@ -39,7 +39,7 @@ pub(crate) struct Groups {
 
 impl Groups {
     /// Nothing where nobody is new or a table can't be filled.
-    pub(crate) fn new(plan: &Plan, arrival: &Arrival, each: u32) -> Option<Groups> {
+    pub(crate) fn new(plan: &Plan, arrival: &Attendance, each: u32) -> Option<Groups> {
         let (new, here) = (arrival.new.len(), arrival.here.len());
         let (size, seats) = (new + here, plan.setup.seats.len());
         if new == 0 || size < seats {
@@ -50,7 +50,7 @@ impl Groups {
         let blocks = (new * each as usize).div_ceil(share);
         let there =
             Blocks::count_of(new, share)?.saturating_mul(Blocks::count_of(here, seats - share)?);
-        let whole = Arrival {
+        let whole = Attendance {
             here: (new..new + here).collect(),
             new: (0..new).collect(),
         };

@@ -5,11 +5,11 @@
 /// Players go by their index in the initial ranking, the best first. Points are counted in halves,
 /// so that all sums are exact.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Event {
+pub struct SwissEvent {
     /// For each player whether the next round is to pair it: neither withdrawn nor yet to come.
     pub active: Vec<bool>,
     /// The finished rounds, in order.
-    pub rounds: Vec<Round>,
+    pub rounds: Vec<SwissRound>,
     /// How many rounds there are to be.
     pub total_rounds: usize,
     /// How many games a meeting has, which a bye counts as won.
@@ -36,16 +36,16 @@ pub enum Seats {
 
 /// A finished round. Who isn't in it didn't play.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Round {
+pub struct SwissRound {
     /// The meetings.
-    pub meetings: Vec<Meeting>,
+    pub meetings: Vec<SwissPairing>,
     /// Who had a bye.
     pub byes: Vec<usize>,
 }
 
 /// A meeting of two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Meeting {
+pub struct SwissPairing {
     /// Who sat first, and who second.
     pub players: [usize; 2],
     /// Their game points, in halves; nothing where the meeting stands void.
@@ -54,7 +54,7 @@ pub struct Meeting {
 
 /// What comes next.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Next {
+pub enum SwissNext {
     /// A round.
     Round(Pairing),
     /// All rounds are played.

@@ -1,8 +1,8 @@
 //! Score groups, and who leaves them: the first half of pairing a round.
 
-use super::matching::{self, Cost};
+use super::matching::{self, EdgeCost};
 use super::seats;
-use super::tally::Past;
+use super::tally::PlayerHistory;
 
 /// The players of a round in pairing order: by match points, then by initial rank.
 pub(crate) struct Ranking<'a> {
@@ -10,7 +10,7 @@ pub(crate) struct Ranking<'a> {
     pub(crate) players: Vec<usize>,
     /// Whether seats count.
     pub(crate) seats: bool,
-    pasts: &'a [Past],
+    pasts: &'a [PlayerHistory],
     /// For each place in the ranking, the group's number from the top, the place in it, and how many
     /// it has.
     places: Vec<Place>,
@@ -24,7 +24,7 @@ struct Place {
 }
 
 impl<'a> Ranking<'a> {
-    pub(crate) fn new(active: &[bool], pasts: &'a [Past], seats: bool) -> Ranking<'a> {
+    pub(crate) fn new(active: &[bool], pasts: &'a [PlayerHistory], seats: bool) -> Ranking<'a> {
         let mut players: Vec<usize> = (0..pasts.len()).filter(|i| active[*i]).collect();
         // A stable sort: the initial rank decides among equals.
         players.sort_by_key(|player| std::cmp::Reverse(pasts[*player].score));
@@ -45,7 +45,7 @@ impl<'a> Ranking<'a> {
         }
     }
 
-    pub(crate) fn past(&self, place: usize) -> &Past {
+    pub(crate) fn past(&self, place: usize) -> &PlayerHistory {
         &self.pasts[self.players[place]]
     }
 
@@ -80,7 +80,7 @@ impl<'a> Ranking<'a> {
     }
 
     /// A bye goes as low as it can: that comes before all that isn't forbidden.
-    fn cost_of_bye(&self, place: usize) -> Option<Cost<7>> {
+    fn cost_of_bye(&self, place: usize) -> Option<EdgeCost<7>> {
         let lowest = self.places.last().map_or(0, |last| last.group);
         let Place {
             group, from_bottom, ..
@@ -93,7 +93,7 @@ impl<'a> Ranking<'a> {
     /// Two of one group cost nothing but their seats. Otherwise the square of the difference counts,
     /// so that two small ones come before a large one; then how far the better is from the end of its
     /// group, and the other from the head of its own; and the best of those who fall meets the best.
-    fn cost_of_pair(&self, a: usize, b: usize) -> Option<Cost<7>> {
+    fn cost_of_pair(&self, a: usize, b: usize) -> Option<EdgeCost<7>> {
         let [running, mild, strong] = self.conflict(a, b)?;
         let difference = u64::from(self.past(a).score.abs_diff(self.past(b).score));
         let (from, to) = (self.places[a], self.places[b]);

@@ -16,18 +16,18 @@ pub(crate) struct Digit {
 }
 
 /// The digits that aren't 0, each with its value.
-pub(crate) type Cost = Vec<(Digit, usize)>;
+pub(crate) type CostDigits = Vec<(Digit, usize)>;
 
 /// The digits of a cost, the weightiest first: the sum of one over all pairs comes before all that
 /// follow it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Layout {
+pub(crate) struct CostLayout {
     layers: usize,
     /// The unit of the last digit.
     unit: i64,
 }
 
-impl Layout {
+impl CostLayout {
     /// A digit below those that there are, whose sum over all pairs is at most `most`.
     pub(crate) fn digit(&mut self, most: usize) -> Digit {
         let base = small(most) + 1;
@@ -49,8 +49,8 @@ impl Layout {
     pub(crate) fn cheapest(
         &self,
         n: usize,
-        alone: impl Fn(usize) -> Option<Cost>,
-        cost: impl Fn(usize, usize) -> Option<Cost>,
+        alone: impl Fn(usize) -> Option<CostDigits>,
+        cost: impl Fn(usize, usize) -> Option<CostDigits>,
     ) -> Vec<Option<usize>> {
         match self.layers {
             ..4 => matching::<4>(n, alone, cost),
@@ -69,8 +69,8 @@ fn small(value: usize) -> i64 {
 
 fn matching<const WIDTH: usize>(
     n: usize,
-    alone: impl Fn(usize) -> Option<Cost>,
-    cost: impl Fn(usize, usize) -> Option<Cost>,
+    alone: impl Fn(usize) -> Option<CostDigits>,
+    cost: impl Fn(usize, usize) -> Option<CostDigits>,
 ) -> Vec<Option<usize>> {
     let single = |vertex| {
         let cost = alone(vertex);
@@ -101,7 +101,7 @@ impl<const WIDTH: usize> Layers<WIDTH> {
         Layers(layers)
     }
 
-    fn new(cost: &Cost) -> Self {
+    fn new(cost: &CostDigits) -> Self {
         let mut layers = [0; WIDTH];
         for (digit, value) in cost {
             debug_assert!(digit.layer + 1 < WIDTH, "a layer too few");
@@ -137,16 +137,16 @@ impl<const WIDTH: usize> Sub for Layers<WIDTH> {
 
 impl<const WIDTH: usize> AddAssign for Layers<WIDTH> {
     fn add_assign(&mut self, other: Self) {
-        for (own, other) in self.0.iter_mut().zip(other.0) {
-            *own += other;
+        for (layer, other) in self.0.iter_mut().zip(other.0) {
+            *layer += other;
         }
     }
 }
 
 impl<const WIDTH: usize> SubAssign for Layers<WIDTH> {
     fn sub_assign(&mut self, other: Self) {
-        for (own, other) in self.0.iter_mut().zip(other.0) {
-            *own -= other;
+        for (layer, other) in self.0.iter_mut().zip(other.0) {
+            *layer -= other;
         }
     }
 }
@@ -193,22 +193,22 @@ mod tests {
             let total = |mates: Vec<usize>| {
                 let pairs = mates.iter().enumerate().filter(|(a, b)| a < b);
                 let costs = pairs.map(|(a, b)| cost(a, *b).expect("an edge"));
-                costs.fold([0; 3], |sum: [u64; 3], own| std::array::from_fn(|i| sum[i] + own[i]))
+                costs.fold([0; 3], |sum: [u64; 3], addend| std::array::from_fn(|i| sum[i] + addend[i]))
             };
-            let mut layout = Layout::default();
+            let mut layout = CostLayout::default();
             let digits = [10, 4000, 10 << 20].map(|most| layout.digit(most));
-            let found = layout.cheapest(n, |_| None, |a, b| {
+            let pairing = layout.cheapest(n, |_| None, |a, b| {
                 let values = cost(a, b)?.map(|value| usize::try_from(value).expect("a small one"));
                 Some(digits.into_iter().zip(values).collect())
             });
-            let found = found.into_iter().collect::<Option<Vec<_>>>();
-            prop_assert_eq!(found.map(total), matching::cheapest(n, cost).map(total));
+            let complete = pairing.into_iter().collect::<Option<Vec<_>>>();
+            prop_assert_eq!(complete.map(total), matching::cheapest(n, cost).map(total));
         }
     }
 
     #[test]
     fn nobody_is_paired_who_is_cheaper_alone() {
-        let mut layout = Layout::default();
+        let mut layout = CostLayout::default();
         let [high, low] = [5, 5].map(|most| layout.digit(most));
         let alone = |_| Some(vec![(high, 1), (low, 1)]);
         let of = |cost: fn(usize, usize) -> [usize; 2]| {

@@ -7,7 +7,7 @@ const MOST: i128 = 1 << 120;
 
 /// Costs of an edge, the weightiest first: the sum of a layer over all pairs comes before all
 /// layers below it.
-pub(crate) type Cost<const LAYERS: usize> = [u64; LAYERS];
+pub(crate) type EdgeCost<const LAYERS: usize> = [u64; LAYERS];
 
 /// Pairs the vertices `0..n` so that all are paired and the sum of the costs is the least, layer by
 /// layer; the result names each one's partner. Where an edge has no cost, the two can't be paired;
@@ -17,10 +17,10 @@ pub(crate) type Cost<const LAYERS: usize> = [u64; LAYERS];
 /// fit, which takes a field of several hundreds, are left out from below.
 pub(crate) fn cheapest<const LAYERS: usize>(
     n: usize,
-    cost: impl Fn(usize, usize) -> Option<Cost<LAYERS>>,
+    cost: impl Fn(usize, usize) -> Option<EdgeCost<LAYERS>>,
 ) -> Option<Vec<usize>> {
     let above = |row: usize| row + 1..n;
-    let edges: Vec<(usize, usize, Cost<LAYERS>)> = (0..n)
+    let edges: Vec<(usize, usize, EdgeCost<LAYERS>)> = (0..n)
         .flat_map(|a| above(a).map(move |b| (a, b)))
         .filter_map(|(a, b)| Some((a, b, cost(a, b)?)))
         .collect();
@@ -37,7 +37,7 @@ pub(crate) fn cheapest<const LAYERS: usize>(
 }
 
 /// What each layer counts up to, for as many layers as fit.
-fn bases<const LAYERS: usize>(n: usize, edges: &[(usize, usize, Cost<LAYERS>)]) -> Vec<i128> {
+fn bases<const LAYERS: usize>(n: usize, edges: &[(usize, usize, EdgeCost<LAYERS>)]) -> Vec<i128> {
     let pairs = n as i128 / 2;
     let mut whole: i128 = 1;
     let base = |layer: usize| {
@@ -60,8 +60,8 @@ mod tests {
     use super::*;
 
     /// The least cost of pairing those whose bits are set, by trying everybody for the first.
-    fn by_force(n: usize, cost: &[Option<Cost<3>>]) -> Option<Cost<3>> {
-        let mut best: Vec<Option<Cost<3>>> = vec![None; 1 << n];
+    fn by_force(n: usize, cost: &[Option<EdgeCost<3>>]) -> Option<EdgeCost<3>> {
+        let mut best: Vec<Option<EdgeCost<3>>> = vec![None; 1 << n];
         best[0] = Some([0; 3]);
         for set in 1usize..1 << n {
             let first = set.trailing_zeros() as usize;
@@ -77,7 +77,7 @@ mod tests {
         best[(1 << n) - 1]
     }
 
-    fn costs(n: usize) -> impl Strategy<Value = Vec<Option<Cost<3>>>> {
+    fn costs(n: usize) -> impl Strategy<Value = Vec<Option<EdgeCost<3>>>> {
         let layers = (0u64..3, 0u64..400, 0u64..1 << 20).prop_map(|(a, b, c)| [a, b, c]);
         prop::collection::vec(prop::option::weighted(0.6, layers), n * n)
     }
@@ -87,16 +87,16 @@ mod tests {
 
         #[test]
         fn nothing_is_cheaper((n, costs) in (0usize..5).prop_flat_map(|h| (Just(2 * h), costs(2 * h)))) {
-            let found = cheapest(n, |a, b| costs[a * n + b]);
-            let total = found.as_ref().map(|mates| {
+            let matched = cheapest(n, |a, b| costs[a * n + b]);
+            let total = matched.as_ref().map(|mates| {
                 let pairs = (0..n).filter(|a| *a < mates[*a]);
-                pairs.fold([0; 3], |sum: Cost<3>, a| {
+                pairs.fold([0; 3], |sum: EdgeCost<3>, a| {
                     let cost = costs[a * n + mates[a]].expect("an edge");
                     std::array::from_fn(|i| sum[i] + cost[i])
                 })
             });
             prop_assert_eq!(total, by_force(n, &costs));
-            if let Some(mates) = found {
+            if let Some(mates) = matched {
                 prop_assert!((0..n).all(|a| mates[mates[a]] == a && mates[a] != a));
             }
         }

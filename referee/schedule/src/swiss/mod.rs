@@ -24,26 +24,26 @@ mod matching;
 mod seats;
 mod tally;
 
-pub use event::{Event, Meeting, Next, Pairing, Round, Seats};
-pub use tally::{Standing, standings};
+pub use event::{Pairing, Seats, SwissEvent, SwissNext, SwissPairing, SwissRound};
+pub use tally::{SwissStanding, standings};
 
 use groups::Ranking;
-use seats::Seat;
+use seats::SwissSeat;
 use tally::pasts;
 
 /// The largest field that is paired: beyond it a matching takes more memory than a table is worth.
 pub const MOST_PLAYERS: usize = 1000;
 
-impl Event {
+impl SwissEvent {
     /// The next round, or why there is none.
-    pub fn next(&self) -> Next {
+    pub fn next(&self) -> SwissNext {
         if self.rounds.len() >= self.total_rounds {
-            return Next::Over;
+            return SwissNext::Over;
         }
-        self.pair().map_or(Next::Exhausted, Next::Round)
+        self.pair().map_or(SwissNext::Exhausted, SwissNext::Round)
     }
 
-    /// Why rounds remain that can't be paired, see [`Next::Exhausted`].
+    /// Why rounds remain that can't be paired, see [`SwissNext::Exhausted`].
     pub fn exhausted(&self) -> &'static str {
         let here = self.active.iter().filter(|active| **active).count();
         match (here, self.seats) {
@@ -89,10 +89,10 @@ impl Event {
         let Seats::Single { best_first, .. } = self.seats else {
             return numbers;
         };
-        let (own, theirs) = (&ranking.past(better).sat, &ranking.past(other).sat);
-        match seats::seat(own, theirs, numbers[0], best_first) {
-            Seat::First => numbers,
-            Seat::Second => [numbers[1], numbers[0]],
+        let (sat, theirs) = (&ranking.past(better).sat, &ranking.past(other).sat);
+        match seats::seat(sat, theirs, numbers[0], best_first) {
+            SwissSeat::First => numbers,
+            SwissSeat::Second => [numbers[1], numbers[0]],
         }
     }
 }

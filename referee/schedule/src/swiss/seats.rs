@@ -3,16 +3,16 @@
 
 /// One of the two seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Seat {
+pub(crate) enum SwissSeat {
     First,
     Second,
 }
 
-impl Seat {
-    pub(crate) fn other(self) -> Seat {
+impl SwissSeat {
+    pub(crate) fn other(self) -> SwissSeat {
         match self {
-            Seat::First => Seat::Second,
-            Seat::Second => Seat::First,
+            SwissSeat::First => SwissSeat::Second,
+            SwissSeat::Second => SwissSeat::First,
         }
     }
 }
@@ -21,7 +21,7 @@ impl Seat {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sat {
     /// In the order of the games.
-    seats: Vec<Seat>,
+    seats: Vec<SwissSeat>,
     /// How much oftener first than second.
     balance: i32,
 }
@@ -40,21 +40,21 @@ pub(crate) enum Due {
 }
 
 impl Sat {
-    pub(crate) fn push(&mut self, seat: Seat) {
+    pub(crate) fn push(&mut self, seat: SwissSeat) {
         self.seats.push(seat);
         self.balance += match seat {
-            Seat::First => 1,
-            Seat::Second => -1,
+            SwissSeat::First => 1,
+            SwissSeat::Second => -1,
         };
     }
 
     /// The seat that the player is due, if it sat anywhere.
-    pub(crate) fn due(&self) -> Option<(Seat, Due)> {
+    pub(crate) fn due(&self) -> Option<(SwissSeat, Due)> {
         let last = *self.seats.last()?;
         let lesser = match self.balance {
-            ..0 => Seat::First,
+            ..0 => SwissSeat::First,
             0 => last.other(),
-            1.. => Seat::Second,
+            1.. => SwissSeat::Second,
         };
         Some(match self.balance.abs() {
             2.. => (lesser, Due::Absolute),
@@ -70,17 +70,19 @@ impl Sat {
     }
 
     /// The seat that it had in the last two games, if it was the same.
-    fn twice(&self) -> Option<Seat> {
+    fn twice(&self) -> Option<SwissSeat> {
         let last = *self.seats.last()?;
         let before = self.seats.len().checked_sub(2)?;
         (self.seats[before] == last).then_some(last)
     }
 
     /// The seat that is due in view of the last round in which the two sat differently.
-    fn turn_about(&self, other: &Sat) -> Option<Seat> {
+    fn turn_about(&self, other: &Sat) -> Option<SwissSeat> {
         let both = self.seats.iter().rev().zip(other.seats.iter().rev());
-        let differ = both.into_iter().find(|(own, other)| own != other);
-        differ.map(|(own, _)| own.other())
+        let differ = both
+            .into_iter()
+            .find(|(swiss_seat, other)| swiss_seat != other);
+        differ.map(|(swiss_seat, _)| swiss_seat.other())
     }
 }
 
@@ -138,12 +140,12 @@ pub(crate) fn claims(one: &Sat, other: &Sat) -> Claims {
 
 /// Where the better ranked of two players sits. `number` is its place in the initial ranking from 0,
 /// and decides where neither sat anywhere before.
-pub(crate) fn seat(better: &Sat, other: &Sat, number: usize, best_first: bool) -> Seat {
+pub(crate) fn seat(better: &Sat, other: &Sat, number: usize, best_first: bool) -> SwissSeat {
     let odd = number.is_multiple_of(2);
     let fresh = if odd == best_first {
-        Seat::First
+        SwissSeat::First
     } else {
-        Seat::Second
+        SwissSeat::Second
     };
     match (better.due(), other.due()) {
         (None, None) => fresh,
@@ -170,9 +172,9 @@ mod tests {
         let mut sat = Sat::default();
         for seat in seats.chars() {
             sat.push(if seat == 'f' {
-                Seat::First
+                SwissSeat::First
             } else {
-                Seat::Second
+                SwissSeat::Second
             });
         }
         sat
@@ -182,13 +184,13 @@ mod tests {
     fn what_is_due() {
         for (seats, due) in [
             ("", None),
-            ("f", Some((Seat::Second, Due::Strong))),
-            ("fs", Some((Seat::First, Due::Mild))),
-            ("sf", Some((Seat::Second, Due::Mild))),
-            ("ff", Some((Seat::Second, Due::Absolute))),
-            ("ssff", Some((Seat::Second, Due::Running))),
-            ("sff", Some((Seat::Second, Due::Running))),
-            ("ffs", Some((Seat::Second, Due::Strong))),
+            ("f", Some((SwissSeat::Second, Due::Strong))),
+            ("fs", Some((SwissSeat::First, Due::Mild))),
+            ("sf", Some((SwissSeat::Second, Due::Mild))),
+            ("ff", Some((SwissSeat::Second, Due::Absolute))),
+            ("ssff", Some((SwissSeat::Second, Due::Running))),
+            ("sff", Some((SwissSeat::Second, Due::Running))),
+            ("ffs", Some((SwissSeat::Second, Due::Strong))),
         ] {
             assert_eq!(sat(seats).due(), due, "{seats}");
         }
@@ -224,24 +226,24 @@ mod tests {
             ("ff", "ffsf", true, [1, 0, 1, 0]),
         ] {
             let denied = denied.map(|denied| denied == 1);
-            let found = Claims { absolute, denied };
-            assert_eq!(claims(&sat(one), &sat(other)), found, "{one} {other}");
-            assert_eq!(claims(&sat(other), &sat(one)), found, "{other} {one}");
+            let seat_claims = Claims { absolute, denied };
+            assert_eq!(claims(&sat(one), &sat(other)), seat_claims, "{one} {other}");
+            assert_eq!(claims(&sat(other), &sat(one)), seat_claims, "{other} {one}");
         }
     }
 
     #[test]
     fn the_stronger_claim_is_met_then_they_turn_about_then_the_better_is_served() {
         for (better, other, seated) in [
-            ("f", "s", Seat::Second),
-            ("", "f", Seat::First),
-            ("f", "", Seat::Second),
+            ("f", "s", SwissSeat::Second),
+            ("", "f", SwissSeat::First),
+            ("f", "", SwissSeat::Second),
             // The other sat twice more in the first seat.
-            ("f", "ff", Seat::First),
+            ("f", "ff", SwissSeat::First),
             // Both are due the first seat; in the second round only one of them had it.
-            ("sffs", "fsfs", Seat::Second),
-            ("fsfs", "sffs", Seat::First),
-            ("f", "f", Seat::Second),
+            ("sffs", "fsfs", SwissSeat::Second),
+            ("fsfs", "sffs", SwissSeat::First),
+            ("f", "f", SwissSeat::Second),
         ] {
             assert_eq!(
                 seat(&sat(better), &sat(other), 3, true),
@@ -252,11 +254,11 @@ mod tests {
         let fresh = |number, best_first| seat(&sat(""), &sat(""), number, best_first);
         assert_eq!(
             [fresh(0, true), fresh(1, true)],
-            [Seat::First, Seat::Second]
+            [SwissSeat::First, SwissSeat::Second]
         );
         assert_eq!(
             [fresh(0, false), fresh(1, false)],
-            [Seat::Second, Seat::First]
+            [SwissSeat::Second, SwissSeat::First]
         );
     }
 }

@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use super::event::{Event, Round};
-use super::seats::{Sat, Seat};
+use super::event::{SwissEvent, SwissRound};
+use super::seats::{Sat, SwissSeat};
 
 /// What a player has behind it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Past {
+pub(crate) struct PlayerHistory {
     /// Match points in halves.
     pub(crate) score: u32,
     /// Game points in halves.
@@ -35,7 +35,7 @@ pub(crate) enum Float {
 
 /// What decides a rank in a Swiss event, in this order; all in halves, more is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Standing {
+pub struct SwissStanding {
     /// Match points: 2 for a meeting won, 1 for a drawn one, none where neither got a point. A bye
     /// counts as won, a meeting that stands void as drawn.
     pub score: u32,
@@ -48,22 +48,22 @@ pub struct Standing {
 }
 
 /// What all players have behind them.
-pub(crate) fn pasts(event: &Event) -> Vec<Past> {
-    let mut pasts = vec![Past::default(); event.active.len()];
+pub(crate) fn pasts(event: &SwissEvent) -> Vec<PlayerHistory> {
+    let mut pasts = vec![PlayerHistory::default(); event.active.len()];
     for round in &event.rounds {
         add(&mut pasts, round, event.games);
     }
     pasts
 }
 
-fn add(pasts: &mut [Past], round: &Round, games: u32) {
+fn add(pasts: &mut [PlayerHistory], round: &SwissRound, games: u32) {
     let floats = floats(pasts, round);
     for (past, float) in pasts.iter_mut().zip(floats) {
         past.floats.push(float);
     }
     for meeting in &round.meetings {
-        for (own, seat) in [(0, Seat::First), (1, Seat::Second)] {
-            let (player, other) = (meeting.players[own], meeting.players[1 - own]);
+        for (index, seat) in [(0, SwissSeat::First), (1, SwissSeat::Second)] {
+            let (player, other) = (meeting.players[index], meeting.players[1 - index]);
             let Some(past) = pasts.get_mut(player) else {
                 continue;
             };
@@ -74,10 +74,10 @@ fn add(pasts: &mut [Past], round: &Round, games: u32) {
             };
             past.opponents.push(other);
             past.sat.push(seat);
-            past.games += halves[own];
-            past.score += match halves[own].cmp(&halves[1 - own]) {
+            past.games += halves[index];
+            past.score += match halves[index].cmp(&halves[1 - index]) {
                 std::cmp::Ordering::Less => 0,
-                std::cmp::Ordering::Equal => u32::from(halves[own] > 0),
+                std::cmp::Ordering::Equal => u32::from(halves[index] > 0),
                 std::cmp::Ordering::Greater => 2,
             };
         }
@@ -92,23 +92,23 @@ fn add(pasts: &mut [Past], round: &Round, games: u32) {
 }
 
 /// How each player floats in a round, from what was before it.
-fn floats(pasts: &[Past], round: &Round) -> Vec<Option<Float>> {
+fn floats(pasts: &[PlayerHistory], round: &SwissRound) -> Vec<Option<Float>> {
     let mut floats = vec![None; pasts.len()];
     let mut set = |player: usize, float| {
-        if let Some(own) = floats.get_mut(player) {
-            *own = float;
+        if let Some(known_float) = floats.get_mut(player) {
+            *known_float = float;
         }
     };
     for meeting in &round.meetings {
         let scores = meeting.players.map(|p| pasts.get(p).map(|past| past.score));
-        for own in 0..2 {
-            let float = match scores[own].cmp(&scores[1 - own]) {
+        for seat_index in 0..2 {
+            let float = match scores[seat_index].cmp(&scores[1 - seat_index]) {
                 _ if meeting.halves.is_none() => Some(Float::Down),
                 std::cmp::Ordering::Less => Some(Float::Up),
                 std::cmp::Ordering::Equal => None,
                 std::cmp::Ordering::Greater => Some(Float::Down),
             };
-            set(meeting.players[own], float);
+            set(meeting.players[seat_index], float);
         }
     }
     for player in &round.byes {
@@ -118,19 +118,22 @@ fn floats(pasts: &[Past], round: &Round) -> Vec<Option<Float>> {
 }
 
 /// The standing of every player, by its index; a player that is withdrawn keeps its own.
-pub fn standings(event: &Event) -> Vec<Standing> {
+pub fn standings(event: &SwissEvent) -> Vec<SwissStanding> {
     let pasts = pasts(event);
     let rounds = event.rounds.len();
-    let standing = |past: &Past| {
+    let standing = |past: &PlayerHistory| {
         let met = past.opponents.iter().filter_map(|p| pasts.get(*p));
         let without = rounds.saturating_sub(past.opponents.len());
-        let own = u32::try_from(without)
+        let unplayed_score = u32::try_from(without)
             .unwrap_or(u32::MAX)
             .saturating_mul(past.score);
-        Standing {
+        SwissStanding {
             score: past.score,
             games: past.games,
-            buchholz: met.map(|p| p.score).sum::<u32>().saturating_add(own),
+            buchholz: met
+                .map(|p| p.score)
+                .sum::<u32>()
+                .saturating_add(unplayed_score),
         }
     };
     pasts.iter().map(standing).collect()

@@ -32,11 +32,11 @@ impl Constraint {
         let mut weights = BTreeMap::new();
         let mut sum = 0.0;
         for (side, sign) in [(left, turned), (right, -turned)] {
-            for (term, own) in terms(side).map_err(refuse)? {
+            for (term, term_sign) in terms(side).map_err(refuse)? {
                 match term {
-                    Term::Number(number) => sum += sign * own * number,
+                    Term::Number(number) => sum += sign * term_sign * number,
                     Term::Multiple(number, name) => {
-                        *weights.entry(name).or_insert(0.0) += sign * own * number;
+                        *weights.entry(name).or_insert(0.0) += sign * term_sign * number;
                     }
                 }
             }
@@ -77,7 +77,7 @@ enum Term {
 
 /// The terms of a sum, each with its sign.
 fn terms(text: &str) -> Result<Vec<(Term, f64)>, String> {
-    let mut found = Vec::new();
+    let mut signed_terms = Vec::new();
     let mut rest = text.trim();
     if rest.is_empty() {
         return Err("one of its sides is empty".to_owned());
@@ -88,9 +88,9 @@ fn terms(text: &str) -> Result<Vec<(Term, f64)>, String> {
     }
     loop {
         let end = rest.find(['+', '-']).unwrap_or(rest.len());
-        found.push((term(rest[..end].trim())?, sign));
+        signed_terms.push((term(rest[..end].trim())?, sign));
         let Some(next) = rest[end..].chars().next() else {
-            return Ok(found);
+            return Ok(signed_terms);
         };
         sign = if next == '-' { -1.0 } else { 1.0 };
         rest = &rest[end + 1..];
@@ -103,12 +103,13 @@ fn term(text: &str) -> Result<Term, String> {
         text.parse::<f64>().ok().filter(|_| digits)
     };
     let name = |text: &str| {
-        let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let is_name = !text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(word);
+        let is_name_character = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let is_name =
+            !text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(is_name_character);
         (is_name && !text.is_empty()).then(|| text.to_owned())
     };
     let parts: Vec<&str> = text.split('*').map(str::trim).collect();
-    let found = match parts[..] {
+    let parsed_term = match parts[..] {
         [one] => number(one)
             .map(Term::Number)
             .or_else(|| Some(Term::Multiple(1.0, name(one)?))),
@@ -119,7 +120,8 @@ fn term(text: &str) -> Result<Term, String> {
         },
         _ => None,
     };
-    found.ok_or_else(|| format!("{text:?} is neither a number, a parameter, nor a multiple of one"))
+    parsed_term
+        .ok_or_else(|| format!("{text:?} is neither a number, a parameter, nor a multiple of one"))
 }
 
 #[cfg(test)]
@@ -138,14 +140,14 @@ mod tests {
                 -1.0,
             ),
         ] {
-            let found = Constraint::read(text).expect(text);
+            let constraint = Constraint::read(text).expect(text);
             let named = |(name, weight): (&str, f64)| (name.to_owned(), weight);
             assert_eq!(
-                found.weights,
+                constraint.weights,
                 weights.into_iter().map(named).collect(),
                 "{text}"
             );
-            assert!((found.most - most).abs() < 1e-12, "{text}");
+            assert!((constraint.most - most).abs() < 1e-12, "{text}");
         }
     }
 

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use referee_record::{Outcome, Settings, derive};
+use referee_record::{Outcome, Substitutions, derive};
 use serde::Serialize;
 
 use super::Tuning;
 use super::space::Space;
-use crate::duel::LeftOut;
-use crate::duel::game::{self, Fault};
+use crate::head_to_head::OmittedPair;
+use crate::head_to_head::game::{self, FaultCount};
 
 /// The last part of the iterations whose mean is the result.
 const TAIL: usize = 4;
@@ -16,7 +16,7 @@ const TAIL: usize = 4;
 /// Where a tuning stands: a function of the games of its finished iterations, in whatever order they
 /// came in.
 #[derive(Clone, Debug)]
-pub struct Course {
+pub struct TuningState {
     tuning: Tuning,
     space: Space,
     master: u64,
@@ -26,8 +26,8 @@ pub struct Course {
     /// Its two sides, in parts.
     sides: [Vec<f64>; 2],
     past: Vec<Iteration>,
-    faults: Vec<Fault>,
-    left_out: Vec<LeftOut>,
+    faults: Vec<FaultCount>,
+    left_out: Vec<OmittedPair>,
     failing: bool,
     /// Games of the iteration that is being played and of later ones, by their numbers; nothing for
     /// one that will never be played.
@@ -45,11 +45,18 @@ pub struct Iteration {
     pub middle: Vec<f64>,
 }
 
-impl Course {
-    pub(super) fn new(tuning: &Tuning, master: u64, names: [String; 2]) -> Result<Course, String> {
+impl TuningState {
+    pub(super) fn new(
+        tuning: &Tuning,
+        master: u64,
+        names: [String; 2],
+    ) -> Result<TuningState, String> {
         let space = Space::new(&tuning.parameters, &tuning.constraints)?;
-        let middle = tuning.parameters.iter().map(|own| own.snapped(own.start));
-        let mut course = Course {
+        let middle = tuning
+            .parameters
+            .iter()
+            .map(|parameter| parameter.snapped(parameter.start));
+        let mut course = TuningState {
             middle: middle.collect(),
             space,
             master,
@@ -79,12 +86,13 @@ impl Course {
         let dither = f64::from(derive(self.master, "tune-rounding", &[&number]).small());
         let dither = dither / f64::from(1_u32 << 31);
         let side = |sign: f64| {
-            let own = self.tuning.parameters.iter().zip(&self.middle);
-            let point: Vec<f64> = own
-                .map(|(own, middle)| {
-                    let coin = derive(self.master, "tune-sign", &[&number, &own.name]).0[0] & 1;
+            let coordinates = self.tuning.parameters.iter().zip(&self.middle);
+            let point: Vec<f64> = coordinates
+                .map(|(parameter, middle)| {
+                    let coin =
+                        derive(self.master, "tune-sign", &[&number, &parameter.name]).0[0] & 1;
                     let up = if coin == 1 { sign } else { -sign };
-                    middle + up * width * own.step
+                    middle + up * width * parameter.step
                 })
                 .collect();
             self.space.rounded(&point, dither)
@@ -118,7 +126,7 @@ impl Course {
         let (mut counts, mut failed) = ([0; 3], 0);
         for pair in games.chunks(2) {
             // Faults are counted in both games, also where the first one doesn't count.
-            let found: Vec<Result<usize, String>> = pair
+            let pair_results: Vec<Result<usize, String>> = pair
                 .iter()
                 .map(|(number, outcome)| {
                     let gone = || "a game of it wasn't played".to_owned();
@@ -126,9 +134,12 @@ impl Course {
                     self.points(*number, outcome, &mut failed)
                 })
                 .collect();
-            match found.into_iter().collect::<Result<Vec<usize>, String>>() {
+            match pair_results
+                .into_iter()
+                .collect::<Result<Vec<usize>, String>>()
+            {
                 Ok(halves) => halves.into_iter().for_each(|n| counts[n] += 1),
-                Err(because) => self.left_out.push(LeftOut {
+                Err(because) => self.left_out.push(OmittedPair {
                     game: pair[0].0,
                     because,
                 }),
@@ -154,8 +165,10 @@ impl Course {
             .map(|(middle, way)| middle + pull * score * way)
             .collect();
         let middle = self.space.project(&moved);
-        let own = self.tuning.parameters.iter().zip(middle);
-        self.middle = own.map(|(own, x)| own.snapped(x)).collect();
+        let coordinates = self.tuning.parameters.iter().zip(middle);
+        self.middle = coordinates
+            .map(|(parameter, x)| parameter.snapped(x))
+            .collect();
         self.past.push(Iteration {
             sides: [up, down],
             games: counts,
@@ -176,8 +189,8 @@ impl Course {
         }
         let mut any = false;
         for name in &self.names {
-            if let Some(word) = game::fault(name, outcome) {
-                game::count(&mut self.faults, name, word);
+            if let Some(fault_name) = game::fault(name, outcome) {
+                game::count(&mut self.faults, name, fault_name);
                 any = true;
             }
         }
@@ -211,35 +224,36 @@ impl Course {
             return self.middle.clone();
         }
         let mean = |i: usize| {
-            let sum: f64 = tail.iter().map(|own| own.middle[i]).sum();
+            let sum: f64 = tail.iter().map(|iteration| iteration.middle[i]).sum();
             sum / real(tail.len() as u64)
         };
         (0..self.middle.len()).map(mean).collect()
     }
 
     /// A point as settings that can be played: rounded, and within all constraints.
-    pub fn settings(&self, point: &[f64]) -> Settings {
+    pub fn settings(&self, point: &[f64]) -> Substitutions {
         self.shown(&self.space.rounded(point, 0.5))
     }
 
     /// The settings of a side of the iteration that is being played.
-    pub(super) fn side(&self, side: usize) -> Settings {
+    pub(super) fn side(&self, side: usize) -> Substitutions {
         self.shown(&self.sides[side])
     }
 
-    fn shown(&self, parts: &[f64]) -> Settings {
-        let own = self.tuning.parameters.iter().zip(parts);
-        own.map(|(own, n)| (own.name.clone(), own.shown(*n)))
+    fn shown(&self, parts: &[f64]) -> Substitutions {
+        let coordinates = self.tuning.parameters.iter().zip(parts);
+        coordinates
+            .map(|(parameter, n)| (parameter.name.clone(), parameter.shown(*n)))
             .collect()
     }
 
     /// Games lost by faults, also those of pairs that don't count.
-    pub fn faults(&self) -> &[Fault] {
+    pub fn faults(&self) -> &[FaultCount] {
         &self.faults
     }
 
     /// Pairs that don't count, with the reason.
-    pub fn left_out(&self) -> &[LeftOut] {
+    pub fn left_out(&self) -> &[OmittedPair] {
         &self.left_out
     }
 

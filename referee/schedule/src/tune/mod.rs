@@ -19,11 +19,11 @@ use referee_record::{Job, Outcome};
 use serde::{Deserialize, Serialize};
 
 use crate::Schedule;
+use crate::game_config::{Entrant, GameConfig, GameSlot, Starts};
 use crate::plan::{Plan, PlanError};
-use crate::setup::{Entrant, Setup, Spot, Starts};
 
 pub use constraint::Constraint;
-pub use course::{Course, Iteration};
+pub use course::{Iteration, TuningState};
 pub use gains::Gains;
 pub use parameter::Parameter;
 
@@ -66,20 +66,28 @@ impl Tuning {
             return Err(("parameters".to_owned(), why.to_owned()));
         }
         let mut names = HashSet::new();
-        for (index, own) in self.parameters.iter().enumerate() {
+        for (index, tuned) in self.parameters.iter().enumerate() {
             let place = |key: &str| format!("parameters.{index}.{key}");
-            own.check()
-                .map_err(|(key, why)| (place(key), format!("parameter {}: {why}", own.name)))?;
-            if !names.insert(&*own.name) {
+            tuned
+                .check()
+                .map_err(|(key, why)| (place(key), format!("parameter {}: {why}", tuned.name)))?;
+            if !names.insert(&*tuned.name) {
                 return Err((
                     place("name"),
-                    format!("two parameters are named {}", own.name),
+                    format!("two parameters are named {}", tuned.name),
                 ));
             }
         }
-        for (index, own) in self.constraints.iter().enumerate() {
-            if let Some(name) = own.weights.keys().find(|name| !names.contains(&***name)) {
-                let why = format!("constraint {:?}: no parameter is named {name}", own.text);
+        for (index, constraint) in self.constraints.iter().enumerate() {
+            if let Some(name) = constraint
+                .weights
+                .keys()
+                .find(|name| !names.contains(&***name))
+            {
+                let why = format!(
+                    "constraint {:?}: no parameter is named {name}",
+                    constraint.text
+                );
                 return Err((format!("constraints.{index}"), why));
             }
         }
@@ -103,17 +111,17 @@ impl Tuning {
 }
 
 /// A tuning of the bot of a plan, which stands there twice: as θ+ and as θ−.
-pub(crate) struct Tune {
-    setup: Setup,
+pub(crate) struct TuningSchedule {
+    setup: GameConfig,
     bots: [Entrant; 2],
-    course: Course,
+    course: TuningState,
     /// The next game.
     next: u64,
 }
 
-impl Tune {
+impl TuningSchedule {
     /// Checks what the plan says; nothing is issued so far.
-    pub(crate) fn new(plan: &Plan, tuning: &Tuning) -> Result<Tune, PlanError> {
+    pub(crate) fn new(plan: &Plan, tuning: &Tuning) -> Result<TuningSchedule, PlanError> {
         let refuse = |why: String| Err(PlanError::Format(why));
         let (setup, seats) = (&plan.setup, plan.setup.seats.len());
         if seats != 2 {
@@ -137,8 +145,8 @@ impl Tune {
             return Err(PlanError::TooMany);
         }
         let names = [up, down].map(|bot| bot.name.clone());
-        let course = Course::new(tuning, setup.master, names);
-        Ok(Tune {
+        let course = TuningState::new(tuning, setup.master, names);
+        Ok(TuningSchedule {
             setup: setup.clone(),
             bots: [up.clone(), down.clone()],
             course: course.map_err(PlanError::Format)?,
@@ -150,7 +158,7 @@ impl Tune {
     fn job(&self, number: u64) -> Job {
         let (pair, rotation) = ((number - 1) / 2, (number - 1) % 2);
         let round = (number - 1) / self.course.tuning().games_each();
-        let spot = Spot {
+        let spot = GameSlot {
             stage: "main",
             round: u32::try_from(round + 1).unwrap_or(u32::MAX),
             deal: u32::try_from(pair + 1).unwrap_or(u32::MAX),
@@ -165,7 +173,7 @@ impl Tune {
     }
 }
 
-impl Schedule for Tune {
+impl Schedule for TuningSchedule {
     fn next(&mut self) -> Option<Job> {
         let numbers = self.course.numbers();
         if self.course.is_finished() || self.next >= numbers.end {
@@ -202,7 +210,7 @@ impl Schedule for Tune {
         self.course.is_failing()
     }
 
-    fn tune(&self) -> Option<&Course> {
+    fn tune(&self) -> Option<&TuningState> {
         Some(&self.course)
     }
 

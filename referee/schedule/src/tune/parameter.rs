@@ -37,9 +37,9 @@ impl Parameter {
             max,
             step,
         } = self;
-        let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let is_name_character = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let begins = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-        if !begins || !name.chars().all(word) {
+        if !begins || !name.chars().all(is_name_character) {
             let why =
                 format!("name = {name:?}: expected letters, digits and _, such as king_safety");
             return Err(("name", why));
@@ -85,7 +85,7 @@ impl Parameter {
     }
 
     /// A value for people: a tenth of the step can be told.
-    pub fn told(&self, value: f64) -> String {
+    pub fn format_value(&self, value: f64) -> String {
         let fine = |d: &u32| self.step * tens(*d) >= 10.0;
         let decimals = (0..DECIMALS).find(fine).unwrap_or(DECIMALS);
         format!("{value:.*}", decimals as usize)

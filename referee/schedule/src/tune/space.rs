@@ -26,7 +26,7 @@ impl Space {
         parameters: &[Parameter],
         constraints: &[Constraint],
     ) -> Result<Space, String> {
-        let start = |own: &Parameter| (own.start * own.parts()).round();
+        let start = |parameter: &Parameter| (parameter.start * parameter.parts()).round();
         let space = Space {
             start: parameters.iter().map(start).collect(),
             parameters: parameters.to_vec(),
@@ -44,19 +44,23 @@ impl Space {
     /// The allowed point nearest to a point, measured in steps: by Dykstra's projections onto the
     /// bounds and one constraint after the other.
     pub(super) fn project(&self, point: &[f64]) -> Vec<f64> {
-        let steps: Vec<f64> = self.parameters.iter().map(|own| own.step).collect();
+        let steps: Vec<f64> = self
+            .parameters
+            .iter()
+            .map(|parameter| parameter.step)
+            .collect();
         let mut at: Vec<f64> = point.iter().zip(&steps).map(|(x, step)| x / step).collect();
         // What each projection took away, to be given back before it comes again.
         let mut taken = vec![vec![0.0; at.len()]; 1 + self.constraints.len()];
         for _ in 0..SWEEPS {
             let before = at.clone();
-            for (index, own) in taken.iter_mut().enumerate() {
-                let given: Vec<f64> = at.iter().zip(&*own).map(|(x, t)| x + t).collect();
+            for (index, correction) in taken.iter_mut().enumerate() {
+                let given: Vec<f64> = at.iter().zip(&*correction).map(|(x, t)| x + t).collect();
                 at = match index.checked_sub(1).map(|index| &self.constraints[index]) {
                     None => self.clamped(&given),
                     Some(constraint) => self.behind(constraint, &given),
                 };
-                *own = given.iter().zip(&at).map(|(x, y)| x - y).collect();
+                *correction = given.iter().zip(&at).map(|(x, y)| x - y).collect();
             }
             let moved = before.iter().zip(&at).map(|(x, y)| (x - y).abs());
             if self.constraints.is_empty() || moved.fold(0.0, f64::max) < STILL {
@@ -68,14 +72,20 @@ impl Space {
 
     /// A point in steps, within the bounds.
     fn clamped(&self, point: &[f64]) -> Vec<f64> {
-        let own = point.iter().zip(&self.parameters);
-        own.map(|(x, own)| x.clamp(own.min / own.step, own.max / own.step))
+        let coordinates = point.iter().zip(&self.parameters);
+        coordinates
+            .map(|(x, parameter)| {
+                x.clamp(
+                    parameter.min / parameter.step,
+                    parameter.max / parameter.step,
+                )
+            })
             .collect()
     }
 
     /// The point in steps that is nearest and keeps a constraint.
     fn behind(&self, constraint: &Constraint, point: &[f64]) -> Vec<f64> {
-        let weight = |own: &Parameter| constraint.weight(&own.name) * own.step;
+        let weight = |parameter: &Parameter| constraint.weight(&parameter.name) * parameter.step;
         let weights: Vec<f64> = self.parameters.iter().map(weight).collect();
         let sum: f64 = weights.iter().zip(point).map(|(w, x)| w * x).sum();
         let square: f64 = weights.iter().map(|w| w * w).sum();
@@ -90,10 +100,10 @@ impl Space {
     /// The numbers that are played for a point, in parts: rounded up where what is left of them is
     /// beyond 1 − `dither`, and then moved as little as need be to keep all constraints.
     pub(super) fn rounded(&self, point: &[f64], dither: f64) -> Vec<f64> {
-        let round = |(own, x): (&Parameter, f64)| {
-            let up = if own.integer { dither } else { 0.5 };
-            let [least, most] = own.range();
-            (x * own.parts() + up).floor().clamp(least, most)
+        let round = |(parameter, x): (&Parameter, f64)| {
+            let up = if parameter.integer { dither } else { 0.5 };
+            let [least, most] = parameter.range();
+            (x * parameter.parts() + up).floor().clamp(least, most)
         };
         let projected = self.project(point);
         let rounded = self.parameters.iter().zip(projected).map(round).collect();
@@ -102,15 +112,21 @@ impl Space {
 
     /// Numbers in parts as values.
     pub(super) fn values(&self, parts: &[f64]) -> Vec<f64> {
-        let own = self.parameters.iter().zip(parts);
-        own.map(|(own, n)| n / own.parts()).collect()
+        let coordinates = self.parameters.iter().zip(parts);
+        coordinates
+            .map(|(parameter, n)| n / parameter.parts())
+            .collect()
     }
 
     /// The constraint that is broken most, in its own measure, and by how much.
     fn broken(&self, parts: &[f64]) -> Option<(&Constraint, f64)> {
-        let names: Vec<&str> = self.parameters.iter().map(|own| &*own.name).collect();
+        let names: Vec<&str> = self
+            .parameters
+            .iter()
+            .map(|parameter| &*parameter.name)
+            .collect();
         let values = self.values(parts);
-        let excess = |own| (own, Constraint::excess(own, &names, &values));
+        let excess = |constraint| (constraint, Constraint::excess(constraint, &names, &values));
         let all = self.constraints.iter().map(excess);
         all.filter(|(_, excess)| *excess > 0.0)
             .max_by(|(_, a), (_, b)| a.total_cmp(b))
@@ -123,10 +139,10 @@ impl Space {
             };
             // The one whose single part suffices most tightly, else the one that does most.
             let mut best: Option<(usize, f64, f64)> = None;
-            for (i, own) in self.parameters.iter().enumerate() {
-                let effect = constraint.weight(&own.name) / own.parts();
+            for (i, parameter) in self.parameters.iter().enumerate() {
+                let effect = constraint.weight(&parameter.name) / parameter.parts();
                 let next = parts[i] - effect.signum();
-                let [least, most] = own.range();
+                let [least, most] = parameter.range();
                 if effect == 0.0 || !(least..=most).contains(&next) {
                     continue;
                 }

@@ -29,10 +29,10 @@ fn tuning(parameters: Vec<Parameter>, constraints: &[&str], iterations: u32) -> 
     }
 }
 
-fn course(tuning: &Tuning, master: u64) -> Course {
+fn course(tuning: &Tuning, master: u64) -> TuningState {
     tuning.check().expect("a sound tuning");
     let names = ["bot+", "bot-"].map(str::to_owned);
-    Course::new(tuning, master, names).expect("a sound tuning")
+    TuningState::new(tuning, master, names).expect("a sound tuning")
 }
 
 /// A bot that plays a random move with probability |θ − θ*| for each of its parameters; the logistic
@@ -43,7 +43,7 @@ fn blunders(values: &[f64], best: f64) -> f64 {
 }
 
 /// Plays all iterations: 8 pairs each, their results drawn from the seed.
-fn play(course: &mut Course, master: u64, steep: f64, blunders: &dyn Fn(&[f64]) -> f64) {
+fn play(course: &mut TuningState, master: u64, steep: f64, blunders: &dyn Fn(&[f64]) -> f64) {
     while !course.is_finished() {
         let [up, down] = [0, 1].map(|side| blunders(&course.space.values(&course.sides[side])));
         let score = 1.0 / (1.0 + (steep * (up - down)).exp());
@@ -61,8 +61,16 @@ fn play(course: &mut Course, master: u64, steep: f64, blunders: &dyn Fn(&[f64]) 
 /// of 8 pairs, that is 6400 games.
 #[test]
 fn three_parameters_come_home_in_nine_of_ten_seeds() {
-    let own = |name| parameter(name, false, [0.3, 0.0, 1.0, 0.025]);
-    let tuning = tuning(vec![own("a"), own("b"), own("c")], &[], 400);
+    let make_parameter = |name| parameter(name, false, [0.3, 0.0, 1.0, 0.025]);
+    let tuning = tuning(
+        vec![
+            make_parameter("a"),
+            make_parameter("b"),
+            make_parameter("c"),
+        ],
+        &[],
+        400,
+    );
     assert_eq!(tuning.games(), 6400);
     for steep in [6.0, 8.0, 12.0] {
         let home = |master: &u64| {
@@ -77,8 +85,8 @@ fn three_parameters_come_home_in_nine_of_ten_seeds() {
 
 #[test]
 fn whole_numbers_come_home_too() {
-    let own = |name| parameter(name, true, [30.0, 0.0, 100.0, 3.0]);
-    let tuning = tuning(vec![own("a"), own("b")], &[], 400);
+    let make_parameter = |name| parameter(name, true, [30.0, 0.0, 100.0, 3.0]);
+    let tuning = tuning(vec![make_parameter("a"), make_parameter("b")], &[], 400);
     let best = |values: &[f64]| blunders(&[values[0] / 100.0, values[1] / 100.0], 0.1);
     let home = |master: &u64| {
         let mut course = course(&tuning, *master);
@@ -91,8 +99,8 @@ fn whole_numbers_come_home_too() {
 
 #[test]
 fn a_constraint_is_kept_where_the_best_is_behind_it() {
-    let own = |name, start| parameter(name, false, [start, 0.0, 1.0, 0.025]);
-    let all = vec![own("low", 0.3), own("high", 0.6)];
+    let make_parameter = |name, start| parameter(name, false, [start, 0.0, 1.0, 0.025]);
+    let all = vec![make_parameter("low", 0.3), make_parameter("high", 0.6)];
     let tuning = tuning(all, &["low + 0.2 <= high"], 400);
     let mut course = course(&tuning, 5);
     // Both would be 0.4 if they could: the nearest that they may is 0.3 and 0.5.
@@ -109,8 +117,8 @@ fn a_constraint_is_kept_where_the_best_is_behind_it() {
 
 #[test]
 fn the_same_seed_has_the_same_course_and_another_one_not() {
-    let own = |name| parameter(name, false, [0.3, 0.0, 1.0, 0.03]);
-    let tuning = tuning(vec![own("a"), own("b")], &[], 30);
+    let make_parameter = |name| parameter(name, false, [0.3, 0.0, 1.0, 0.03]);
+    let tuning = tuning(vec![make_parameter("a"), make_parameter("b")], &[], 30);
     let of = |master| {
         let mut course = course(&tuning, master);
         play(&mut course, 1, 8.0, &|values| blunders(values, 0.1));
@@ -122,8 +130,8 @@ fn the_same_seed_has_the_same_course_and_another_one_not() {
 
 #[test]
 fn signs_are_fair_and_independent() {
-    let own = |name| parameter(name, false, [0.5, 0.0, 1.0, 0.01]);
-    let tuning = tuning(vec![own("a"), own("b")], &[], 1000);
+    let make_parameter = |name| parameter(name, false, [0.5, 0.0, 1.0, 0.01]);
+    let tuning = tuning(vec![make_parameter("a"), make_parameter("b")], &[], 1000);
     let mut course = course(&tuning, 3);
     let mut seen = [0; 4];
     while !course.is_finished() {
@@ -211,33 +219,33 @@ proptest! {
     ) {
         let names = ["a", "b", "c"];
         let first = [4.0, 4.0, 2.0];
-        let own = |i: usize| parameter(names[i], integers[i], [first[i], 0.0, 10.0, steps[i]]);
+        let make_parameter = |i: usize| parameter(names[i], integers[i], [first[i], 0.0, 10.0, steps[i]]);
         let sum = format!("a + 1.5*b + c <= {bound:.3}");
         let mut constraints = vec!["c <= a"];
         if first[0] + 1.5 * first[1] + first[2] <= bound - 0.01 {
             constraints.push(&sum);
         }
-        let tuning = tuning((0..3).map(own).collect(), &constraints, 40);
+        let tuning = tuning((0..3).map(make_parameter).collect(), &constraints, 40);
         let mut course = course(&tuning, master.into());
         let mut widths = HashSet::new();
         for won in results {
             for values in course.sides.clone().map(|side| course.space.values(&side)) {
-                for (own, x) in tuning.parameters.iter().zip(&values) {
-                    prop_assert!((own.min..=own.max).contains(x), "{} = {x}", own.name);
-                    prop_assert!(!own.integer || x.fract() == 0.0, "{} = {x}", own.name);
+                for (tuned_parameter, x) in tuning.parameters.iter().zip(&values) {
+                    prop_assert!((tuned_parameter.min..=tuned_parameter.max).contains(x), "{} = {x}", tuned_parameter.name);
+                    prop_assert!(!tuned_parameter.integer || x.fract() == 0.0, "{} = {x}", tuned_parameter.name);
                 }
-                for own in &tuning.constraints {
-                    prop_assert!(own.excess(&names, &values) <= 0.0, "{} {:?}", &own.text, &values);
+                for constraint in &tuning.constraints {
+                    prop_assert!(constraint.excess(&names, &values) <= 0.0, "{} {:?}", &constraint.text, &values);
                 }
             }
             widths.insert(course.sides[0] != course.sides[1]);
             course.go([16 - won, 0, won]);
         }
         prop_assert!(widths.contains(&true));
-        for (own, shown) in course.settings(&course.result()) {
-            let own = tuning.parameters.iter().find(|known| known.name == own).expect("known");
+        for (name, shown) in course.settings(&course.result()) {
+            let tuned_parameter = tuning.parameters.iter().find(|known| known.name == name).expect("known");
             let x: f64 = shown.parse().expect("a number");
-            prop_assert!((own.min..=own.max).contains(&x), "{shown}");
+            prop_assert!((tuned_parameter.min..=tuned_parameter.max).contains(&x), "{shown}");
         }
     }
 }

@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, HashSet};
 
 use proptest::prelude::*;
 use referee_schedule::{
-    Change, FollowError, Follower, Format, Issuer, Plan, Schedule, Separation, Task,
+    Attempt, FollowError, Format, JobQueue, Plan, PlanChange, Schedule, ScheduleVerifier,
+    Separation,
 };
 
 use crate::common::{outcome, plan};
 use crate::laws::entrant;
-use crate::sim::{Chance, Course, play, result};
+use crate::sim::{SimulatedRun, SplitMix, play, result};
 
 fn adaptive(bots: usize, seats: usize, separated: f64, games: Option<u64>) -> Plan {
     let mut plan = plan(bots, seats, 1, 1);
@@ -24,17 +25,17 @@ fn adaptive(bots: usize, seats: usize, separated: f64, games: Option<u64>) -> Pl
 }
 
 /// Plays to the end with so large differences of strength between neighbours.
-fn run(plan: &Plan, spread: f64) -> (Issuer, Course) {
-    let mut issuer = Issuer::new(plan).expect("sound");
-    let mut course = Course::default();
-    while let Some(Task { job, attempt }) = issuer.issue() {
+fn run(plan: &Plan, spread: f64) -> (JobQueue, SimulatedRun) {
+    let mut queue = JobQueue::new(plan).expect("sound");
+    let mut course = SimulatedRun::default();
+    while let Some(Attempt { job, attempt }) = queue.issue() {
         let outcome = result(&job, attempt, spread);
-        issuer.record(&outcome);
+        queue.record(&outcome);
         course.jobs.push(job);
         course.outcomes.push(outcome);
     }
-    assert!(issuer.finished());
-    (issuer, course)
+    assert!(queue.finished());
+    (queue, course)
 }
 
 fn ranks(schedule: &dyn Schedule) -> Vec<String> {
@@ -46,10 +47,10 @@ fn ranks(schedule: &dyn Schedule) -> Vec<String> {
 #[test]
 fn it_ends_when_ranks_are_separated() {
     for seats in [2, 3] {
-        let (issuer, course) = run(&adaptive(6, seats, 0.95, None), 0.5);
+        let (queue, course) = run(&adaptive(6, seats, 0.95, None), 0.5);
         let expected: Vec<String> = (0..6).map(|i| format!("bot{i}")).collect();
-        assert_eq!(ranks(issuer.schedule()), expected);
-        let notes = issuer.schedule().notes();
+        assert_eq!(ranks(queue.schedule()), expected);
+        let notes = queue.schedule().notes();
         assert_eq!(
             notes[1],
             "5 of 5 neighbouring ranks are separated by the games between the two; with 95 % at least, \
@@ -61,27 +62,27 @@ fn it_ends_when_ranks_are_separated() {
         );
         assert!(notes[0].starts_with("close rivals meet most"), "{notes:?}");
         assert_eq!(notes[2..], [end]);
-        assert_eq!(issuer.schedule().size(), None);
+        assert_eq!(queue.schedule().size(), None);
     }
 }
 
 #[test]
 fn a_probability_is_told_as_it_was_asked_for() {
-    let (issuer, _) = run(&adaptive(4, 2, 0.57, Some(50)), 0.0);
-    let notes = issuer.schedule().notes();
+    let (queue, _) = run(&adaptive(4, 2, 0.57, Some(50)), 0.0);
+    let notes = queue.schedule().notes();
     assert!(notes[1].contains(" with 57 % "), "{notes:?}");
-    assert_eq!(issuer.schedule().most(), Some(50));
+    assert_eq!(queue.schedule().most(), Some(50));
 }
 
 #[test]
 fn equal_bots_are_played_until_the_budget_is_spent() {
-    let (issuer, course) = run(&adaptive(4, 2, 0.999, Some(401)), 0.0);
+    let (queue, course) = run(&adaptive(4, 2, 0.999, Some(401)), 0.0);
     assert_eq!(
         course.jobs.len(),
         400,
         "a pair is played whole or not at all"
     );
-    let notes = issuer.schedule().notes();
+    let notes = queue.schedule().notes();
     assert!(
         notes
             .iter()
@@ -131,20 +132,20 @@ fn repetitions_have_deals_of_their_own_that_meetings_share() {
 #[test]
 fn nothing_is_chosen_before_a_batch_is_finished() {
     let plan = adaptive(4, 2, 0.99, None);
-    let mut issuer = Issuer::new(&plan).expect("sound");
-    let tasks: Vec<_> = std::iter::from_fn(|| issuer.issue()).collect();
+    let mut queue = JobQueue::new(&plan).expect("sound");
+    let tasks: Vec<_> = std::iter::from_fn(|| queue.issue()).collect();
     assert_eq!(tasks.len(), 12);
     let (last, others) = tasks.split_last().expect("games");
     for task in others {
-        issuer.record(&result(&task.job, 1, 0.1));
-        assert!(issuer.issue().is_none() && !issuer.finished());
+        queue.record(&result(&task.job, 1, 0.1));
+        assert!(queue.issue().is_none() && !queue.finished());
     }
-    assert!(issuer.schedule().merits().is_empty());
+    assert!(queue.schedule().merits().is_empty());
     // A game that stands void is finished too.
     for attempt in 1..=3 {
-        issuer.record(&outcome(&last.job, attempt, true));
+        queue.record(&outcome(&last.job, attempt, true));
     }
-    assert_eq!(issuer.issue().map(|task| task.job.number), Some(13));
+    assert_eq!(queue.issue().map(|task| task.job.number), Some(13));
 }
 
 #[test]
@@ -153,8 +154,8 @@ fn parked_bots_are_left_out() {
     plan.bots[2] = entrant("bot2x");
     plan.bots[3] = entrant("bot3x");
     plan.park_after = Some(3);
-    let (issuer, course) = run(&plan, 0.01);
-    let parked = issuer.parked();
+    let (queue, course) = run(&plan, 0.01);
+    let parked = queue.parked();
     assert_eq!(parked.keys().collect::<Vec<_>>(), ["bot2x", "bot3x"]);
     let first = parked.values().max().expect("two");
     let late = course.jobs.iter().filter(|job| job.number >= *first);
@@ -163,7 +164,7 @@ fn parked_bots_are_left_out() {
         late.flat_map(|job| &job.seats)
             .all(|chair| !chair.bot.ends_with('x'))
     );
-    let merits = issuer.schedule().merits();
+    let merits = queue.schedule().merits();
     assert_eq!(
         [&merits["bot2x"].keys, &merits["bot3x"].keys],
         [&[-1], &[-1]]
@@ -202,22 +203,22 @@ proptest! {
         let mut plan = adaptive(5, 2, 0.97, Some(240));
         plan.park_after = parking.then_some(2);
         plan.bots[1] = entrant("bot1x");
-        let mut chance = Chance(seed);
-        let first = play(&mut Issuer::new(&plan).expect("sound"), 5, games, &mut chance);
+        let mut chance = SplitMix(seed);
+        let first = play(&mut JobQueue::new(&plan).expect("sound"), 5, games, &mut chance);
         let after = first.outcomes.iter().map(|outcome| outcome.number).max().unwrap_or(0);
         let mut extended = plan.clone();
-        extended.changes.push(Change {
+        extended.changes.push(PlanChange {
             after,
             joined: vec![entrant("new2")],
             withdrawn: vec!["bot2".to_owned()],
-            ..Change::default()
+            ..PlanChange::default()
         });
-        let mut issuer = Issuer::new(&extended).expect("sound");
+        let mut queue = JobQueue::new(&extended).expect("sound");
         for outcome in &first.outcomes {
-            issuer.record(outcome);
+            queue.record(outcome);
         }
-        let second = play(&mut issuer, 5, usize::MAX, &mut chance);
-        prop_assert!(issuer.finished());
+        let second = play(&mut queue, 5, usize::MAX, &mut chance);
+        prop_assert!(queue.finished());
         let mut all: Vec<u64> = first.outcomes.iter().map(|outcome| outcome.number).collect();
         all.extend(second.jobs.iter().map(|job| job.number));
         all.extend(second.skips.iter().map(|skip| skip.number));
@@ -229,15 +230,15 @@ proptest! {
         prop_assert!(bots().all(|bot| bot != "bot2"));
         prop_assert!(bots().any(|bot| bot == "new2"));
 
-        let mut follower = Follower::new(&extended).expect("sound");
+        let mut verifier = ScheduleVerifier::new(&extended).expect("sound");
         for outcome in first.outcomes.iter().chain(&second.outcomes) {
-            prop_assert_eq!(follower.admit(outcome), Ok(()));
+            prop_assert_eq!(verifier.admit(outcome), Ok(()));
         }
         let mut stranger = second.outcomes[0].clone();
         stranger.number = all.len() as u64 + 1;
-        let refused = matches!(follower.admit(&stranger), Err(FollowError::Stranger { .. }));
+        let refused = matches!(verifier.admit(&stranger), Err(FollowError::Stranger { .. }));
         prop_assert!(refused);
-        prop_assert_eq!(follower.finish().missing, 0);
+        prop_assert_eq!(verifier.finish().missing, 0);
     }
 }
 
@@ -281,11 +282,11 @@ fn nothing_that_is_ever_called_separated_is_wrong() {
     for master in 0..40 {
         let mut plan = adaptive(4, 2, 0.95, Some(300));
         plan.setup.master = master;
-        let mut issuer = Issuer::new(&plan).expect("sound");
+        let mut queue = JobQueue::new(&plan).expect("sound");
         let mut called = false;
-        while let Some(Task { job, attempt }) = issuer.issue() {
-            issuer.record(&result(&job, attempt, 0.0));
-            let notes = issuer.schedule().notes();
+        while let Some(Attempt { job, attempt }) = queue.issue() {
+            queue.record(&result(&job, attempt, 0.0));
+            let notes = queue.schedule().notes();
             called |= notes
                 .iter()
                 .any(|note| note.contains(" neighbouring ranks are"))
@@ -316,8 +317,8 @@ fn bots_that_differ_are_separated_in_some_thousand_games() {
             let games = |master| {
                 let mut plan = of(adaptive(bots, 2, 0.95, None));
                 plan.setup.master = master;
-                let (issuer, course) = run(&plan, spread);
-                let end = issuer.schedule().notes().pop().unwrap_or_default();
+                let (queue, course) = run(&plan, spread);
+                let end = queue.schedule().notes().pop().unwrap_or_default();
                 assert!(end.ends_with("all ranks are separated"), "{end}");
                 course.jobs.len()
             };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use referee_record::{
     Job, Limits, Measured, Outcome, Played, Record, Restart, SeatResult, TimeControl, Verdict,
 };
-use referee_schedule::{Entrant, Format, Plan, Schedule, Setup, Starts};
+use referee_schedule::{Entrant, Format, GameConfig, Plan, Schedule, Starts};
 
 pub(crate) fn plan(bots: usize, seats: usize, rounds: u32, deals: u32) -> Plan {
     let entrant = |i| Entrant {
@@ -15,7 +15,7 @@ pub(crate) fn plan(bots: usize, seats: usize, rounds: u32, deals: u32) -> Plan {
         time: TimeControl::default(),
     };
     Plan {
-        setup: Setup {
+        setup: GameConfig {
             master: 7,
             game: "ludo".to_owned(),
             options: BTreeMap::new(),

@@ -4,18 +4,20 @@ use std::collections::HashSet;
 
 use proptest::prelude::*;
 use referee_record::{Job, Outcome};
-use referee_schedule::duel::{Distinct, End, Hypotheses, MIN_PAIRS, Prefix, Side};
-use referee_schedule::{Follower, Format, Issuer, Plan, Starts, Task};
-use referee_stats::Model;
+use referee_schedule::head_to_head::{
+    AcceptedHypothesis, Distinct, Hypotheses, MIN_PAIRS, MatchEnd, PairResults,
+};
+use referee_schedule::{Attempt, Format, JobQueue, Plan, ScheduleVerifier, Starts};
+use referee_stats::SprtModel;
 
 use crate::common::{outcome, plan};
-use crate::sim::Chance;
+use crate::sim::SplitMix;
 
 /// A test that needs some tens of pairs where one bot wins most games.
 fn sprt(games: Option<u64>) -> Format {
     Format::Sprt {
         test: Hypotheses {
-            model: Model::Normalized,
+            model: SprtModel::Normalized,
             elo0: 0.0,
             elo1: 100.0,
             alpha: 0.05,
@@ -41,7 +43,7 @@ fn played(job: &Job, attempt: u32, wins: f64) -> Outcome {
     let seed = job.id.0.0.iter().fold(u64::from(attempt), |sum, byte| {
         sum.rotate_left(8) ^ u64::from(*byte)
     });
-    let mut chance = Chance(seed);
+    let mut chance = SplitMix(seed);
     let first = job.seats.iter().position(|chair| chair.bot == "bot0");
     let first = first.expect("it plays");
     let winner = if chance.unit() < wins {
@@ -57,41 +59,41 @@ fn played(job: &Job, attempt: u32, wins: f64) -> Outcome {
 /// Plays to the end on so many tables, on which any game may finish first, with so many void games
 /// in 16. Gives the outcomes in the order in which they came.
 fn play(
-    issuer: &mut Issuer,
+    queue: &mut JobQueue,
     tables: usize,
     most: usize,
     voids: u64,
-    mut chance: Chance,
+    mut chance: SplitMix,
 ) -> Vec<Outcome> {
-    let (mut playing, mut all) = (Vec::<Task>::new(), Vec::new());
+    let (mut playing, mut all) = (Vec::<Attempt>::new(), Vec::new());
     while all.len() < most {
         while playing.len() < tables {
-            let Some(task) = issuer.issue() else { break };
+            let Some(task) = queue.issue() else { break };
             playing.push(task);
         }
-        if playing.is_empty() || issuer.finished() {
+        if playing.is_empty() || queue.finished() {
             break;
         }
-        let Task { job, attempt } = playing.swap_remove(chance.below(playing.len()));
+        let Attempt { job, attempt } = playing.swap_remove(chance.below(playing.len()));
         let mut outcome = played(&job, attempt, 0.6);
         // Whether a game is void depends on the job, as what is played does.
         if u64::from(job.id.0.0[0] % 16) < voids && attempt < 3 {
             outcome.verdict.void = Some("the machine was asleep".to_owned());
             outcome.again = attempt < job.limits.tries;
         }
-        issuer.record(&outcome);
+        queue.record(&outcome);
         all.push(outcome);
     }
     all
 }
 
-fn prefix(issuer: &Issuer) -> &Prefix {
-    issuer.schedule().duel().expect("a duel")
+fn prefix(queue: &JobQueue) -> &PairResults {
+    queue.schedule().duel().expect("a duel")
 }
 
 /// All that is told about a duel but games that don't count.
-fn told(issuer: &Issuer) -> (u64, [u64; 5], [u64; 3], f64, Option<End>, usize) {
-    let p = prefix(issuer);
+fn summarize(queue: &JobQueue) -> (u64, [u64; 5], [u64; 3], f64, Option<MatchEnd>, usize) {
+    let p = prefix(queue);
     (
         p.pairs(),
         p.counts(),
@@ -104,44 +106,47 @@ fn told(issuer: &Issuer) -> (u64, [u64; 5], [u64; 3], f64, Option<End>, usize) {
 
 #[test]
 fn a_test_ends_at_the_first_pair_that_crosses_a_bound() {
-    for (wins, side) in [(0.75, Side::H1), (0.4, Side::H0)] {
-        let mut issuer = Issuer::new(&two(sprt(None))).expect("sound");
+    for (wins, side) in [
+        (0.75, AcceptedHypothesis::H1),
+        (0.4, AcceptedHypothesis::H0),
+    ] {
+        let mut queue = JobQueue::new(&two(sprt(None))).expect("sound");
         let mut before = 0.0_f64;
-        while let Some(Task { job, attempt }) = issuer.issue() {
-            before = prefix(&issuer).llr();
-            issuer.record(&played(&job, attempt, wins));
+        while let Some(Attempt { job, attempt }) = queue.issue() {
+            before = prefix(&queue).llr();
+            queue.record(&played(&job, attempt, wins));
         }
-        assert!(issuer.finished());
-        let found = prefix(&issuer);
-        assert_eq!(found.end(), Some(&End::Accepted(side)));
+        assert!(queue.finished());
+        let pair_results = prefix(&queue);
+        assert_eq!(pair_results.end(), Some(&MatchEnd::Accepted(side)));
         assert!(
-            before.abs() < 2.944_4 && found.llr().abs() > 2.944_4,
+            before.abs() < 2.944_4 && pair_results.llr().abs() > 2.944_4,
             "{before}"
         );
-        assert_eq!(found.beyond(), 0);
-        let notes = issuer.schedule().notes();
+        assert_eq!(pair_results.beyond(), 0);
+        let notes = queue.schedule().notes();
         assert!(notes[0].starts_with("ended at pair "), "{notes:?}");
     }
 }
 
 #[test]
 fn the_course_is_what_was_seen_on_the_way() {
-    let mut issuer = Issuer::new(&two(sprt(None))).expect("sound");
+    let mut queue = JobQueue::new(&two(sprt(None))).expect("sound");
     let mut seen = Vec::new();
-    while let Some(Task { job, attempt }) = issuer.issue() {
+    while let Some(Attempt { job, attempt }) = queue.issue() {
         let mut outcome = played(&job, attempt, 0.6);
         // The fourth pair is left out.
         if job.number == 8 {
             outcome.verdict.void = Some("the machine was asleep".to_owned());
         }
-        issuer.record(&outcome);
-        let prefix = prefix(&issuer);
+        queue.record(&outcome);
+        let prefix = prefix(&queue);
         if prefix.pairs() > seen.len() as u64 {
             seen.push((prefix.pairs(), prefix.llr()));
         }
     }
     let course = |most| {
-        let course = prefix(&issuer).course(most).into_iter();
+        let course = prefix(&queue).course(most).into_iter();
         course
             .map(|point| (point.pairs, point.llr))
             .collect::<Vec<_>>()
@@ -158,10 +163,10 @@ fn the_course_is_what_was_seen_on_the_way() {
 
 #[test]
 fn only_a_test_has_a_course() {
-    let mut issuer = Issuer::new(&two(fixed(Some(4), None))).expect("sound");
-    play(&mut issuer, 1, usize::MAX, 0, Chance(1));
-    assert_eq!(prefix(&issuer).pairs(), 2);
-    assert_eq!(prefix(&issuer).course(10), []);
+    let mut queue = JobQueue::new(&two(fixed(Some(4), None))).expect("sound");
+    play(&mut queue, 1, usize::MAX, 0, SplitMix(1));
+    assert_eq!(prefix(&queue).pairs(), 2);
+    assert_eq!(prefix(&queue).course(10), []);
 }
 
 proptest! {
@@ -174,12 +179,12 @@ proptest! {
         for format in [sprt(None), sprt(Some(60)), fixed(Some(40), None), fixed(Some(400), Some(45.0))] {
             let mut plan = two(format);
             plan.setup.master = master;
-            let mut one = Issuer::new(&plan).expect("sound");
-            play(&mut one, 1, usize::MAX, voids, Chance(1));
-            let mut many = Issuer::new(&plan).expect("sound");
-            play(&mut many, tables, usize::MAX, voids, Chance(seed));
+            let mut one = JobQueue::new(&plan).expect("sound");
+            play(&mut one, 1, usize::MAX, voids, SplitMix(1));
+            let mut many = JobQueue::new(&plan).expect("sound");
+            play(&mut many, tables, usize::MAX, voids, SplitMix(seed));
             prop_assert!(one.finished() && many.finished());
-            prop_assert_eq!(told(&one), told(&many));
+            prop_assert_eq!(summarize(&one), summarize(&many));
         }
     }
 
@@ -188,25 +193,25 @@ proptest! {
         tables in 1..12_usize, games in 0..120_usize, seed in any::<u64>(), voids in 0..4_u64,
     ) {
         let plan = two(sprt(None));
-        let mut whole = Issuer::new(&plan).expect("sound");
-        play(&mut whole, tables, usize::MAX, voids, Chance(seed));
-        let mut first = Issuer::new(&plan).expect("sound");
-        let mut past = play(&mut first, tables, games, voids, Chance(seed ^ 1));
-        let mut second = Issuer::new(&plan).expect("sound");
+        let mut whole = JobQueue::new(&plan).expect("sound");
+        play(&mut whole, tables, usize::MAX, voids, SplitMix(seed));
+        let mut first = JobQueue::new(&plan).expect("sound");
+        let mut past = play(&mut first, tables, games, voids, SplitMix(seed ^ 1));
+        let mut second = JobQueue::new(&plan).expect("sound");
         past.sort_by_key(|outcome| (outcome.number, outcome.attempt));
         for outcome in &past {
             second.record(outcome);
         }
-        past.extend(play(&mut second, tables, usize::MAX, voids, Chance(seed ^ 2)));
+        past.extend(play(&mut second, tables, usize::MAX, voids, SplitMix(seed ^ 2)));
         prop_assert!(second.finished());
-        prop_assert_eq!(told(&whole), told(&second));
+        prop_assert_eq!(summarize(&whole), summarize(&second));
         // Games behind the end were played by right.
-        let mut follower = Follower::new(&plan).expect("sound");
+        let mut verifier = ScheduleVerifier::new(&plan).expect("sound");
         past.sort_by_key(|outcome| (outcome.number, outcome.attempt));
         for outcome in &past {
-            prop_assert_eq!(follower.admit(outcome), Ok(()));
+            prop_assert_eq!(verifier.admit(outcome), Ok(()));
         }
-        prop_assert_eq!(follower.finish().missing, 0);
+        prop_assert_eq!(verifier.finish().missing, 0);
     }
 }
 
@@ -221,14 +226,14 @@ fn a_count_in_the_order_of_finishing_would_differ() {
     for master in 0..40 {
         let mut plan = two(sprt(None));
         plan.setup.master = master;
-        let mut issuer = Issuer::new(&plan).expect("sound");
+        let mut queue = JobQueue::new(&plan).expect("sound");
         let (mut playing, mut counts) = (Vec::new(), [0_u64; 5]);
         let mut halves: Vec<(u64, usize)> = Vec::new();
         let mut hasty = None;
         let mut now = 0_u64;
         loop {
             while playing.len() < 64 {
-                let Some(task) = issuer.issue() else { break };
+                let Some(task) = queue.issue() else { break };
                 let outcome = played(&task.job, 1, 0.5);
                 let lost = outcome.points(task.job.seats[0].seat) < 0.5;
                 let first = task.job.seats[0].bot == "bot0";
@@ -240,7 +245,7 @@ fn a_count_in_the_order_of_finishing_would_differ() {
             };
             let (time, outcome, won) = playing.swap_remove(at);
             now = time;
-            issuer.record(&outcome);
+            queue.record(&outcome);
             let pair = (outcome.number - 1) / 2;
             let points = if won { 2 } else { 0 };
             match halves.iter().position(|(known, _)| *known == pair) {
@@ -249,34 +254,41 @@ fn a_count_in_the_order_of_finishing_would_differ() {
             }
             let ratio = test.llr(counts);
             if ratio.abs() >= 2.944_439 && hasty.is_none() {
-                hasty = Some(if ratio > 0.0 { Side::H1 } else { Side::H0 });
+                hasty = Some(if ratio > 0.0 {
+                    AcceptedHypothesis::H1
+                } else {
+                    AcceptedHypothesis::H0
+                });
             }
-            if prefix(&issuer).end().is_some() {
+            if prefix(&queue).end().is_some() {
                 break;
             }
         }
-        let right = prefix(&issuer).end().cloned();
-        misled += usize::from(hasty.map(End::Accepted) != right);
+        let right = prefix(&queue).end().cloned();
+        misled += usize::from(hasty.map(MatchEnd::Accepted) != right);
     }
     assert!(misled >= 3, "{misled} of 40");
 }
 
 #[test]
 fn a_pair_that_stays_void_is_left_out() {
-    let mut issuer = Issuer::new(&two(fixed(Some(8), None))).expect("sound");
-    while let Some(Task { job, attempt }) = issuer.issue() {
+    let mut queue = JobQueue::new(&two(fixed(Some(8), None))).expect("sound");
+    while let Some(Attempt { job, attempt }) = queue.issue() {
         let mut outcome = played(&job, attempt, 1.0);
         if job.number == 4 {
             outcome.verdict.void = Some("no memory".to_owned());
             outcome.again = attempt < 3;
         }
-        issuer.record(&outcome);
+        queue.record(&outcome);
     }
-    let found = prefix(&issuer);
-    assert_eq!(found.end(), Some(&End::Played));
-    assert_eq!((found.pairs(), found.counts()), (4, [0, 0, 0, 0, 3]));
-    let [left] = found.left_out() else {
-        panic!("{:?}", found.left_out());
+    let pair_results = prefix(&queue);
+    assert_eq!(pair_results.end(), Some(&MatchEnd::Played));
+    assert_eq!(
+        (pair_results.pairs(), pair_results.counts()),
+        (4, [0, 0, 0, 0, 3])
+    );
+    let [left] = pair_results.left_out() else {
+        panic!("{:?}", pair_results.left_out());
     };
     assert_eq!((left.game, &*left.because), (3, "game 4: no memory"));
 }
@@ -285,40 +297,46 @@ fn a_pair_that_stays_void_is_left_out() {
 fn a_bot_that_fails_all_the_time_ends_it() {
     let mut plan = two(sprt(None));
     plan.park_after = Some(10);
-    let mut issuer = Issuer::new(&plan).expect("sound");
-    while let Some(Task { job, attempt }) = issuer.issue() {
+    let mut queue = JobQueue::new(&plan).expect("sound");
+    while let Some(Attempt { job, attempt }) = queue.issue() {
         let mut outcome = played(&job, attempt, 1.0);
-        let own = job.seats.iter().position(|chair| chair.bot == "bot1");
+        let seat_index = job.seats.iter().position(|chair| chair.bot == "bot1");
         // A first game without a fault: the row begins behind it.
         if job.number > 1 {
-            outcome.verdict.seats[own.expect("it plays")].fault = Some("crash".to_owned());
+            outcome.verdict.seats[seat_index.expect("it plays")].fault = Some("crash".to_owned());
         }
-        issuer.record(&outcome);
+        queue.record(&outcome);
     }
-    let found = prefix(&issuer);
-    assert_eq!(found.end(), Some(&End::Parked("bot1".to_owned())));
-    assert_eq!(found.pairs(), 6);
+    let pair_results = prefix(&queue);
     assert_eq!(
-        (&*found.faults()[0].fault, found.faults()[0].games),
+        pair_results.end(),
+        Some(&MatchEnd::Parked("bot1".to_owned()))
+    );
+    assert_eq!(pair_results.pairs(), 6);
+    assert_eq!(
+        (
+            &*pair_results.faults()[0].fault,
+            pair_results.faults()[0].games
+        ),
         ("crash", 11)
     );
 }
 
 #[test]
 fn copies_decide_no_test() {
-    let mut issuer = Issuer::new(&two(sprt(None))).expect("sound");
-    while let Some(Task { job, attempt }) = issuer.issue() {
+    let mut queue = JobQueue::new(&two(sprt(None))).expect("sound");
+    while let Some(Attempt { job, attempt }) = queue.issue() {
         let mut outcome = outcome(&job, attempt, false);
         outcome.verdict.seats[1].place = 2;
         // Both games of a pair take the same course: what the hash of the bots adds is taken out.
         outcome.print ^= outcome.course() ^ job.number.div_ceil(2);
         assert_eq!(outcome.course(), job.number.div_ceil(2));
-        issuer.record(&outcome);
+        queue.record(&outcome);
     }
-    let found = prefix(&issuer);
-    assert_eq!(found.end(), Some(&End::Copies));
-    assert!(found.pairs() <= MIN_PAIRS);
-    assert_eq!(found.identical(), found.pairs());
+    let pair_results = prefix(&queue);
+    assert_eq!(pair_results.end(), Some(&MatchEnd::Copies));
+    assert!(pair_results.pairs() <= MIN_PAIRS);
+    assert_eq!(pair_results.identical(), pair_results.pairs());
 }
 
 #[test]
@@ -330,18 +348,18 @@ fn starts_are_used_once() {
         deals: 7,
         repeats: vec![2, 3],
     });
-    let mut issuer = Issuer::new(&plan).expect("sound");
+    let mut queue = JobQueue::new(&plan).expect("sound");
     let mut starts = Vec::new();
-    while let Some(Task { job, attempt }) = issuer.issue() {
+    while let Some(Attempt { job, attempt }) = queue.issue() {
         starts.push(job.place.deal);
-        issuer.record(&played(
+        queue.record(&played(
             &job,
             attempt,
             if job.number % 2 == 1 { 1.0 } else { 0.0 },
         ));
     }
     assert_eq!(starts, [1, 1, 4, 4, 5, 5, 6, 6, 7, 7]);
-    assert_eq!(prefix(&issuer).end(), Some(&End::Starts));
+    assert_eq!(prefix(&queue).end(), Some(&MatchEnd::Starts));
     plan.format = fixed(Some(12), None);
     let why = plan.schedule().err().expect("too many").to_string();
     assert!(why.contains("only 5, for 10 games"), "{why}");
@@ -370,7 +388,7 @@ fn pairs_share_all_but_the_seats() {
 fn nonsense_is_refused() {
     let test = |elo0: f64, elo1: f64, alpha: f64| Format::Sprt {
         test: Hypotheses {
-            model: Model::Logistic,
+            model: SprtModel::Logistic,
             elo0,
             elo1,
             alpha,
@@ -387,8 +405,8 @@ fn nonsense_is_refused() {
         (test(0.0, f64::NAN, 0.05), "expected a number"),
         (test(0.0, 5.0, 0.0), "alpha is 0"),
     ] {
-        let found = two(format).schedule().err().expect(why).to_string();
-        assert!(found.contains(why), "{found}");
+        let message = two(format).schedule().err().expect(why).to_string();
+        assert!(message.contains(why), "{message}");
     }
     let mut three = plan(3, 2, 1, 1);
     three.format = sprt(None);

@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-use referee_schedule::swiss::{Event, Meeting, Next, Round, Seats, standings};
+use referee_schedule::swiss::{Seats, SwissEvent, SwissNext, SwissPairing, SwissRound, standings};
 
-use crate::swiss::Dice;
+use crate::swiss::SeededNumbers;
 
-fn event(players: usize, total_rounds: usize) -> Event {
-    Event {
+fn event(players: usize, total_rounds: usize) -> SwissEvent {
+    SwissEvent {
         active: vec![true; players],
         rounds: Vec::new(),
         total_rounds,
@@ -23,8 +23,8 @@ fn event(players: usize, total_rounds: usize) -> Event {
 }
 
 /// Who sits first and who second, the bye as its player alone; in order, with players from 1.
-fn ours(event: &Event) -> Option<Vec<Vec<usize>>> {
-    let Next::Round(next) = event.next() else {
+fn ours(event: &SwissEvent) -> Option<Vec<Vec<usize>>> {
+    let SwissNext::Round(next) = event.next() else {
         return None;
     };
     let pairs = next.pairs.iter().map(|pair| pair.to_vec());
@@ -37,8 +37,8 @@ fn ours(event: &Event) -> Option<Vec<Vec<usize>>> {
 }
 
 /// A round of words such as `6>1` (6 sat first and won), `2<3`, `4=5`, and `7*` for a bye.
-fn read(line: &str) -> (Round, Vec<Vec<usize>>) {
-    let mut round = Round::default();
+fn read(line: &str) -> (SwissRound, Vec<Vec<usize>>) {
+    let mut round = SwissRound::default();
     let mut paired = Vec::new();
     for word in line.split(' ') {
         let number = |text: &str| -> usize { text.parse().expect("a number") };
@@ -49,7 +49,7 @@ fn read(line: &str) -> (Round, Vec<Vec<usize>>) {
         }
         let at = word.find(['>', '<', '=']).expect("a result");
         let players = [&word[..at], &word[at + 1..]].map(number);
-        round.meetings.push(Meeting {
+        round.meetings.push(SwissPairing {
             players: players.map(|player| player - 1),
             halves: Some(match &word[at..=at] {
                 ">" => [2, 0],
@@ -103,7 +103,7 @@ fn seats_come_before_the_halves() {
 }
 
 /// The event as a tournament report file.
-fn report(event: &Event) -> String {
+fn report(event: &SwissEvent) -> String {
     let mut text = format!("012 random\nXXR {}\n152 W\n", event.total_rounds);
     for (player, standing) in standings(event).iter().enumerate() {
         let (number, rating) = (player + 1, 2900 - player);
@@ -124,7 +124,7 @@ fn report(event: &Event) -> String {
 }
 
 /// What a player did in a round.
-fn column(round: &Round, player: usize) -> String {
+fn column(round: &SwissRound, player: usize) -> String {
     if round.byes.contains(&player) {
         return "  0000 - U".to_owned();
     }
@@ -142,7 +142,7 @@ fn column(round: &Round, player: usize) -> String {
 }
 
 /// The pairing of the program; nothing where it finds none.
-fn theirs(program: &str, event: &Event) -> Option<Vec<Vec<usize>>> {
+fn theirs(program: &str, event: &SwissEvent) -> Option<Vec<Vec<usize>>> {
     let mut child = Command::new(program)
         .args(["--dutch", "/dev/stdin", "-p"])
         .stdin(Stdio::piped())
@@ -174,8 +174,8 @@ fn theirs(program: &str, event: &Event) -> Option<Vec<Vec<usize>>> {
 }
 
 /// A word of the data for each pair, with a result by chance.
-fn play(paired: &[Vec<usize>], dice: &mut Dice, draws: usize, luck: usize) -> String {
-    let result = |pair: &Vec<usize>, dice: &mut Dice| match pair[..] {
+fn play(paired: &[Vec<usize>], dice: &mut SeededNumbers, draws: usize, luck: usize) -> String {
+    let result = |pair: &Vec<usize>, dice: &mut SeededNumbers| match pair[..] {
         [first, second] => {
             let strength = [first, second].map(|player| player + dice.below(luck));
             let result = match strength[0].cmp(&strength[1]) {
@@ -194,7 +194,7 @@ fn play(paired: &[Vec<usize>], dice: &mut Dice, draws: usize, luck: usize) -> St
 /// Plays a tournament by the program's pairings and counts the rounds that are paired otherwise; gives
 /// it as it stands in the data.
 fn tournament(program: &str, seed: u64, most: usize, counts: &mut [usize; 3]) -> String {
-    let mut dice = Dice::new(seed);
+    let mut dice = SeededNumbers::new(seed);
     let (players, total) = (5 + dice.below(most - 4), 5 + dice.below(5));
     let (draws, luck) = (
         [0, 10, 30, 60, 100][dice.below(5)],
@@ -220,11 +220,11 @@ fn tournament(program: &str, seed: u64, most: usize, counts: &mut [usize; 3]) ->
             break;
         };
         counts[0] += 1;
-        let own = ours(&event);
-        if own.as_ref() != Some(&paired) {
+        let pairing = ours(&event);
+        if pairing.as_ref() != Some(&paired) {
             counts[1] += 1;
             println!(
-                "seed {seed}, round {}: {own:?}\ninstead of {paired:?}\n{}",
+                "seed {seed}, round {}: {pairing:?}\ninstead of {paired:?}\n{}",
                 now + 1,
                 report(&event)
             );

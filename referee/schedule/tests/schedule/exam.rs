@@ -4,14 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use referee_record::{Job, Outcome, StartFrom};
-use referee_schedule::exam::{BASICS, Basics, Exam, MAIN, QUALIFICATION, Qualification, Question};
-use referee_schedule::{Change, Entrant, Follower, Format, Issuer, Plan, PlanError};
+use referee_schedule::exam::{
+    BASICS, Basics, Exam, ExamQuestion, MAIN, QUALIFICATION, Qualification,
+};
+use referee_schedule::{Entrant, Format, JobQueue, Plan, PlanChange, PlanError, ScheduleVerifier};
 
 use crate::common::{outcome, plan, schedule};
 
 /// An exam for so many students, beside an examiner and a partner.
 fn exam(students: usize) -> Plan {
-    let question = |name: &str, seat| Question {
+    let question = |name: &str, seat| ExamQuestion {
         name: name.to_owned(),
         state: format!("state {name}"),
         seat,
@@ -55,11 +57,14 @@ fn played(job: &Job, failures: &Failures<'_>) -> Outcome {
     }
     // Deals are numbered through: the qualification begins behind two questions.
     let game = 2 * (job.place.deal - 3) + job.place.rotation;
-    for own in &mut outcome.verdict.seats {
-        let chair = job.seats.iter().find(|chair| chair.seat == own.seat);
+    for seat_result in &mut outcome.verdict.seats {
+        let chair = job
+            .seats
+            .iter()
+            .find(|chair| chair.seat == seat_result.seat);
         let failure = chair.and_then(|chair| failures.get(chair.bot.as_str()));
         if let Some((_, word)) = failure.filter(|(games, _)| game <= *games) {
-            own.fault = Some((*word).to_owned());
+            seat_result.fault = Some((*word).to_owned());
         }
     }
     outcome
@@ -67,14 +72,14 @@ fn played(job: &Job, failures: &Failures<'_>) -> Outcome {
 
 /// Plays a plan to its end.
 fn course(plan: &Plan, failures: &Failures<'_>) -> Vec<Job> {
-    let mut issuer = Issuer::new(plan).expect("a sound plan");
+    let mut queue = JobQueue::new(plan).expect("a sound plan");
     let mut jobs = Vec::new();
-    while let Some(task) = issuer.issue() {
-        issuer.record(&played(&task.job, failures));
+    while let Some(task) = queue.issue() {
+        queue.record(&played(&task.job, failures));
         jobs.push(task.job);
     }
-    assert!(issuer.finished());
-    assert_eq!(issuer.schedule().size(), Some(issuer.settled().len()));
+    assert!(queue.finished());
+    assert_eq!(queue.schedule().size(), Some(queue.settled().len()));
     jobs
 }
 
@@ -174,9 +179,9 @@ fn two_errors_are_allowed_and_three_not() {
 fn what_stands_void_is_not_held_against_anybody() {
     let plan = exam(2);
     let failures = Failures::from([("bot2", (6, "timeout"))]);
-    let mut issuer = Issuer::new(&plan).expect("sound");
+    let mut queue = JobQueue::new(&plan).expect("sound");
     let mut main = 0;
-    while let Some(task) = issuer.issue() {
+    while let Some(task) = queue.issue() {
         let mut outcome = played(&task.job, &failures);
         if task.job.place.stage == QUALIFICATION {
             outcome.attempt = task.attempt;
@@ -184,7 +189,7 @@ fn what_stands_void_is_not_held_against_anybody() {
             outcome.again = task.attempt < 3;
         }
         main += u32::from(task.job.place.stage == MAIN);
-        issuer.record(&outcome);
+        queue.record(&outcome);
     }
     assert_eq!(main, 6);
 }
@@ -235,26 +240,26 @@ fn late_ones_play_behind_all_others_and_meet_everybody() {
     let before = course(&exam(4), &failures);
     let mut plan = exam(4);
     plan.changes = vec![
-        Change {
+        PlanChange {
             after: 20,
             joined: vec![newcomer("late1"), newcomer("late2")],
             withdrawn: vec!["bot4".to_owned()],
-            ..Change::default()
+            ..PlanChange::default()
         },
-        Change {
+        PlanChange {
             after: 70,
             joined: vec![newcomer("late3")],
             withdrawn: vec![],
-            ..Change::default()
+            ..PlanChange::default()
         },
     ];
-    let mut issuer = Issuer::new(&plan).expect("sound");
+    let mut queue = JobQueue::new(&plan).expect("sound");
     let mut jobs = Vec::new();
-    while let Some(task) = issuer.issue() {
-        issuer.record(&played(&task.job, &failures));
+    while let Some(task) = queue.issue() {
+        queue.record(&played(&task.job, &failures));
         jobs.push(task.job);
     }
-    assert!(issuer.finished());
+    assert!(queue.finished());
     // What was there keeps its number, and games of those who left are passed over.
     let here = |job: &&Job| job.seats.iter().all(|chair| chair.bot != "bot4");
     let first: Vec<&Job> = before.iter().filter(here).collect();
@@ -281,10 +286,10 @@ fn late_ones_play_behind_all_others_and_meet_everybody() {
 #[test]
 fn the_most_games_are_those_of_an_exam_in_which_everybody_is_eligible() {
     let mut plan = exam(4);
-    plan.changes = vec![Change {
+    plan.changes = vec![PlanChange {
         after: 20,
         joined: vec![newcomer("late1"), newcomer("late2")],
-        ..Change::default()
+        ..PlanChange::default()
     }];
     let most = schedule(&plan).most();
     let jobs = course(&plan, &Failures::new());
@@ -302,10 +307,10 @@ fn deals_are_numbered_in_their_stage_for_people() {
 }
 
 fn course_of(plan: &Plan, failures: &Failures<'_>) -> Vec<Job> {
-    let mut issuer = Issuer::new(plan).expect("sound");
+    let mut queue = JobQueue::new(plan).expect("sound");
     let mut jobs = Vec::new();
-    while let Some(task) = issuer.issue() {
-        issuer.record(&played(&task.job, failures));
+    while let Some(task) = queue.issue() {
+        queue.record(&played(&task.job, failures));
         jobs.push(task.job);
     }
     jobs
@@ -314,11 +319,11 @@ fn course_of(plan: &Plan, failures: &Failures<'_>) -> Vec<Job> {
 #[test]
 fn who_leaves_in_the_qualification_holds_nobody_up() {
     let mut plan = exam(3);
-    plan.changes = vec![Change {
+    plan.changes = vec![PlanChange {
         after: 8,
         joined: vec![],
         withdrawn: vec!["bot2".to_owned()],
-        ..Change::default()
+        ..PlanChange::default()
     }];
     let jobs = course_of(&plan, &Failures::new());
     assert_eq!(pairs(&jobs), BTreeSet::from([pair("bot3", "bot4")]));
@@ -348,15 +353,15 @@ proptest! {
             .map(|(name, games)| (name.as_str(), (*games, "timeout")))
             .collect();
         let expected = course(&plan, &failures);
-        let mut issuer = Issuer::new(&plan).expect("sound");
-        let mut follower = Follower::new(&plan).expect("sound");
+        let mut queue = JobQueue::new(&plan).expect("sound");
+        let mut verifier = ScheduleVerifier::new(&plan).expect("sound");
         let mut done: Vec<Outcome> = Vec::new();
         let (mut open, mut jobs) = (Vec::new(), Vec::new());
         let mut picks = picks.iter().cycle();
         let mut resumed = false;
         loop {
             while open.len() < 5 {
-                let Some(task) = issuer.issue() else { break };
+                let Some(task) = queue.issue() else { break };
                 open.push(task.job);
             }
             if open.is_empty() {
@@ -365,21 +370,21 @@ proptest! {
             let pick = picks.next().expect("it goes on").index(open.len());
             let job = open.swap_remove(pick);
             let outcome = played(&job, &failures);
-            issuer.record(&outcome);
-            prop_assert!(follower.admit(&outcome).is_ok());
+            queue.record(&outcome);
+            prop_assert!(verifier.admit(&outcome).is_ok());
             done.push(outcome);
             jobs.push(job);
             if done.len() == stop && !resumed {
                 resumed = true;
                 open.clear();
-                issuer = Issuer::new(&plan).expect("sound");
+                queue = JobQueue::new(&plan).expect("sound");
                 for outcome in done.iter().rev() {
-                    issuer.record(outcome);
+                    queue.record(outcome);
                 }
             }
         }
-        prop_assert!(issuer.finished());
-        prop_assert_eq!(follower.finish().missing, 0);
+        prop_assert!(queue.finished());
+        prop_assert_eq!(verifier.finish().missing, 0);
         jobs.sort_by_key(|job| job.number);
         prop_assert_eq!(jobs, expected);
     }
@@ -426,11 +431,11 @@ fn what_is_no_exam_is_refused() {
         ),
         (
             |plan| {
-                plan.changes.push(Change {
+                plan.changes.push(PlanChange {
                     after: 0,
                     joined: vec![],
                     withdrawn: vec!["examiner".to_owned()],
-                    ..Change::default()
+                    ..PlanChange::default()
                 });
             },
             "can't be withdrawn",

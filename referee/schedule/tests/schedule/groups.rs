@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use referee_record::Job;
-use referee_schedule::{Change, Format, Plan};
+use referee_schedule::{Format, Plan, PlanChange};
 
 use crate::common::{jobs, plan, schedule};
 use crate::laws::entrant;
@@ -141,11 +141,11 @@ fn the_master_seed_mixes() {
 fn late_bots_get_their_groups_behind_all_others() {
     let before = grouped(10, 4, 3, 2);
     let mut plan = before.clone();
-    plan.changes.push(Change {
+    plan.changes.push(PlanChange {
         after: 5,
         joined: vec![entrant("new1"), entrant("new2")],
         withdrawn: vec!["bot3".to_owned()],
-        ..Change::default()
+        ..PlanChange::default()
     });
     let (old, all) = (jobs(&before), jobs(&plan));
     assert_eq!(all[..old.len()], old);

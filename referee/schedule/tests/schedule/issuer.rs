@@ -1,12 +1,12 @@
 //! Resuming, and void games.
 
 use proptest::prelude::*;
-use referee_schedule::{Issuer, Task};
+use referee_schedule::{Attempt, JobQueue};
 
 use crate::common::{jobs, outcome, plan};
 
-fn drain(issuer: &mut Issuer) -> Vec<Task> {
-    std::iter::from_fn(|| issuer.issue()).collect()
+fn drain(queue: &mut JobQueue) -> Vec<Attempt> {
+    std::iter::from_fn(|| queue.issue()).collect()
 }
 
 proptest! {
@@ -22,67 +22,67 @@ proptest! {
         let plan = plan(bots, 2, 1, 2);
         let jobs = jobs(&plan);
         let was_played = |i: usize| played[i % played.len()];
-        let mut issuer = Issuer::new(&plan).expect("sound");
+        let mut queue = JobQueue::new(&plan).expect("sound");
         let mut issued = Vec::new();
         for (i, job) in jobs.iter().enumerate().rev() {
             if was_played(i) {
-                issuer.record(&outcome(job, 1, false));
+                queue.record(&outcome(job, 1, false));
             }
         }
-        issued.extend(issuer.issue());
-        issued.extend((0..ahead).map_while(|_| issuer.issue()));
-        issued.extend(drain(&mut issuer));
+        issued.extend(queue.issue());
+        issued.extend((0..ahead).map_while(|_| queue.issue()));
+        issued.extend(drain(&mut queue));
         let expected: Vec<_> = jobs
             .iter()
             .enumerate()
             .filter(|(i, _)| !was_played(*i))
-            .map(|(_, job)| Task { job: job.clone(), attempt: 1 })
+            .map(|(_, job)| Attempt { job: job.clone(), attempt: 1 })
             .collect();
         prop_assert_eq!(&issued, &expected);
-        prop_assert_eq!(issuer.finished(), expected.is_empty());
+        prop_assert_eq!(queue.finished(), expected.is_empty());
         for task in expected {
-            issuer.record(&outcome(&task.job, 1, false));
+            queue.record(&outcome(&task.job, 1, false));
         }
-        prop_assert!(issuer.finished());
-        prop_assert_eq!(issuer.settled().len(), jobs.len() as u64);
+        prop_assert!(queue.finished());
+        prop_assert_eq!(queue.settled().len(), jobs.len() as u64);
     }
 }
 
 #[test]
 fn void_games_come_again_until_the_last_try() {
     let plan = plan(2, 2, 1, 1);
-    let mut issuer = Issuer::new(&plan).expect("sound");
-    let first = issuer.issue().expect("a game");
+    let mut queue = JobQueue::new(&plan).expect("sound");
+    let first = queue.issue().expect("a game");
     for attempt in 1..3 {
-        issuer.record(&outcome(&first.job, attempt, true));
+        queue.record(&outcome(&first.job, attempt, true));
         // Delivered twice, it still counts once.
-        issuer.record(&outcome(&first.job, attempt, true));
-        let next = issuer.issue().expect("the game again");
+        queue.record(&outcome(&first.job, attempt, true));
+        let next = queue.issue().expect("the game again");
         assert_eq!(
             (next.job, next.attempt),
             (first.job.clone(), attempt + 1),
             "after attempt {attempt}"
         );
     }
-    issuer.record(&outcome(&first.job, 3, true));
-    assert!(issuer.settled().contains(first.job.number), "stands void");
-    let rest = drain(&mut issuer);
+    queue.record(&outcome(&first.job, 3, true));
+    assert!(queue.settled().contains(first.job.number), "stands void");
+    let rest = drain(&mut queue);
     assert!(rest.iter().all(|task| task.job.id != first.job.id));
-    assert!(!issuer.finished());
+    assert!(!queue.finished());
     for task in &rest {
-        issuer.record(&outcome(&task.job, 1, false));
+        queue.record(&outcome(&task.job, 1, false));
     }
-    assert!(issuer.finished());
+    assert!(queue.finished());
 }
 
 #[test]
 fn a_resumed_run_goes_on_with_the_next_attempt() {
     let plan = plan(2, 2, 1, 1);
     let jobs = jobs(&plan);
-    let mut issuer = Issuer::new(&plan).expect("sound");
-    issuer.record(&outcome(&jobs[1], 1, true));
-    issuer.record(&outcome(&jobs[1], 2, true));
-    let came: Vec<_> = drain(&mut issuer)
+    let mut queue = JobQueue::new(&plan).expect("sound");
+    queue.record(&outcome(&jobs[1], 1, true));
+    queue.record(&outcome(&jobs[1], 2, true));
+    let came: Vec<_> = drain(&mut queue)
         .into_iter()
         .map(|task| (task.job.number, task.attempt))
         .collect();
@@ -92,9 +92,9 @@ fn a_resumed_run_goes_on_with_the_next_attempt() {
 #[test]
 fn a_late_result_calls_the_next_attempt_off() {
     let plan = plan(2, 2, 1, 1);
-    let mut issuer = Issuer::new(&plan).expect("sound");
-    let task = issuer.issue().expect("a game");
-    issuer.record(&outcome(&task.job, 1, true));
-    issuer.record(&outcome(&task.job, 1, false));
-    assert!(drain(&mut issuer).iter().all(|t| t.job.id != task.job.id));
+    let mut queue = JobQueue::new(&plan).expect("sound");
+    let task = queue.issue().expect("a game");
+    queue.record(&outcome(&task.job, 1, true));
+    queue.record(&outcome(&task.job, 1, false));
+    assert!(drain(&mut queue).iter().all(|t| t.job.id != task.job.id));
 }

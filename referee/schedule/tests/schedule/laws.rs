@@ -4,10 +4,12 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use proptest::prelude::*;
 use referee_record::Job;
-use referee_schedule::{Change, Entrant, FollowError, Follower, Format, Issuer, Plan, Separation};
+use referee_schedule::{
+    Entrant, FollowError, Format, JobQueue, Plan, PlanChange, ScheduleVerifier, Separation,
+};
 
 use crate::common::plan;
-use crate::sim::{Chance, play, result, whole};
+use crate::sim::{SplitMix, play, result, whole};
 
 pub(crate) fn entrant(name: &str) -> Entrant {
     let mut bot = plan(2, 2, 1, 1).bots.remove(0);
@@ -34,11 +36,11 @@ pub(crate) fn formats() -> impl Strategy<Value = Plan> {
                     rounds,
                     games_per_pair,
                 };
-                plan.changes.push(Change {
+                plan.changes.push(PlanChange {
                     after: 0,
                     joined: vec![entrant("late1")],
                     withdrawn: vec![],
-                    ..Change::default()
+                    ..PlanChange::default()
                 });
             }
             plan
@@ -72,11 +74,11 @@ pub(crate) fn every_format() -> impl Strategy<Value = Plan> {
 /// The plan after somebody came and somebody went.
 fn extended(plan: &Plan, after: u64) -> Plan {
     let mut extended = plan.clone();
-    extended.changes.push(Change {
+    extended.changes.push(PlanChange {
         after,
         joined: vec![entrant("new8"), entrant("new9")],
         withdrawn: vec!["bot2".to_owned()],
-        ..Change::default()
+        ..PlanChange::default()
     });
     extended
 }
@@ -119,15 +121,15 @@ proptest! {
         share in 0usize..5,
     ) {
         let run = whole(&plan);
-        let mut chance = Chance(seed);
+        let mut chance = SplitMix(seed);
         let mut played: Vec<_> = run.outcomes.iter().filter(|_| chance.below(4) < share).collect();
         chance.shuffle(&mut played);
-        let mut issuer = Issuer::new(&plan).expect("sound");
+        let mut queue = JobQueue::new(&plan).expect("sound");
         for outcome in &played {
-            issuer.record(outcome);
+            queue.record(outcome);
         }
-        let rest = play(&mut issuer, 3, usize::MAX, &mut chance);
-        prop_assert!(issuer.finished());
+        let rest = play(&mut queue, 3, usize::MAX, &mut chance);
+        prop_assert!(queue.finished());
         let mut expected = run.ids();
         expected.retain(|number, _| played.iter().all(|outcome| outcome.number != *number));
         prop_assert_eq!(rest.ids(), expected);
@@ -137,9 +139,9 @@ proptest! {
     #[test]
     fn passing_is_playing(plan in formats(), number in 0u64..50) {
         let run = whole(&plan);
-        let mut issuer = Issuer::new(&plan).expect("sound");
-        prop_assert!(issuer.pass(number));
-        let rest = play(&mut issuer, 1, usize::MAX, &mut Chance(1));
+        let mut queue = JobQueue::new(&plan).expect("sound");
+        prop_assert!(queue.pass(number));
+        let rest = play(&mut queue, 1, usize::MAX, &mut SplitMix(1));
         let mut expected = run.ids();
         expected.retain(|n, _| *n > number);
         prop_assert_eq!(rest.ids(), expected);
@@ -147,16 +149,16 @@ proptest! {
 
     #[test]
     fn an_extended_run_keeps_its_games(plan in formats(), games in 0usize..60, seed in any::<u64>()) {
-        let mut chance = Chance(seed);
-        let first = play(&mut Issuer::new(&plan).expect("sound"), 3, games, &mut chance);
+        let mut chance = SplitMix(seed);
+        let first = play(&mut JobQueue::new(&plan).expect("sound"), 3, games, &mut chance);
         let after = first.outcomes.iter().map(|outcome| outcome.number).max().unwrap_or(0);
         let extended = extended(&plan, after);
-        let mut issuer = Issuer::new(&extended).expect("sound");
+        let mut queue = JobQueue::new(&extended).expect("sound");
         for outcome in &first.outcomes {
-            issuer.record(outcome);
+            queue.record(outcome);
         }
-        let second = play(&mut issuer, 3, usize::MAX, &mut chance);
-        prop_assert!(issuer.finished());
+        let second = play(&mut queue, 3, usize::MAX, &mut chance);
+        prop_assert!(queue.finished());
 
         // Every number is played or passed over, by the job that it had.
         let before = whole(&plan);
@@ -178,16 +180,16 @@ proptest! {
         }
 
         // The run and its extension are one run to whoever follows it.
-        let mut follower = Follower::new(&extended).expect("sound");
+        let mut verifier = ScheduleVerifier::new(&extended).expect("sound");
         for outcome in first.outcomes.iter().chain(&second.outcomes) {
-            prop_assert_eq!(follower.admit(outcome), Ok(()));
+            prop_assert_eq!(verifier.admit(outcome), Ok(()));
         }
         let last = second.outcomes.last().or(first.outcomes.last());
         let mut stranger = last.expect("games").clone();
         stranger.number = all.len() as u64 + 1;
-        let refused = matches!(follower.admit(&stranger), Err(FollowError::Stranger { .. }));
+        let refused = matches!(verifier.admit(&stranger), Err(FollowError::Stranger { .. }));
         prop_assert!(refused);
-        prop_assert_eq!(follower.finish().missing, 0);
+        prop_assert_eq!(verifier.finish().missing, 0);
     }
 
     /// Who joins late plays what they would have played from the beginning.
@@ -204,7 +206,7 @@ proptest! {
         let mut late = early.clone();
         early.bots.extend([entrant("new8"), entrant("new9")]);
         for name in ["new8", "new9"] {
-            late.changes.push(Change { after: 1, joined: vec![entrant(name)], withdrawn: vec![], ..Change::default() });
+            late.changes.push(PlanChange { after: 1, joined: vec![entrant(name)], withdrawn: vec![], ..PlanChange::default() });
         }
         let ids = |plan| whole(plan).ids().into_values().collect::<HashSet<_>>();
         prop_assert_eq!(ids(&early), ids(&late));

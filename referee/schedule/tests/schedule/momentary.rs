@@ -1,7 +1,7 @@
 //! Adaptive tournaments of the rule before promises held at any time: runs that are stored go on by it.
 
 use referee_record::Job;
-use referee_schedule::{Issuer, Plan, Task};
+use referee_schedule::{Attempt, JobQueue, Plan};
 
 use crate::common::plan;
 use crate::sim::result;
@@ -19,10 +19,10 @@ fn stored(bots: usize, games: u64) -> Plan {
 
 /// The jobs of a run, and a hash (FNV-1a) of who met whom in which order.
 fn course(plan: &Plan, spread: f64, copies: bool) -> (Vec<Job>, u64) {
-    let mut issuer = Issuer::new(plan).expect("sound");
+    let mut queue = JobQueue::new(plan).expect("sound");
     let mut jobs = Vec::new();
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    while let Some(Task { job, attempt }) = issuer.issue() {
+    while let Some(Attempt { job, attempt }) = queue.issue() {
         let mut outcome = result(&job, attempt, spread);
         if copies {
             // Every meeting is the same two games over again.
@@ -31,7 +31,7 @@ fn course(plan: &Plan, spread: f64, copies: bool) -> (Vec<Job>, u64) {
                 outcome.print = outcome.print * 1000 + u64::from(name.as_bytes()[3]);
             }
         }
-        issuer.record(&outcome);
+        queue.record(&outcome);
         for byte in job.place.block.concat().bytes() {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
@@ -49,7 +49,11 @@ fn a_stored_run_meets_as_it_did() {
         // Whoever is better wins all, so that a prior enters beside the copies.
         (9.0, true, 300, 0x03b4_786f_c3ab_8efd),
     ] {
-        let (jobs, found) = course(&stored(5, 300), spread, copies);
-        assert_eq!((jobs.len(), found), (games, hash), "{spread}: {found:#x}");
+        let (jobs, actual_hash) = course(&stored(5, 300), spread, copies);
+        assert_eq!(
+            (jobs.len(), actual_hash),
+            (games, hash),
+            "{spread}: {actual_hash:#x}"
+        );
     }
 }

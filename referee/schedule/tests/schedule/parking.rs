@@ -4,11 +4,13 @@ use std::collections::{BTreeMap, HashSet};
 
 use proptest::prelude::*;
 use referee_record::Outcome;
-use referee_schedule::{BATCH, Change, Follower, Issuer, Parking, Plan, PlanError};
+use referee_schedule::{
+    BATCH, Disqualification, JobQueue, Plan, PlanChange, PlanError, ScheduleVerifier,
+};
 
 use crate::common::{jobs, plan};
 use crate::laws::entrant;
-use crate::sim::{Chance, play, result, whole};
+use crate::sim::{SplitMix, play, result, whole};
 
 /// Seven bots, of which one crashes in most games; 840 games.
 fn crashing() -> Plan {
@@ -19,16 +21,16 @@ fn crashing() -> Plan {
 }
 
 fn plays(outcome: &Outcome, bot: &str) -> bool {
-    outcome.seats.iter().any(|own| own.bot == bot)
+    outcome.seats.iter().any(|seated| seated.bot == bot)
 }
 
 #[test]
 fn who_keeps_crashing_is_parked_two_batches_later() {
     let run = whole(&crashing());
-    let mut issuer = Issuer::new(&crashing()).expect("sound");
-    assert!(!issuer.pass(5), "outcomes decide who plays");
-    let again = play(&mut issuer, 9, usize::MAX, &mut Chance(3));
-    let parked = issuer.parked();
+    let mut queue = JobQueue::new(&crashing()).expect("sound");
+    assert!(!queue.pass(5), "outcomes decide who plays");
+    let again = play(&mut queue, 9, usize::MAX, &mut SplitMix(3));
+    let parked = queue.parked();
     assert_eq!(
         parked,
         BTreeMap::from([("bot3x".to_owned(), 2 * BATCH + 1)])
@@ -52,18 +54,18 @@ fn who_keeps_crashing_is_parked_two_batches_later() {
 fn games_wait_for_the_batch_before_the_last() {
     let mut plan = plan(7, 2, 20, 1);
     plan.park_after = Some(3);
-    let mut issuer = Issuer::new(&plan).expect("sound");
-    let tasks: Vec<_> = std::iter::from_fn(|| issuer.issue()).collect();
+    let mut queue = JobQueue::new(&plan).expect("sound");
+    let tasks: Vec<_> = std::iter::from_fn(|| queue.issue()).collect();
     assert_eq!(tasks.len() as u64, 2 * BATCH);
-    assert!(!issuer.finished());
+    assert!(!queue.finished());
     let (last, others) = tasks[..128].split_last().expect("games");
     for task in others {
-        issuer.record(&result(&task.job, 1, 0.3));
+        queue.record(&result(&task.job, 1, 0.3));
     }
-    assert!(issuer.issue().is_none());
-    issuer.record(&result(&last.job, 1, 0.3));
+    assert!(queue.issue().is_none());
+    queue.record(&result(&last.job, 1, 0.3));
     assert_eq!(
-        issuer.issue().map(|task| task.job.number),
+        queue.issue().map(|task| task.job.number),
         Some(2 * BATCH + 1)
     );
 }
@@ -75,62 +77,62 @@ proptest! {
     fn whatever_was_played_the_same_are_parked(seed in any::<u64>(), share in 0usize..5) {
         let plan = crashing();
         let run = whole(&plan);
-        let mut chance = Chance(seed);
+        let mut chance = SplitMix(seed);
         let mut played: Vec<_> = run.outcomes.iter().filter(|_| chance.below(4) < share).collect();
         chance.shuffle(&mut played);
-        let mut issuer = Issuer::new(&plan).expect("sound");
+        let mut queue = JobQueue::new(&plan).expect("sound");
         for outcome in &played {
-            issuer.record(outcome);
+            queue.record(outcome);
         }
-        let rest = play(&mut issuer, 4, usize::MAX, &mut chance);
-        prop_assert!(issuer.finished());
+        let rest = play(&mut queue, 4, usize::MAX, &mut chance);
+        prop_assert!(queue.finished());
         let mut expected = run.ids();
         expected.retain(|number, _| played.iter().all(|outcome| outcome.number != *number));
         prop_assert_eq!(rest.ids(), expected);
         prop_assert_eq!(rest.skips, run.skips);
-        prop_assert_eq!(issuer.parked().len(), 1);
+        prop_assert_eq!(queue.parked().len(), 1);
     }
 
     #[test]
     fn parked_bots_are_followed_over_an_extension(games in 0usize..700, seed in any::<u64>()) {
         let plan = crashing();
-        let mut chance = Chance(seed);
-        let first = play(&mut Issuer::new(&plan).expect("sound"), 6, games, &mut chance);
+        let mut chance = SplitMix(seed);
+        let first = play(&mut JobQueue::new(&plan).expect("sound"), 6, games, &mut chance);
         let mut extended = plan.clone();
-        extended.changes.push(Change {
+        extended.changes.push(PlanChange {
             after: first.outcomes.iter().map(|outcome| outcome.number).max().unwrap_or(0),
             joined: vec![entrant("bot9x")],
             withdrawn: vec!["bot0".to_owned()],
-            ..Change::default()
+            ..PlanChange::default()
         });
-        let mut issuer = Issuer::new(&extended).expect("sound");
+        let mut queue = JobQueue::new(&extended).expect("sound");
         for outcome in &first.outcomes {
-            issuer.record(outcome);
+            queue.record(outcome);
         }
-        let second = play(&mut issuer, 6, usize::MAX, &mut chance);
-        prop_assert!(issuer.finished());
+        let second = play(&mut queue, 6, usize::MAX, &mut chance);
+        prop_assert!(queue.finished());
         for skip in &second.skips {
             let withdrawn = skip.gone.iter().filter(|bot| *bot == "bot0").count();
             prop_assert_eq!(skip.gone.len(), skip.parked.len() + withdrawn);
         }
-        let mut follower = Follower::new(&extended).expect("sound");
+        let mut verifier = ScheduleVerifier::new(&extended).expect("sound");
         for outcome in first.outcomes.iter().chain(&second.outcomes) {
-            prop_assert_eq!(follower.admit(outcome), Ok(()));
+            prop_assert_eq!(verifier.admit(outcome), Ok(()));
         }
-        prop_assert_eq!(follower.finish().missing, 0);
+        prop_assert_eq!(verifier.finish().missing, 0);
     }
 
     #[test]
     fn the_order_of_outcomes_says_nothing(seed in any::<u64>()) {
         let outcomes = whole(&crashing()).outcomes;
         let mut shuffled: Vec<_> = outcomes.iter().take(300).collect();
-        let mut parking = Parking::new(3);
+        let mut parking = Disqualification::new(3);
         shuffled.sort_by_key(|outcome| outcome.number);
         for outcome in &shuffled {
             parking.record(outcome);
         }
-        Chance(seed).shuffle(&mut shuffled);
-        let mut other = Parking::new(3);
+        SplitMix(seed).shuffle(&mut shuffled);
+        let mut other = Disqualification::new(3);
         for outcome in &shuffled {
             other.record(outcome);
         }
@@ -140,7 +142,7 @@ proptest! {
 
 /// Who is parked after a first batch in which the bots with these faults and wins take turns.
 fn after(faults: &[Option<&str>], change: impl Fn(usize, &mut Outcome)) -> HashSet<String> {
-    let mut parking = Parking::new(3);
+    let mut parking = Disqualification::new(3);
     let all = jobs(&plan(2, 2, 64, 1));
     for (i, job) in all.iter().enumerate() {
         let mut outcome = result(job, 1, 0.0);

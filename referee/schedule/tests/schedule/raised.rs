@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, HashSet};
 
 use proptest::prelude::*;
 use referee_record::Outcome;
-use referee_schedule::{Change, Follower, Format, Issuer, Plan, Separation};
+use referee_schedule::{Format, JobQueue, Plan, PlanChange, ScheduleVerifier, Separation};
 
 use crate::common::plan;
 use crate::laws::{entrant, every_format, formats};
-use crate::sim::{Chance, Course, play, whole};
+use crate::sim::{SimulatedRun, SplitMix, play, whole};
 
 /// The same with so many more rounds, and deals of a pair in each; of an adaptive one, more games.
 fn raised(plan: &Plan, more_rounds: u32, more_deals: u32) -> Format {
@@ -57,15 +57,20 @@ fn ladders() -> impl Strategy<Value = Plan> {
 }
 
 /// Goes on from these outcomes, in whatever order they are read, until so many more are there.
-fn go_on(plan: &Plan, before: &[Outcome], games: usize, chance: &mut Chance) -> (Issuer, Course) {
+fn go_on(
+    plan: &Plan,
+    before: &[Outcome],
+    games: usize,
+    chance: &mut SplitMix,
+) -> (JobQueue, SimulatedRun) {
     let mut before = before.to_vec();
     chance.shuffle(&mut before);
-    let mut issuer = Issuer::new(plan).expect("a sound plan");
+    let mut queue = JobQueue::new(plan).expect("a sound plan");
     for outcome in &before {
-        issuer.record(outcome);
+        queue.record(outcome);
     }
-    let course = play(&mut issuer, 4, games, chance);
-    (issuer, course)
+    let course = play(&mut queue, 4, games, chance);
+    (queue, course)
 }
 
 fn highest(outcomes: &[Outcome]) -> u64 {
@@ -92,13 +97,13 @@ proptest! {
         seed in any::<u64>(),
     ) {
         let mut plan = plan;
-        let mut chance = Chance(seed);
+        let mut chance = SplitMix(seed);
         let mut played: Vec<Outcome> = Vec::new();
         let mut names = 20..;
         for (games, rounds, deals, comes, leaves) in steps {
             played.extend(go_on(&plan, &played, games, &mut chance).1.outcomes);
             let came = names.next().filter(|_| comes).map(|n| entrant(&format!("new{n}")));
-            plan.changes.push(Change {
+            plan.changes.push(PlanChange {
                 after: highest(&played),
                 joined: came.into_iter().collect(),
                 // A table is always left.
@@ -107,8 +112,8 @@ proptest! {
                 catch_up: true,
             });
         }
-        let (issuer, rest) = go_on(&plan, &played, usize::MAX, &mut chance);
-        prop_assert!(issuer.finished());
+        let (queue, rest) = go_on(&plan, &played, usize::MAX, &mut chance);
+        prop_assert!(queue.finished());
         let mut numbers: Vec<u64> = played.iter().chain(&rest.outcomes).map(|o| o.number).collect();
         numbers.extend(rest.skips.iter().map(|skip| skip.number));
         numbers.sort_unstable();
@@ -117,11 +122,11 @@ proptest! {
         let ids: HashSet<_> = played.iter().map(|outcome| outcome.id).collect();
         prop_assert_eq!(ids.len(), played.len());
 
-        let mut follower = Follower::new(&plan).expect("a sound plan");
+        let mut verifier = ScheduleVerifier::new(&plan).expect("a sound plan");
         for outcome in &played {
-            prop_assert_eq!(follower.admit(outcome), Ok(()));
+            prop_assert_eq!(verifier.admit(outcome), Ok(()));
         }
-        prop_assert_eq!(follower.finish().missing, 0);
+        prop_assert_eq!(verifier.finish().missing, 0);
         let (again, nothing) = go_on(&plan, &played, usize::MAX, &mut chance);
         prop_assert!(again.finished() && nothing.jobs.is_empty());
         // Whoever comes when something is played has games; an adaptive budget may be spent.
@@ -138,10 +143,10 @@ proptest! {
         let mut at_once = plan.clone();
         at_once.format = raised(&plan, more, 0);
         let mut later = plan.clone();
-        later.changes.push(Change {
+        later.changes.push(PlanChange {
             after: games,
             format: Some(raised(&plan, more, 0)),
-            ..Change::default()
+            ..PlanChange::default()
         });
         let ids = |plan| whole(plan).ids().into_values().collect::<HashSet<_>>();
         prop_assert_eq!(ids(&at_once), ids(&later));
@@ -151,14 +156,14 @@ proptest! {
     #[test]
     fn every_pair_plays_as_many_games(bots in 3usize..6, comes in any::<bool>(), deals in 0u32..3, rounds in 0u32..3) {
         let mut plan = plan(bots, 2, 2, 1);
-        plan.changes.push(Change {
+        plan.changes.push(PlanChange {
             joined: if comes { vec![entrant("new8")] } else { Vec::new() },
             format: Some(raised(&plan, rounds, deals)),
-            ..Change::default()
+            ..PlanChange::default()
         });
-        plan.changes.push(Change {
+        plan.changes.push(PlanChange {
             joined: vec![entrant("new9")],
-            ..Change::default()
+            ..PlanChange::default()
         });
         let mut games: BTreeMap<_, HashSet<(u32, u32)>> = BTreeMap::new();
         for job in whole(&plan).jobs {
@@ -168,7 +173,7 @@ proptest! {
         let field = bots + 1 + usize::from(comes);
         prop_assert_eq!(games.len(), field * (field - 1) / 2);
         let each = (2 + rounds) * (1 + deals) * 2;
-        prop_assert!(games.values().all(|own| own.len() == each as usize), "{:?}", games);
+        prop_assert!(games.values().all(|of_pair| of_pair.len() == each as usize), "{:?}", games);
     }
 
     /// More games leave an adaptive tournament as it was up to the end that it had.
@@ -177,7 +182,7 @@ proptest! {
         let mut plan = plan(bots, 2, 1, 1);
         plan.format = Format::Adaptive { games_per_pair: 2, batch: 4, separated: 0.999, separation: Separation::AnyTime, games: Some(first) };
         let before = whole(&plan);
-        plan.changes.push(Change {
+        plan.changes.push(PlanChange {
             after: highest(&before.outcomes),
             format: Some(Format::Adaptive {
                 games_per_pair: 2,
@@ -185,7 +190,7 @@ proptest! {
                 separated: 0.999, separation: Separation::AnyTime,
                 games: Some(first + more),
             }),
-            ..Change::default()
+            ..PlanChange::default()
         });
         let after = whole(&plan).ids();
         for (number, id) in before.ids() {
@@ -202,14 +207,14 @@ fn whoever_comes_behind_the_end_of_a_ladder_catches_up() {
         for bots in 2..7 {
             let mut plan = ladder(bots, rounds);
             let before = whole(&plan).outcomes;
-            plan.changes.push(Change {
+            plan.changes.push(PlanChange {
                 after: highest(&before),
                 joined: vec![entrant("new9"), entrant("new8")],
                 catch_up: true,
-                ..Change::default()
+                ..PlanChange::default()
             });
-            let (issuer, rest) = go_on(&plan, &before, usize::MAX, &mut Chance(3));
-            assert!(issuer.finished());
+            let (queue, rest) = go_on(&plan, &before, usize::MAX, &mut SplitMix(3));
+            assert!(queue.finished());
             for bot in ["new8", "new9"] {
                 let games = rest.outcomes.iter().filter(|o| has(o, bot)).count();
                 assert!(
@@ -228,9 +233,9 @@ fn what_can_not_go_on_is_refused() {
     let refused = |first: &Format, then: &Format| {
         let mut plan = plan(4, 2, 1, 1);
         plan.format = first.clone();
-        plan.changes.push(Change {
+        plan.changes.push(PlanChange {
             format: Some(then.clone()),
-            ..Change::default()
+            ..PlanChange::default()
         });
         plan.schedule()
             .err()

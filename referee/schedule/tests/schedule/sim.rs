@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use referee_record::{Job, Outcome};
-use referee_schedule::{Issuer, Plan, Skip, Task};
+use referee_schedule::{Attempt, JobQueue, Plan, SkippedJob};
 
 use crate::common::outcome;
 
 /// A generator of small numbers (`SplitMix64`, by S. Vigna), so that tests need no other.
-pub(crate) struct Chance(pub(crate) u64);
+pub(crate) struct SplitMix(pub(crate) u64);
 
-impl Chance {
+impl SplitMix {
     pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -43,7 +43,7 @@ pub(crate) fn result(job: &Job, attempt: u32, spread: f64) -> Outcome {
     let seed = id
         .iter()
         .fold(0u64, |sum, byte| sum.rotate_left(8) ^ u64::from(*byte));
-    let mut chance = Chance(seed);
+    let mut chance = SplitMix(seed);
     let mut outcome = outcome(job, attempt, false);
     let mut seats: Vec<(f64, usize, bool)> = (job.seats.iter().enumerate())
         .map(|(i, chair)| {
@@ -68,15 +68,15 @@ pub(crate) fn result(job: &Job, attempt: u32, spread: f64) -> Outcome {
 
 /// What happened in a run.
 #[derive(Default)]
-pub(crate) struct Course {
+pub(crate) struct SimulatedRun {
     /// In the order in which they were issued.
     pub(crate) jobs: Vec<Job>,
     /// In the order in which they came in.
     pub(crate) outcomes: Vec<Outcome>,
-    pub(crate) skips: Vec<Skip>,
+    pub(crate) skips: Vec<SkippedJob>,
 }
 
-impl Course {
+impl SimulatedRun {
     pub(crate) fn ids(&self) -> HashMap<u64, String> {
         let jobs = self.jobs.iter();
         jobs.map(|job| (job.number, job.id.to_string())).collect()
@@ -86,35 +86,35 @@ impl Course {
 /// Plays with so many tables, on which games take turns in finishing, until nothing is issued or so
 /// many games are over.
 pub(crate) fn play(
-    issuer: &mut Issuer,
+    queue: &mut JobQueue,
     tables: usize,
     games: usize,
-    chance: &mut Chance,
-) -> Course {
-    let mut course = Course::default();
-    let mut playing: Vec<Task> = Vec::new();
+    chance: &mut SplitMix,
+) -> SimulatedRun {
+    let mut course = SimulatedRun::default();
+    let mut playing: Vec<Attempt> = Vec::new();
     while course.outcomes.len() < games {
         while playing.len() < tables {
-            let Some(task) = issuer.issue() else { break };
+            let Some(task) = queue.issue() else { break };
             course.jobs.push(task.job.clone());
             playing.push(task);
         }
-        course.skips.extend(issuer.skips());
+        course.skips.extend(queue.skips());
         if playing.is_empty() {
             break;
         }
-        let Task { job, attempt } = playing.swap_remove(chance.below(playing.len()));
+        let Attempt { job, attempt } = playing.swap_remove(chance.below(playing.len()));
         let outcome = result(&job, attempt, 0.3);
-        issuer.record(&outcome);
+        queue.record(&outcome);
         course.outcomes.push(outcome);
     }
     course
 }
 
 /// The whole run of a plan.
-pub(crate) fn whole(plan: &Plan) -> Course {
-    let mut issuer = Issuer::new(plan).expect("a sound plan");
-    let course = play(&mut issuer, 5, usize::MAX, &mut Chance(1));
-    assert!(issuer.finished(), "more should come");
+pub(crate) fn whole(plan: &Plan) -> SimulatedRun {
+    let mut queue = JobQueue::new(plan).expect("a sound plan");
+    let course = play(&mut queue, 5, usize::MAX, &mut SplitMix(1));
+    assert!(queue.finished(), "more should come");
     course
 }

@@ -3,10 +3,12 @@
 use std::collections::HashSet;
 
 use referee_record::derive;
-use referee_schedule::swiss::{Event, Meeting, Next, Pairing, Round, Seats, standings};
+use referee_schedule::swiss::{
+    Pairing, Seats, SwissEvent, SwissNext, SwissPairing, SwissRound, standings,
+};
 
-fn event(players: usize, rounds: usize, seats: Seats) -> Event {
-    Event {
+fn event(players: usize, rounds: usize, seats: Seats) -> SwissEvent {
+    SwissEvent {
         active: vec![true; players],
         rounds: Vec::new(),
         total_rounds: rounds,
@@ -21,8 +23,8 @@ const SINGLE: Seats = Seats::Single {
 };
 
 /// The next round with players counted from 1.
-fn shown(event: &Event) -> String {
-    let Next::Round(round) = event.next() else {
+fn shown(event: &SwissEvent) -> String {
+    let SwissNext::Round(round) = event.next() else {
         return format!("{:?}", event.next());
     };
     let pair = |[a, b]: &[usize; 2]| format!("{}-{}", a + 1, b + 1);
@@ -32,20 +34,20 @@ fn shown(event: &Event) -> String {
 }
 
 /// Plays what comes next; in each meeting the better ranked wins with all games, unless it is named.
-fn play(event: &mut Event, upsets: &[usize]) {
-    let Next::Round(round) = event.next() else {
+fn play(event: &mut SwissEvent, upsets: &[usize]) {
+    let SwissNext::Round(round) = event.next() else {
         panic!("{:?}", event.next());
     };
     let all = 2 * event.games;
     let meeting = |players: &[usize; 2]| {
         let [a, b] = *players;
         let first = (a < b) != upsets.contains(&(a.min(b) + 1));
-        Meeting {
+        SwissPairing {
             players: *players,
             halves: Some(if first { [all, 0] } else { [0, all] }),
         }
     };
-    event.rounds.push(Round {
+    event.rounds.push(SwissRound {
         meetings: round.pairs.iter().map(meeting).collect(),
         byes: round.bye.into_iter().collect(),
     });
@@ -95,9 +97,9 @@ fn byes_count_as_won_and_go_to_the_lowest_once() {
     play(&mut event, &[]);
     assert_eq!(shown(&event), "2-3 1-bye");
     play(&mut event, &[]);
-    assert_eq!(event.next(), Next::Over);
+    assert_eq!(event.next(), SwissNext::Over);
     event.total_rounds = 4;
-    assert_eq!(event.next(), Next::Exhausted);
+    assert_eq!(event.next(), SwissNext::Exhausted);
     let scores: Vec<_> = standings(&event)
         .iter()
         .map(|s| (s.score, s.games))
@@ -108,16 +110,16 @@ fn byes_count_as_won_and_go_to_the_lowest_once() {
 #[test]
 fn standings_add_what_stands_in_their_definition() {
     let mut event = event(5, 3, Seats::Mirrored);
-    let meet = |a, b, halves| Meeting {
+    let meet = |a, b, halves| SwissPairing {
         players: [a, b],
         halves,
     };
     event.rounds = vec![
-        Round {
+        SwissRound {
             meetings: vec![meet(0, 2, Some([3, 1])), meet(1, 3, Some([2, 2]))],
             byes: vec![],
         },
-        Round {
+        SwissRound {
             meetings: vec![meet(0, 1, None), meet(3, 4, Some([0, 4]))],
             byes: vec![2],
         },
@@ -136,11 +138,11 @@ fn standings_add_what_stands_in_their_definition() {
 }
 
 /// Numbers that look like chance, from a seed.
-pub struct Dice(u64, u32);
+pub struct SeededNumbers(u64, u32);
 
-impl Dice {
-    pub fn new(seed: u64) -> Dice {
-        Dice(seed, 0)
+impl SeededNumbers {
+    pub fn new(seed: u64) -> SeededNumbers {
+        SeededNumbers(seed, 0)
     }
 
     pub fn below(&mut self, sides: usize) -> usize {
@@ -150,8 +152,8 @@ impl Dice {
 }
 
 /// Plays one event with chance and checks every round; gives how it ended.
-fn simulate(seed: u64, fewest: usize, most: usize) -> Next {
-    let mut dice = Dice::new(seed);
+fn simulate(seed: u64, fewest: usize, most: usize) -> SwissNext {
+    let mut dice = SeededNumbers::new(seed);
     let players = fewest + dice.below(most + 1 - fewest);
     let most = if dice.below(4) == 0 { players } else { 7 };
     let rounds = 3 + dice.below(most);
@@ -178,19 +180,19 @@ fn simulate(seed: u64, fewest: usize, most: usize) -> Next {
         }
         let next = event.next();
         assert_eq!(next, event.clone().next(), "the same again");
-        if players < 10 && next != Next::Over {
-            let found = match &next {
-                Next::Round(round) => Some(quality(&event, round)),
+        if players < 10 && next != SwissNext::Over {
+            let round_quality = match &next {
+                SwissNext::Round(round) => Some(quality(&event, round)),
                 _ => None,
             };
             let best = by_force(&event);
             if event.seats == SINGLE {
-                assert!(found.is_some() || best.is_none(), "{event:?}");
+                assert!(round_quality.is_some() || best.is_none(), "{event:?}");
             } else {
-                assert_eq!(found, best, "{event:?}");
+                assert_eq!(round_quality, best, "{event:?}");
             }
         }
-        let Next::Round(round) = next else {
+        let SwissNext::Round(round) = next else {
             return next;
         };
         check(&event, &round);
@@ -205,12 +207,12 @@ fn simulate(seed: u64, fewest: usize, most: usize) -> Next {
                 _ if won[0] >= won[1] => Some([all, 0]),
                 _ => Some([0, all]),
             };
-            Meeting {
+            SwissPairing {
                 players: *pair,
                 halves,
             }
         };
-        let round = Round {
+        let round = SwissRound {
             meetings: round.pairs.iter().map(&mut play).collect(),
             byes: round.bye.into_iter().collect(),
         };
@@ -218,7 +220,7 @@ fn simulate(seed: u64, fewest: usize, most: usize) -> Next {
     }
 }
 
-fn check(event: &Event, next: &Pairing) {
+fn check(event: &SwissEvent, next: &Pairing) {
     let mut playing: Vec<usize> = next
         .pairs
         .iter()
@@ -260,8 +262,8 @@ fn check(event: &Event, next: &Pairing) {
 
 #[test]
 fn two_hundred_events_obey_the_laws() {
-    let ends: Vec<Next> = (0..200).map(|seed| simulate(seed, 5, 64)).collect();
-    assert!(ends.contains(&Next::Over) && ends.contains(&Next::Exhausted));
+    let ends: Vec<SwissNext> = (0..200).map(|seed| simulate(seed, 5, 64)).collect();
+    assert!(ends.contains(&SwissNext::Over) && ends.contains(&SwissNext::Exhausted));
 }
 
 /// In fields small enough to try every pairing.
@@ -275,7 +277,7 @@ fn small_events_are_paired_as_well_as_can_be() {
 /// How low the bye is, and the sum of squared differences of match points.
 type Quality = (u32, u32);
 
-fn quality(event: &Event, next: &Pairing) -> Quality {
+fn quality(event: &SwissEvent, next: &Pairing) -> Quality {
     let score: Vec<u32> = standings(event).iter().map(|s| s.score).collect();
     let squares = next
         .pairs
@@ -285,7 +287,7 @@ fn quality(event: &Event, next: &Pairing) -> Quality {
 }
 
 /// The best quality that any pairing has, by trying them all; nothing where there is none.
-fn by_force(event: &Event) -> Option<Quality> {
+fn by_force(event: &SwissEvent) -> Option<Quality> {
     let score: Vec<u32> = standings(event).iter().map(|s| s.score).collect();
     let meetings = || event.rounds.iter().flat_map(|r| &r.meetings);
     let sat = |player: usize, seat: usize| {
@@ -294,7 +296,7 @@ fn by_force(event: &Event) -> Option<Quality> {
     };
     let overfull = |player: usize, seat: usize| sat(player, seat) >= sat(player, 1 - seat) + 2;
     let can_meet = |a: usize, b: usize| {
-        let both = |m: &Meeting| m.players.contains(&a) && m.players.contains(&b);
+        let both = |m: &SwissPairing| m.players.contains(&a) && m.players.contains(&b);
         !meetings().any(both) && !(0..2).any(|seat| overfull(a, seat) && overfull(b, seat))
     };
     let had_bye = |player: usize| event.rounds.iter().any(|r| r.byes.contains(&player));

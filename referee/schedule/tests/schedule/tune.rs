@@ -2,10 +2,10 @@
 
 use referee_record::{Job, Outcome};
 use referee_schedule::tune::{Gains, Parameter, Tuning};
-use referee_schedule::{Follower, Format, Issuer, Plan};
+use referee_schedule::{Format, JobQueue, Plan, ScheduleVerifier};
 
 use crate::common::{outcome, plan};
-use crate::sim::Chance;
+use crate::sim::SplitMix;
 
 fn tuning() -> Plan {
     let parameter = |name: &str, integer| Parameter {
@@ -33,23 +33,23 @@ fn played(job: &Job, attempt: u32) -> Outcome {
     let pair = (job.number - 1) / 2;
     let void = pair % 3 == 2 && job.number.is_multiple_of(2)
         || attempt == 1 && job.number.is_multiple_of(5);
-    let mut found = outcome(job, attempt, void);
+    let mut game_outcome = outcome(job, attempt, void);
     let a = |seat: usize| -> f64 {
         let settings = job.seats[seat].settings.as_ref().expect("settings");
         settings["a"].parse().expect("a number")
     };
-    found.verdict.seats[0].place = if a(0) <= a(1) { 1 } else { 2 };
-    found.verdict.seats[1].place = 3 - found.verdict.seats[0].place;
-    found
+    game_outcome.verdict.seats[0].place = if a(0) <= a(1) { 1 } else { 2 };
+    game_outcome.verdict.seats[1].place = 3 - game_outcome.verdict.seats[0].place;
+    game_outcome
 }
 
 /// Plays what is left, so many games at once, in any order; the outcomes in the order in which they
 /// came in.
-fn play(issuer: &mut Issuer, at_once: usize, most: usize, chance: &mut Chance) -> Vec<Outcome> {
+fn play(queue: &mut JobQueue, at_once: usize, most: usize, chance: &mut SplitMix) -> Vec<Outcome> {
     let (mut open, mut found) = (Vec::new(), Vec::new());
     while found.len() < most {
         while open.len() < at_once
-            && let Some(task) = issuer.issue()
+            && let Some(task) = queue.issue()
         {
             open.push(task);
         }
@@ -58,23 +58,23 @@ fn play(issuer: &mut Issuer, at_once: usize, most: usize, chance: &mut Chance) -
         }
         let task = open.swap_remove(chance.below(open.len()));
         let outcome = played(&task.job, task.attempt);
-        issuer.record(&outcome);
+        queue.record(&outcome);
         found.push(outcome);
     }
     found
 }
 
-fn issuer(plan: &Plan) -> Issuer {
-    Issuer::new(plan).expect("a sound plan")
+fn queue(plan: &Plan) -> JobQueue {
+    JobQueue::new(plan).expect("a sound plan")
 }
 
 #[test]
 fn it_goes_towards_the_better_side_and_ends() {
     let plan = tuning();
-    let mut issuer = issuer(&plan);
-    play(&mut issuer, 1, usize::MAX, &mut Chance(1));
-    assert!(issuer.finished());
-    let course = issuer.schedule().tune().expect("a tuning");
+    let mut queue = queue(&plan);
+    play(&mut queue, 1, usize::MAX, &mut SplitMix(1));
+    assert!(queue.finished());
+    let course = queue.schedule().tune().expect("a tuning");
     assert_eq!(course.past().len(), 6);
     assert!(course.middle()[0] < 30.0, "{:?}", course.middle());
     // Two of three pairs count; whose third is void isn't learnt from.
@@ -82,7 +82,7 @@ fn it_goes_towards_the_better_side_and_ends() {
         course
             .past()
             .iter()
-            .all(|own| own.games.iter().sum::<u64>() == 4)
+            .all(|iteration| iteration.games.iter().sum::<u64>() == 4)
     );
     assert_eq!(course.left_out().len(), 6);
     assert!(course.left_out()[0].because.contains("asleep"));
@@ -91,31 +91,31 @@ fn it_goes_towards_the_better_side_and_ends() {
 #[test]
 fn order_and_interruptions_change_nothing() {
     let plan = tuning();
-    let mut whole = issuer(&plan);
-    let all = play(&mut whole, 1, usize::MAX, &mut Chance(1));
+    let mut whole = queue(&plan);
+    let all = play(&mut whole, 1, usize::MAX, &mut SplitMix(1));
     let course = whole.schedule().tune().expect("a tuning").past().to_vec();
     for seed in 0..20 {
-        let mut chance = Chance(seed);
-        let before = play(&mut issuer(&plan), 4, chance.below(all.len()), &mut chance);
-        let mut resumed = issuer(&plan);
+        let mut chance = SplitMix(seed);
+        let before = play(&mut queue(&plan), 4, chance.below(all.len()), &mut chance);
+        let mut resumed = queue(&plan);
         for outcome in &before {
             resumed.record(outcome);
         }
         let after = play(&mut resumed, 4, usize::MAX, &mut chance);
-        let found = resumed.schedule().tune().expect("a tuning");
-        assert_eq!(found.past(), course, "seed {seed}");
-        let mut follower = Follower::new(&plan).expect("a sound plan");
+        let tuning_state = resumed.schedule().tune().expect("a tuning");
+        assert_eq!(tuning_state.past(), course, "seed {seed}");
+        let mut verifier = ScheduleVerifier::new(&plan).expect("a sound plan");
         for outcome in before.iter().chain(&after) {
-            follower.admit(outcome).expect("belongs to it");
+            verifier.admit(outcome).expect("belongs to it");
         }
-        assert_eq!(follower.finish().missing, 0);
+        assert_eq!(verifier.finish().missing, 0);
     }
 }
 
 #[test]
 fn both_games_of_a_pair_are_mirrored_and_say_what_is_played() {
-    let mut issuer = issuer(&tuning());
-    let jobs: Vec<Job> = std::iter::from_fn(|| issuer.issue())
+    let mut queue = queue(&tuning());
+    let jobs: Vec<Job> = std::iter::from_fn(|| queue.issue())
         .map(|task| task.job)
         .collect();
     assert_eq!(jobs.len(), 6, "an iteration, and no more before its games");
@@ -135,14 +135,21 @@ fn both_games_of_a_pair_are_mirrored_and_say_what_is_played() {
 
 #[test]
 fn a_bot_that_always_fails_ends_it() {
-    let mut issuer = issuer(&tuning());
-    while let Some(task) = issuer.issue() {
-        let mut found = outcome(&task.job, task.attempt, false);
-        found.verdict.seats[0].place = 2;
-        found.verdict.seats[0].fault = Some("crash".to_owned());
-        issuer.record(&found);
+    let mut queue = queue(&tuning());
+    while let Some(task) = queue.issue() {
+        let mut game_outcome = outcome(&task.job, task.attempt, false);
+        game_outcome.verdict.seats[0].place = 2;
+        game_outcome.verdict.seats[0].fault = Some("crash".to_owned());
+        queue.record(&game_outcome);
     }
-    let course = issuer.schedule().tune().expect("a tuning");
-    assert!(issuer.finished() && course.is_failing() && course.past().len() == 1);
-    assert_eq!(course.faults().iter().map(|own| own.games).sum::<u64>(), 6);
+    let course = queue.schedule().tune().expect("a tuning");
+    assert!(queue.finished() && course.is_failing() && course.past().len() == 1);
+    assert_eq!(
+        course
+            .faults()
+            .iter()
+            .map(|fault_count| fault_count.games)
+            .sum::<u64>(),
+        6
+    );
 }

@@ -19,19 +19,19 @@
 //! gᵤ that a unit has in the variance of a rating, of which the fit took lᵤ, they are
 //! (Σg)² / Σ g(g − l). Five equal units give G²/(G − 1) = 6.25.
 
-use super::exist::Existence;
 use super::linear::Matrix;
-use super::model::{Field, Local, Packed, Prior};
+use super::mle_existence::Existence;
+use super::model::{FieldModel, LocalLikelihood, PackedUnit, Prior};
 use super::newton::stiff;
-use super::{Errors, size};
+use super::{ErrorSource, size};
 
 /// The covariance of the parameters in natural units, that of the players around their mean, and the
 /// degrees of freedom of each player's variance.
 pub(super) fn covariance(
-    field: &Field,
+    field: &FieldModel,
     existence: &Existence,
     parameters: &[f64],
-    errors: Errors,
+    errors: ErrorSource,
 ) -> (Matrix, Vec<f64>) {
     let prior = !existence.is_finite();
     let total = field.sum(parameters, prior).information;
@@ -46,8 +46,8 @@ pub(super) fn covariance(
     };
     let players = field.players.len();
     let (covariance, degrees) = match errors {
-        Errors::Information => (model, vec![f64::INFINITY; players]),
-        Errors::Robust => {
+        ErrorSource::Information => (model, vec![f64::INFINITY; players]),
+        ErrorSource::Robust => {
             let sandwich = |leverage: &Matrix| {
                 let observed = meat(field, parameters, prior, |unit, local| {
                     if existence.is_open(unit) {
@@ -70,7 +70,7 @@ pub(super) fn covariance(
 /// The degrees of freedom of each player's variance around the mean, from the inverse of the information
 /// and the model's covariance.
 fn degrees(
-    field: &Field,
+    field: &FieldModel,
     existence: &Existence,
     parameters: &[f64],
     (inverse, model): (&Matrix, &Matrix),
@@ -83,11 +83,11 @@ fn degrees(
         let local = field.unit(unit, parameters).information;
         let leverage = between(&local, &part(model, &unit.parameters));
         for (player, varied) in varied.iter_mut().enumerate() {
-            let own: Vec<f64> = (unit.parameters.iter())
+            let player_weights: Vec<f64> = (unit.parameters.iter())
                 .map(|&parameter| weights.at(player, parameter))
                 .collect();
-            let all = square(&local, &own);
-            let left = (all - square(&leverage, &own)).max(0.0);
+            let all = square(&local, &player_weights);
+            let left = (all - square(&leverage, &player_weights)).max(0.0);
             *varied += unit.distinct * unit.repeats().powi(4) * all * left;
         }
     }
@@ -102,10 +102,10 @@ fn square(matrix: &Matrix, vector: &[f64]) -> f64 {
 }
 
 /// The rows and columns of these parameters.
-fn part(matrix: &Matrix, own: &[usize]) -> Matrix {
-    let mut part = Matrix::zero(own.len());
-    for (i, &row) in own.iter().enumerate() {
-        for (j, &column) in own.iter().enumerate() {
+fn part(matrix: &Matrix, indices: &[usize]) -> Matrix {
+    let mut part = Matrix::zero(indices.len());
+    for (i, &row) in indices.iter().enumerate() {
+        for (j, &column) in indices.iter().enumerate() {
             part.add(i, j, matrix.at(row, column));
         }
     }
@@ -113,7 +113,7 @@ fn part(matrix: &Matrix, own: &[usize]) -> Matrix {
 }
 
 /// What a unit's results varied by, and what the fit took of that.
-fn observed(unit: &Packed, local: &Local, covariance: &Matrix) -> Matrix {
+fn observed(unit: &PackedUnit, local: &LocalLikelihood, covariance: &Matrix) -> Matrix {
     let mut sum = between(&local.information, &part(covariance, &unit.parameters));
     for (i, a) in local.slope.iter().enumerate() {
         for (j, b) in local.slope.iter().enumerate() {
@@ -125,10 +125,10 @@ fn observed(unit: &Packed, local: &Local, covariance: &Matrix) -> Matrix {
 
 /// The sum over distinct units, and the information of the prior.
 fn meat(
-    field: &Field,
+    field: &FieldModel,
     parameters: &[f64],
     prior: bool,
-    of: impl Fn(&Packed, &Local) -> Matrix,
+    of: impl Fn(&PackedUnit, &LocalLikelihood) -> Matrix,
 ) -> Matrix {
     let mut sum = Matrix::zero(field.size());
     for unit in &field.units {

@@ -3,11 +3,11 @@
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 use super::errors::covariance;
-use super::exist::Existence;
 use super::linear::Matrix;
-use super::model::Field;
+use super::mle_existence::Existence;
+use super::model::FieldModel;
 use super::newton::maximum;
-use super::{Options, POINTS, Unit};
+use super::{FitOptions, POINTS, Unit};
 
 /// The prior, where one entered: it adds half a win to both sides of every score (the correction of
 /// J. B. S. Haldane, The estimation and significance of the logarithm of a ratio of frequencies, 1956).
@@ -39,8 +39,8 @@ pub struct Fit {
 /// Games that aren't sound ([`super::Game::is_sound`]) say nothing. Where the likelihood has no finite
 /// maximum (a perfect score, groups that never met, a first seat that always won) [`PRIOR`] enters,
 /// for the first seat's term too, so that every number is finite; copies of a unit count once then.
-pub fn fit(players: usize, units: &[Unit], options: Options) -> Fit {
-    let mut field = Field::new(players, units, options.first_seat);
+pub fn fit(players: usize, units: &[Unit], options: FitOptions) -> Fit {
+    let mut field = FieldModel::new(players, units, options.first_seat);
     let existence = Existence::new(&field);
     let prior = !existence.is_finite();
     if prior && !options.copies_count {

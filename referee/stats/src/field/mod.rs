@@ -12,9 +12,9 @@
 
 mod cycles;
 mod errors;
-mod exist;
 mod fit;
 mod linear;
+mod mle_existence;
 mod model;
 mod newton;
 mod order;
@@ -25,9 +25,9 @@ mod weng_lin;
 
 pub use cycles::cycles;
 pub use fit::{Fit, PRIOR, fit};
-pub use order::{Doubt, groups, separated};
+pub use order::{RankAmbiguity, groups, separated};
 pub use ranks::{RANK_SAMPLES, RANK_SEED, rank_probabilities};
-pub use weng_lin::{Skill, weng_lin};
+pub use weng_lin::{SkillBelief, weng_lin};
 
 /// More players who share one place than this aren't averaged over: the work doubles with each.
 pub const MOST_TIED: usize = 12;
@@ -40,14 +40,14 @@ const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// What a game said: who sat where, and who came in where.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Game {
+pub struct FieldGame {
     /// The players by seat, each a number below the number of players.
     pub seats: Vec<usize>,
     /// The places by seat: less is better, equal places are shared.
     pub places: Vec<u8>,
 }
 
-impl Game {
+impl FieldGame {
     /// Whether it can be counted: two players at least, a place for each, nobody twice, and no place
     /// shared by more than [`MOST_TIED`].
     pub fn is_sound(&self, players: usize) -> bool {
@@ -69,7 +69,7 @@ impl Game {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
     /// Its games, which may depend on each other.
-    pub games: Vec<Game>,
+    pub games: Vec<FieldGame>,
     /// How many units had these results.
     pub count: u64,
     /// How many of them differed in start, dice or moves: the others said nothing new.
@@ -78,7 +78,7 @@ pub struct Unit {
 
 /// Where the errors of a fit come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Errors {
+pub enum ErrorSource {
     /// The model alone, all games independent: the inverse of the information matrix.
     Information,
     /// How much the units differed from what was expected of them: the sandwich.
@@ -88,11 +88,11 @@ pub enum Errors {
 
 /// How a field is fitted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct FitOptions {
     /// Whether the first seat of every game has an advantage that is fitted too.
     pub first_seat: bool,
     /// Where the errors come from.
-    pub errors: Errors,
+    pub errors: ErrorSource,
     /// Whether copies of a unit count beside a prior, as if they were games of their own. They hold
     /// nothing new, so that the more there are, the less the prior would hold against luck; but what
     /// was once decided by such ratings needs them again.

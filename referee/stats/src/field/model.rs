@@ -7,19 +7,19 @@ use std::collections::HashMap;
 
 use super::linear::Matrix;
 use super::shape::Shape;
-use super::{Game, Unit, real};
+use super::{FieldGame, Unit, real};
 
 /// Units in the form in which they are evaluated over and over.
-pub(super) struct Field {
+pub(super) struct FieldModel {
     /// The players who have a game, ascending; their parameters are in this order.
     pub(super) players: Vec<usize>,
     pub(super) first_seat: bool,
-    pub(super) units: Vec<Packed>,
+    pub(super) units: Vec<PackedUnit>,
     shapes: Vec<Shape>,
 }
 
 /// A unit whose players are numbers of parameters.
-pub(super) struct Packed {
+pub(super) struct PackedUnit {
     pub(super) count: f64,
     pub(super) distinct: f64,
     /// The parameters that it depends on; the first seat's is the last.
@@ -35,7 +35,7 @@ pub(super) struct PackedGame {
 }
 
 /// Value, slope and information (the negative second derivatives) of a log-likelihood.
-pub(super) struct Local {
+pub(super) struct LocalLikelihood {
     pub(super) value: f64,
     pub(super) slope: Vec<f64>,
     pub(super) information: Matrix,
@@ -61,16 +61,16 @@ impl Prior {
     }
 }
 
-impl Packed {
+impl PackedUnit {
     /// How often each distinct one was counted.
     pub(super) fn repeats(&self) -> f64 {
         self.count / self.distinct
     }
 }
 
-impl Local {
-    pub(super) fn zero(size: usize) -> Local {
-        Local {
+impl LocalLikelihood {
+    pub(super) fn zero(size: usize) -> LocalLikelihood {
+        LocalLikelihood {
             value: 0.0,
             slope: vec![0.0; size],
             information: Matrix::zero(size),
@@ -78,11 +78,11 @@ impl Local {
     }
 }
 
-impl Field {
+impl FieldModel {
     /// Games that aren't sound and units that never happened are left out.
-    pub(super) fn new(players: usize, units: &[Unit], first_seat: bool) -> Field {
+    pub(super) fn new(players: usize, units: &[Unit], first_seat: bool) -> FieldModel {
         let counted = |unit: &&Unit| unit.count > 0;
-        let sound = |game: &&Game| game.is_sound(players);
+        let sound = |game: &&FieldGame| game.is_sound(players);
         let mut active = vec![false; players];
         for unit in units.iter().filter(counted) {
             for game in unit.games.iter().filter(sound) {
@@ -94,7 +94,7 @@ impl Field {
         for (i, &player) in players_with_games.iter().enumerate() {
             number[player] = i;
         }
-        let mut field = Field {
+        let mut field = FieldModel {
             first_seat: first_seat && !players_with_games.is_empty(),
             players: players_with_games,
             units: Vec::new(),
@@ -102,7 +102,7 @@ impl Field {
         };
         let mut shapes = HashMap::new();
         for unit in units.iter().filter(counted) {
-            let games: Vec<&Game> = unit.games.iter().filter(sound).collect();
+            let games: Vec<&FieldGame> = unit.games.iter().filter(sound).collect();
             if !games.is_empty() {
                 let packed = field.pack(unit, &games, &number, &mut shapes);
                 field.units.push(packed);
@@ -114,11 +114,11 @@ impl Field {
     fn pack(
         &mut self,
         unit: &Unit,
-        games: &[&Game],
+        games: &[&FieldGame],
         number: &[usize],
         shapes: &mut HashMap<Vec<u8>, usize>,
-    ) -> Packed {
-        let of = |game: &&Game| {
+    ) -> PackedUnit {
+        let of = |game: &&FieldGame| {
             game.seats
                 .iter()
                 .map(|&seat| number[seat])
@@ -127,7 +127,7 @@ impl Field {
         let mut parameters: Vec<usize> = games.iter().flat_map(of).collect();
         parameters.sort_unstable();
         parameters.dedup();
-        let mut pack = |game: &&Game| PackedGame {
+        let mut pack = |game: &&FieldGame| PackedGame {
             seats: of(game)
                 .iter()
                 .map(|seat| parameters.partition_point(|p| p < seat))
@@ -142,7 +142,7 @@ impl Field {
         if self.first_seat {
             parameters.push(self.players.len());
         }
-        Packed {
+        PackedUnit {
             count: real(unit.count),
             distinct: real(unit.distinct.clamp(1, unit.count)),
             parameters,
@@ -164,9 +164,9 @@ impl Field {
     }
 
     /// One occurrence of a unit, by the parameters of the unit.
-    pub(super) fn unit(&self, unit: &Packed, parameters: &[f64]) -> Local {
+    pub(super) fn unit(&self, unit: &PackedUnit, parameters: &[f64]) -> LocalLikelihood {
         let size = unit.parameters.len();
-        let mut local = Local::zero(size);
+        let mut local = LocalLikelihood::zero(size);
         let advantage = self.first_seat.then(|| size - 1);
         for game in &unit.games {
             let value = |position: usize| parameters[unit.parameters[position]];
@@ -179,8 +179,8 @@ impl Field {
     }
 
     /// All units, each as often as it was counted, and the prior if there is one.
-    pub(super) fn sum(&self, parameters: &[f64], prior: bool) -> Local {
-        let mut sum = Local::zero(self.size());
+    pub(super) fn sum(&self, parameters: &[f64], prior: bool) -> LocalLikelihood {
+        let mut sum = LocalLikelihood::zero(self.size());
         for unit in &self.units {
             let local = self.unit(unit, parameters);
             sum.value += unit.count * local.value;

@@ -1,7 +1,7 @@
 //! Newton's method, which a concave likelihood makes safe once its steps are damped.
 
 use super::linear::{Factor, Matrix};
-use super::model::Field;
+use super::model::FieldModel;
 
 /// Steps at most; five or ten are usual, and one more for each factor e that a rating is extreme.
 const STEPS: usize = 200;
@@ -12,7 +12,7 @@ const SMALL: f64 = 1e-12;
 const LONG: f64 = 64.0;
 
 /// The parameters at which the likelihood, with the prior if there is one, is greatest.
-pub(super) fn maximum(field: &Field, prior: bool) -> Vec<f64> {
+pub(super) fn maximum(field: &FieldModel, prior: bool) -> Vec<f64> {
     let mut parameters = vec![0.0; field.size()];
     let mut here = field.sum(&parameters, prior);
     for _ in 0..STEPS {
@@ -50,7 +50,7 @@ pub(super) fn maximum(field: &Field, prior: bool) -> Vec<f64> {
 
 /// The information with a weight on the sum of the players' parameters, which no result moves; the
 /// inverse is right for all that doesn't depend on it.
-pub(super) fn stiff(field: &Field, information: &Matrix, prior: bool) -> Factor {
+pub(super) fn stiff(field: &FieldModel, information: &Matrix, prior: bool) -> Factor {
     let mut matrix = information.clone();
     if !prior {
         let players = field.players.len();

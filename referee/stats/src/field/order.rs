@@ -4,7 +4,7 @@ use super::Fit;
 
 /// Two neighbours in an order whose ranks don't hold.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Doubt {
+pub struct RankAmbiguity {
     /// The player with the better rank.
     pub upper: usize,
     /// The player on the next rank.
@@ -43,13 +43,13 @@ pub fn groups(fit: &Fit, p: f64) -> Vec<Vec<usize>> {
 ///
 /// # Errors
 /// The neighbours of whom that can't be said.
-pub fn separated(fit: &Fit, order: &[usize], p: f64) -> Result<(), Vec<Doubt>> {
-    let doubt = |pair: &[usize]| Doubt {
+pub fn separated(fit: &Fit, order: &[usize], p: f64) -> Result<(), Vec<RankAmbiguity>> {
+    let doubt = |pair: &[usize]| RankAmbiguity {
         upper: pair[0],
         lower: pair[1],
         probability: fit.superiority(pair[0], pair[1]),
     };
-    let doubts: Vec<Doubt> = (order.windows(2).map(doubt))
+    let doubts: Vec<RankAmbiguity> = (order.windows(2).map(doubt))
         .filter(|doubt| doubt.probability.is_none_or(|s| s < p))
         .collect();
     if doubts.is_empty() {

@@ -1,6 +1,6 @@
 //! How a game is told by its places: the stages at which somebody of those left was chosen.
 
-use super::model::Local;
+use super::model::LocalLikelihood;
 use super::size;
 
 /// The log-likelihood of one way to share places: a sum of parameters, less the logarithms of the
@@ -51,7 +51,7 @@ impl Shape {
         &self,
         strengths: &[f64],
         owners: impl Fn(usize) -> [Option<usize>; 2],
-        to: &mut Local,
+        to: &mut LocalLikelihood,
     ) {
         for (seat, coefficient) in self.coefficients.iter().enumerate() {
             to.value += coefficient * strengths[seat];

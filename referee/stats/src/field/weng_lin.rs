@@ -4,7 +4,7 @@
 //! Learning Research 12, 2011: algorithm 4 (Plackett-Luce) with teams of one player, and the usual
 //! constants of the `openskill` libraries. Unlike a fit it depends on the order of the games.
 
-use super::Game;
+use super::FieldGame;
 
 const MU: f64 = 25.0;
 const SIGMA: f64 = MU / 3.0;
@@ -16,7 +16,7 @@ const KAPPA: f64 = 1e-4;
 
 /// What is believed of a player: normal, on a scale of its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Skill {
+pub struct SkillBelief {
     /// The mean, 25 at first.
     pub mu: f64,
     /// The standard deviation, 25/3 at first.
@@ -24,15 +24,16 @@ pub struct Skill {
 }
 
 /// The skills of so many players after these games, one by one; games that aren't sound count for
-/// nothing ([`Game::is_sound`]).
-pub fn weng_lin(players: usize, games: &[Game]) -> Vec<Skill> {
-    let start = Skill {
+/// nothing ([`FieldGame::is_sound`]).
+pub fn weng_lin(players: usize, games: &[FieldGame]) -> Vec<SkillBelief> {
+    let start = SkillBelief {
         mu: MU,
         sigma: SIGMA,
     };
     let mut skills = vec![start; players];
     for game in games.iter().filter(|game| game.is_sound(players)) {
-        let mut before: Vec<Skill> = game.seats.iter().map(|&player| skills[player]).collect();
+        let mut before: Vec<SkillBelief> =
+            game.seats.iter().map(|&player| skills[player]).collect();
         for skill in &mut before {
             skill.sigma = skill.sigma.hypot(TAU);
         }
@@ -43,7 +44,7 @@ pub fn weng_lin(players: usize, games: &[Game]) -> Vec<Skill> {
     skills
 }
 
-fn update(before: &[Skill], places: &[u8]) -> Vec<Skill> {
+fn update(before: &[SkillBelief], places: &[u8]) -> Vec<SkillBelief> {
     let c = before
         .iter()
         .map(|s| s.sigma.powi(2) + BETA.powi(2))
@@ -56,7 +57,7 @@ fn update(before: &[Skill], places: &[u8]) -> Vec<Skill> {
             .map(|other| ((before[other].mu - before[i].mu) / c).exp())
             .sum::<f64>()
     };
-    let after = |(i, skill): (usize, &Skill)| {
+    let after = |(i, skill): (usize, &SkillBelief)| {
         let (mut omega, mut delta) = (0.0, 0.0);
         for q in (0..before.len()).filter(|&q| places[q] <= places[i]) {
             let level = (0..before.len()).filter(|&other| places[other] == places[q]);
@@ -67,7 +68,7 @@ fn update(before: &[Skill], places: &[u8]) -> Vec<Skill> {
         }
         let gamma = skill.sigma / c;
         let left = 1.0 - gamma * (skill.sigma / c).powi(2) * delta;
-        Skill {
+        SkillBelief {
             mu: skill.mu + skill.sigma.powi(2) / c * omega,
             sigma: skill.sigma * left.max(KAPPA).sqrt(),
         }

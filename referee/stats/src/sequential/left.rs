@@ -2,22 +2,22 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use crate::counts::{Counts, NoResults};
+use crate::counts::{NoResults, ResultCounts};
 use crate::observed::Observed;
 
-use super::Test;
-use super::course::Walk;
+use super::SequentialTest;
+use super::forecast::RatioWalk;
 
 /// So many drifts stand for all that are likely.
 const DRIFTS: u8 = 31;
 
-impl Test {
+impl SequentialTest {
     /// How many games a running test is expected to go on for; 0 when it has ended.
     ///
     /// What a result adds to the ratio is known from the results so far only up to a normal error, so
     /// the figure is the mean over the drifts that are likely then. Each count is taken for one more
     /// than it is, since a few results that are all alike don't mean that there are no others.
-    pub fn games_left(&self, counts: &Counts) -> Result<f64, NoResults> {
+    pub fn games_left(&self, counts: &ResultCounts) -> Result<f64, NoResults> {
         counts.total()?;
         let llr = self.ratio(&Observed::new(counts)).llr;
         if self.verdict(llr).is_some() {
@@ -30,7 +30,7 @@ impl Test {
         let normal = Normal::standard();
         let left = (0..DRIFTS).map(|i| {
             let quantile = normal.inverse_cdf((f64::from(i) + 0.5) / f64::from(DRIFTS));
-            let walk = Walk::normal(drift + error * quantile, variance);
+            let walk = RatioWalk::normal(drift + error * quantile, variance);
             let beyond = walk.beyond();
             walk.between(
                 self.bounds.lower - llr - beyond,

@@ -1,20 +1,20 @@
 //! Sequential tests before, while and after they are played: how long they take and how often they
-//! err, from a formula ([`Course`]) and by simulation ([`simulate`]); how much is left of one that
-//! runs ([`Test::games_left`]); what a number of games can tell ([`Budget`]).
+//! err, from a formula ([`TestForecast`]) and by simulation ([`simulate`]); how much is left of one that
+//! runs ([`SequentialTest::games_left`]); what a number of games can tell ([`DetectableEffect`]).
 
-mod budget;
-mod course;
-mod hall;
+mod detectable_effect;
+mod forecast;
+mod incremental;
 mod left;
+mod parallel;
 mod simulate;
+mod strength_model;
 mod test;
-mod truth;
-mod watch;
 
-pub use budget::Budget;
-pub use course::{Course, Formula};
-pub use hall::{Hall, Order};
-pub use simulate::{Simulation, Summary, simulate};
-pub use test::{Test, Verdict};
-pub use truth::{Play, PlayError, Truth};
-pub use watch::Watch;
+pub use detectable_effect::DetectableEffect;
+pub use forecast::{Formula, TestForecast};
+pub use incremental::IncrementalTest;
+pub use parallel::{PairOrder, ParallelGames};
+pub use simulate::{Simulation, SimulationSummary, simulate};
+pub use strength_model::{Play, PlayError, StrengthModel};
+pub use test::{SequentialTest, TestDecision};

@@ -7,25 +7,25 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::counts::real;
 
-use super::hall::Session;
-use super::{Hall, Test, Truth, Verdict, Watch};
+use super::parallel::ParallelRun;
+use super::{IncrementalTest, ParallelGames, SequentialTest, StrengthModel, TestDecision};
 
 /// Tests between two bots, one like the other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Simulation {
     /// The test.
-    pub test: Test,
+    pub test: SequentialTest,
     /// How pairs come up.
-    pub truth: Truth,
+    pub truth: StrengthModel,
     /// Where they are played; none: one after the other.
-    pub hall: Option<Hall>,
+    pub parallel: Option<ParallelGames>,
     /// What chance is drawn from; each test has a stream of its own.
     pub seed: u64,
 }
 
 /// How tests ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
+pub struct SimulationSummary {
     /// How many there were.
     pub tests: u64,
     /// Those that accepted `elo1`.
@@ -36,12 +36,12 @@ pub struct Summary {
 
 /// Plays the tests with these numbers. Each follows from the seed and its number alone, so parts can
 /// be played by several threads and added up.
-pub fn simulate(simulation: &Simulation, tests: Range<u64>) -> Summary {
-    let mut summary = Summary::default();
+pub fn simulate(simulation: &Simulation, tests: Range<u64>) -> SimulationSummary {
+    let mut summary = SimulationSummary::default();
     for number in tests {
         let (verdict, pairs) = simulation.play(number);
         summary.tests += 1;
-        summary.second += u64::from(verdict == Verdict::Second);
+        summary.second += u64::from(verdict == TestDecision::Second);
         summary.pairs += pairs;
         summary.squares += u128::from(pairs) * u128::from(pairs);
     }
@@ -50,11 +50,11 @@ pub fn simulate(simulation: &Simulation, tests: Range<u64>) -> Summary {
 
 impl Simulation {
     /// The verdict of a test, and after how many pairs.
-    pub fn play(&self, number: u64) -> (Verdict, u64) {
+    pub fn play(&self, number: u64) -> (TestDecision, u64) {
         let mut chance = ChaCha8Rng::seed_from_u64(self.seed);
         chance.set_stream(number);
-        let mut session = self.hall.map(Session::new);
-        let mut watch = Watch::new(self.test);
+        let mut session = self.parallel.map(ParallelRun::new);
+        let mut watch = IncrementalTest::new(self.test);
         loop {
             let halves = match &mut session {
                 Some(session) => session.next(&self.truth, &mut chance),
@@ -67,7 +67,7 @@ impl Simulation {
     }
 }
 
-impl Summary {
+impl SimulationSummary {
     /// The share of tests that accepted `elo1`.
     pub fn share(&self) -> f64 {
         real(self.second.into()) / real(self.tests.max(1).into())
@@ -91,8 +91,8 @@ impl Summary {
     }
 }
 
-impl AddAssign for Summary {
-    fn add_assign(&mut self, other: Summary) {
+impl AddAssign for SimulationSummary {
+    fn add_assign(&mut self, other: SimulationSummary) {
         self.tests += other.tests;
         self.second += other.second;
         self.pairs += other.pairs;

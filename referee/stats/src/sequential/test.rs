@@ -1,41 +1,41 @@
 //! A sequential test: two hypotheses and two bounds.
 
-use crate::counts::Counts;
+use crate::counts::ResultCounts;
 use crate::observed::Observed;
-use crate::sprt::{Bounds, Model, SprtError, bounds, hypotheses, llr};
+use crate::sprt::{SprtBounds, SprtError, SprtModel, bounds, hypotheses, llr};
 
 /// A test between two strengths that ends when its ratio reaches a bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Test {
-    pub(super) model: Model,
+pub struct SequentialTest {
+    pub(super) model: SprtModel,
     pub(super) elo0: f64,
     pub(super) elo1: f64,
-    pub(super) bounds: Bounds,
+    pub(super) bounds: SprtBounds,
 }
 
 /// How a test ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum TestDecision {
     /// The lower bound was reached: `elo0` is accepted.
     First,
     /// The upper bound was reached: `elo1` is accepted.
     Second,
 }
 
-impl Test {
+impl SequentialTest {
     /// A test for `elo0` against `elo1` that wrongly accepts the second where the first holds with a
     /// probability of `alpha`, and the first where the second holds with one of `beta`.
     pub fn new(
-        model: Model,
+        model: SprtModel,
         [elo0, elo1]: [f64; 2],
         alpha: f64,
         beta: f64,
-    ) -> Result<Test, SprtError> {
+    ) -> Result<SequentialTest, SprtError> {
         hypotheses(elo0, elo1)?;
         if elo0 >= elo1 {
             return Err(SprtError::Order(elo0, elo1));
         }
-        Ok(Test {
+        Ok(SequentialTest {
             model,
             elo0,
             elo1,
@@ -44,7 +44,7 @@ impl Test {
     }
 
     /// What the hypotheses are measured in.
-    pub fn model(&self) -> Model {
+    pub fn model(&self) -> SprtModel {
         self.model
     }
 
@@ -54,21 +54,21 @@ impl Test {
     }
 
     /// Where it ends.
-    pub fn bounds(&self) -> Bounds {
+    pub fn bounds(&self) -> SprtBounds {
         self.bounds
     }
 
     /// The log-likelihood ratio of these results, see [`llr`].
-    pub fn llr(&self, counts: &Counts) -> Result<f64, SprtError> {
+    pub fn llr(&self, counts: &ResultCounts) -> Result<f64, SprtError> {
         llr(self.model, self.elo0, self.elo1, counts)
     }
 
     /// What a ratio decides, if anything.
-    pub fn verdict(&self, llr: f64) -> Option<Verdict> {
+    pub fn verdict(&self, llr: f64) -> Option<TestDecision> {
         if llr <= self.bounds.lower {
-            Some(Verdict::First)
+            Some(TestDecision::First)
         } else if llr >= self.bounds.upper {
-            Some(Verdict::Second)
+            Some(TestDecision::Second)
         } else {
             None
         }

@@ -3,9 +3,9 @@
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use referee_stats::Model::Logistic;
+use referee_stats::SprtModel::Logistic;
 use referee_stats::sequential::Play;
-use referee_stats::{Counts, NoResults, Strength, anytime};
+use referee_stats::{NoResults, ResultCounts, Strength, anytime};
 
 use super::elo::counts;
 
@@ -26,7 +26,7 @@ fn left_out(play: Play, elo: f64, sequences: u64, pairs: u64, steps: u64) -> f64
                 continue;
             }
             look = played + (played / steps).max(1);
-            let [low, high] = anytime(&Counts::Pairs(counts), 0.05)
+            let [low, high] = anytime(&ResultCounts::Pairs(counts), 0.05)
                 .expect("results")
                 .score;
             if !(low..=high).contains(&mean) {
@@ -80,7 +80,7 @@ fn the_usual_interval_is_left_often() {
                 .map(usize::from)
                 .iter()
                 .sum::<usize>()] += 1;
-            let strength = Strength::of(&Counts::Pairs(counts)).expect("results");
+            let strength = Strength::of(&ResultCounts::Pairs(counts)).expect("results");
             played > 20
                 && strength
                     .elo_error
@@ -94,7 +94,7 @@ fn the_usual_interval_is_left_often() {
 #[test]
 fn all_won_is_what_it_must_be() {
     for n in [1_u32, 10, 1000] {
-        let interval = anytime(&Counts::Single([0, 0, n.into()]), 0.05).expect("results");
+        let interval = anytime(&ResultCounts::Single([0, 0, n.into()]), 0.05).expect("results");
         let n = f64::from(n);
         let least = (0.05 / (std::f64::consts::PI * n + 1.0).sqrt()).powf(1.0 / n);
         assert!(
@@ -103,7 +103,7 @@ fn all_won_is_what_it_must_be() {
         );
         assert_eq!((interval.score[1], interval.elo[1]), (1.0, None));
     }
-    assert_eq!(anytime(&Counts::Pairs([0; 5]), 0.05), Err(NoResults));
+    assert_eq!(anytime(&ResultCounts::Pairs([0; 5]), 0.05), Err(NoResults));
 }
 
 proptest! {
@@ -131,7 +131,7 @@ proptest! {
     /// It is wider than the interval of a fixed number of games, but not by an order of magnitude.
     #[test]
     fn it_is_wider_than_the_usual_one(pairs in proptest::array::uniform5(20_u64..2000)) {
-        let counts = Counts::Pairs(pairs);
+        let counts = ResultCounts::Pairs(pairs);
         let strength = Strength::of(&counts).expect("results");
         let [low, high] = anytime(&counts, 0.05).expect("results").elo.map(|elo| elo.expect("finite"));
         let ratio = (high - low) / 2.0 / strength.elo_error.expect("an error");

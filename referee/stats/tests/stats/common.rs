@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use referee_record::{
-    Chair, Job, JobId, Limits, Measured, Outcome, Place, Played, PlyMeasure, Record, Restart,
-    SeatResult, Seed, Start, StartFrom, Step, TimeControl, Verdict,
+    Job, JobId, Limits, Measured, Outcome, Place, Played, PlyMeasure, Record, Restart,
+    SeatAssignment, SeatResult, Seed, Start, StartFrom, Step, TimeControl, Verdict,
 };
-use referee_stats::{Crosstable, Row};
+use referee_stats::{Crosstable, StandingsRow};
 
 pub(crate) fn names(names: &str) -> Vec<String> {
     names.split(' ').map(str::to_owned).collect()
@@ -21,7 +21,7 @@ pub(crate) fn game(result: &str) -> Record {
             (seat, bot, place.parse().expect("a digit"))
         })
         .collect();
-    let chair = |&(seat, bot, _): &(char, &str, u8)| Chair {
+    let chair = |&(seat, bot, _): &(char, &str, u8)| SeatAssignment {
         seat,
         bot: bot.to_owned(),
         seed: 1,
@@ -81,8 +81,8 @@ pub(crate) fn games(results: &[&str]) -> Vec<Record> {
 }
 
 /// Gives a seat a fault.
-pub(crate) fn fault(mut record: Record, seat: usize, word: &str) -> Record {
-    record.played.verdict.seats[seat].fault = Some(word.to_owned());
+pub(crate) fn fault(mut record: Record, seat: usize, fault_name: &str) -> Record {
+    record.played.verdict.seats[seat].fault = Some(fault_name.to_owned());
     record
 }
 
@@ -100,8 +100,8 @@ pub(crate) fn moved(record: &mut Record, seat: char, ns: u64) {
 }
 
 /// Ranks and names, `1 a, 2 b`.
-pub(crate) fn ranks(rows: &[Row]) -> String {
-    let row = |row: &Row| format!("{} {}", row.rank, row.bot);
+pub(crate) fn ranks(rows: &[StandingsRow]) -> String {
+    let row = |row: &StandingsRow| format!("{} {}", row.rank, row.bot);
     rows.iter().map(row).collect::<Vec<_>>().join(", ")
 }
 
@@ -110,7 +110,7 @@ pub(crate) fn outcomes(records: &[Record]) -> Vec<Outcome> {
     records.iter().map(Outcome::of).collect()
 }
 
-pub(crate) fn standings(names: &[String], records: &[Record]) -> Vec<Row> {
+pub(crate) fn standings(names: &[String], records: &[Record]) -> Vec<StandingsRow> {
     referee_stats::standings(names, &outcomes(records))
 }
 

@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 
 use referee_record::Outcome;
-use referee_stats::field::{Game, Unit};
-use referee_stats::{Counts, DirectScores, Tally, anytime};
+use referee_stats::field::{FieldGame, Unit};
+use referee_stats::{DirectScores, ResultCounts, Tally, anytime};
 
 use super::common::{game, names};
 
 /// A mirrored pair of 0 and 1 by the half points of the first, each so often.
 fn pairs(counts: [u64; 5]) -> Vec<Unit> {
-    let game = |seats: [usize; 2], own: usize| Game {
+    let game = |seats: [usize; 2], first_halves: usize| FieldGame {
         seats: seats.to_vec(),
-        places: match (own, seats[0]) {
+        places: match (first_halves, seats[0]) {
             (1, _) => vec![1, 1],
             (2, 0) | (0, 1) => vec![1, 2],
             _ => vec![2, 1],
@@ -46,7 +46,7 @@ fn intervals_are_those_of_pairs_and_copies_count_once() {
         turned.reverse();
         for (a, b, expected) in [(0, 1, counts), (1, 0, turned)] {
             let ours = scores.anytime(a, b, 0.01).expect("met").score;
-            let known = anytime(&Counts::Pairs(expected), 0.01);
+            let known = anytime(&ResultCounts::Pairs(expected), 0.01);
             for (ours, known) in ours.iter().zip(known.expect("results").score) {
                 assert!((ours - known).abs() < 1e-9, "{counts:?}: {ours} {known}");
             }
@@ -64,7 +64,7 @@ fn superiority_is_that_of_student_and_of_the_sign_test() {
             .superiority(0, 1)
             .expect("met")
     };
-    let near = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-9, "{found}");
+    let near = |actual: f64, expected: f64| assert!((actual - expected).abs() < 1e-9, "{actual}");
     near(sure([0, 0, 0, 0, 4]), 1.0 - 1.0 / 16.0);
     near(sure([3, 0, 0, 0, 0]), 1.0 / 8.0);
     near(sure([0, 0, 9, 0, 0]), 0.5);
@@ -80,7 +80,7 @@ fn superiority_is_that_of_student_and_of_the_sign_test() {
 /// Everybody of a table meets everybody else of it.
 #[test]
 fn a_table_holds_all_its_meetings() {
-    let game = |places: [u8; 3]| Game {
+    let game = |places: [u8; 3]| FieldGame {
         seats: vec![2, 0, 1],
         places: places.to_vec(),
     };

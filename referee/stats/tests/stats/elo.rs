@@ -1,9 +1,9 @@
 //! The strength of two bots: figures, limits, and laws.
 
 use proptest::prelude::*;
-use referee_stats::{Bound, Counts, NoResults, Strength};
+use referee_stats::{Bound, NoResults, ResultCounts, Strength};
 
-fn strength(counts: Counts) -> Strength {
+fn strength(counts: ResultCounts) -> Strength {
     Strength::of(&counts).expect("there are results")
 }
 
@@ -14,7 +14,7 @@ fn shows(figure: f64, decimals: usize, text: &str) {
 
 #[test]
 fn single_games_give_the_figures() {
-    let strength = strength(Counts::Single([96, 111, 136]));
+    let strength = strength(ResultCounts::Single([96, 111, 136]));
     shows(strength.score, 6, "0.558309");
     shows(strength.elo, 4, "40.7025");
     shows(strength.elo_error.expect("an error"), 4, "30.4272");
@@ -26,7 +26,7 @@ fn single_games_give_the_figures() {
 
 #[test]
 fn pairs_give_the_figures() {
-    let strength = strength(Counts::Pairs([34, 54, 63, 64, 75]));
+    let strength = strength(ResultCounts::Pairs([34, 54, 63, 64, 75]));
     shows(strength.score, 6, "0.579310");
     shows(strength.elo, 4, "55.5798");
     shows(strength.elo_error.expect("an error"), 4, "27.6534");
@@ -37,7 +37,7 @@ fn pairs_give_the_figures() {
 
 #[test]
 fn no_result_says_nothing() {
-    for none in [Counts::Single([0; 3]), Counts::Pairs([0; 5])] {
+    for none in [ResultCounts::Single([0; 3]), ResultCounts::Pairs([0; 5])] {
         assert_eq!(Strength::of(&none), Err(NoResults));
         assert_eq!(none.level(), Err(NoResults));
     }
@@ -45,7 +45,10 @@ fn no_result_says_nothing() {
 
 #[test]
 fn all_won_or_all_lost_is_a_bound() {
-    for won in [Counts::Single([0, 0, 10]), Counts::Pairs([0, 0, 0, 0, 10])] {
+    for won in [
+        ResultCounts::Single([0, 0, 10]),
+        ResultCounts::Pairs([0, 0, 0, 0, 10]),
+    ] {
         let (best, worst) = (strength(won), strength(won.reversed()));
         // p = 0.05^(1/10) = 0.741134…
         shows(best.elo, 4, "182.7291");
@@ -62,7 +65,7 @@ fn all_won_or_all_lost_is_a_bound() {
 
 #[test]
 fn a_bound_grows_without_end_and_stays_finite() {
-    let bound = |games| strength(Counts::Single([0, 0, games])).elo;
+    let bound = |games| strength(ResultCounts::Single([0, 0, games])).elo;
     let games = [1, 2, 10, 1000, 1_000_000_000, u64::MAX];
     assert!(games.is_sorted_by(|a, b| bound(*a) < bound(*b)));
     assert!(bound(1) < 0.0, "one win may be luck");
@@ -71,7 +74,10 @@ fn a_bound_grows_without_end_and_stays_finite() {
 
 #[test]
 fn all_level_is_no_difference_of_unknown_error() {
-    for level in [Counts::Single([0, 7, 0]), Counts::Pairs([0, 0, 7, 0, 0])] {
+    for level in [
+        ResultCounts::Single([0, 7, 0]),
+        ResultCounts::Pairs([0, 0, 7, 0, 0]),
+    ] {
         let strength = strength(level);
         assert_eq!(
             (strength.score, strength.elo, strength.los),
@@ -85,7 +91,7 @@ fn all_level_is_no_difference_of_unknown_error() {
 
 #[test]
 fn an_interval_without_an_end_has_no_error() {
-    let strength = strength(Counts::Single([1, 0, 9]));
+    let strength = strength(ResultCounts::Single([1, 0, 9]));
     shows(strength.elo, 3, "381.697");
     assert_eq!(strength.elo_error, None);
     assert!(strength.nelo_error.is_some());
@@ -93,18 +99,18 @@ fn an_interval_without_an_end_has_no_error() {
 
 #[test]
 fn one_loss_among_many_wins_is_not_rounded_away() {
-    let strength = strength(Counts::Single([1, 0, 1_000_000_000_000_000_000]));
+    let strength = strength(ResultCounts::Single([1, 0, 1_000_000_000_000_000_000]));
     assert!((strength.elo - 7200.0).abs() < 1e-9 && strength.bound.is_none());
 }
 
 #[test]
 fn the_middle_is_a_share() {
-    assert_eq!(Counts::Single([1, 1, 2]).level(), Ok(0.25));
-    assert_eq!(Counts::Pairs([1, 1, 6, 1, 3]).level(), Ok(0.5));
+    assert_eq!(ResultCounts::Single([1, 1, 2]).level(), Ok(0.25));
+    assert_eq!(ResultCounts::Pairs([1, 1, 6, 1, 3]).level(), Ok(0.5));
 }
 
 /// Counts of every size, many of them 0.
-pub fn counts() -> impl Strategy<Value = Counts> {
+pub fn counts() -> impl Strategy<Value = ResultCounts> {
     let count = prop_oneof![
         2 => Just(0_u64),
         1 => 1_u64..5,
@@ -112,8 +118,8 @@ pub fn counts() -> impl Strategy<Value = Counts> {
         1 => 0_u64..2_000_000_000,
         1 => Just(u64::MAX),
     ];
-    let single = proptest::array::uniform3(count.clone()).prop_map(Counts::Single);
-    let pairs = proptest::array::uniform5(count).prop_map(Counts::Pairs);
+    let single = proptest::array::uniform3(count.clone()).prop_map(ResultCounts::Single);
+    let pairs = proptest::array::uniform5(count).prop_map(ResultCounts::Pairs);
     prop_oneof![single, pairs].prop_filter("no results", |counts| counts.level().is_ok())
 }
 
@@ -152,7 +158,7 @@ proptest! {
     fn four_times_the_results_halve_the_error(
         counts in proptest::array::uniform5(1_u64..1000),
     ) {
-        let [once, four] = [1, 4].map(|n| strength(Counts::Pairs(counts.map(|count| n * count))));
+        let [once, four] = [1, 4].map(|n| strength(ResultCounts::Pairs(counts.map(|count| n * count))));
         prop_assert!(near(once.elo, four.elo));
         let (Some(once), Some(four)) = (once.nelo_error, four.nelo_error) else {
             return Err(TestCaseError::fail("results differ"));

@@ -1,7 +1,7 @@
 //! Games for more than two.
 
 use referee_record::Outcome;
-use referee_stats::{Cell, Tally};
+use referee_stats::{CrosstableCell, Tally};
 
 use crate::common::{crosstable, games, names, ranks, standings};
 
@@ -57,7 +57,7 @@ fn cells_compare_places() {
         &names("a b c"),
         &games(&["a1 b2 c3", "b2 c2 a1", "c1 a2 b3"]),
     );
-    let cell = |points| Cell { points, games: 3 };
+    let cell = |points| CrosstableCell { points, games: 3 };
     assert_eq!(table.cells[0][1..], [cell(3.0), cell(2.0)]);
     assert_eq!(
         (table.cells[1][0], table.cells[1][2]),

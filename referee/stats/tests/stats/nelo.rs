@@ -2,9 +2,9 @@
 
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use referee_stats::Model::Logistic;
+use referee_stats::SprtModel::Logistic;
 use referee_stats::sequential::Play;
-use referee_stats::{Counts, Strength};
+use referee_stats::{ResultCounts, Strength};
 
 /// The shares of matches of so many pairs in which the full and the published error reach from the
 /// figure to the true one.
@@ -20,11 +20,11 @@ fn coverage(play: Play, elo: f64, pairs: u64, matches: u64) -> [f64; 2] {
             let halves: usize = truth.draw(&mut chance).map(usize::from).iter().sum();
             counts[halves] += 1;
         }
-        let found = nelo(counts);
-        let off = (found.nelo.unwrap_or(f64::INFINITY) - true_one).abs();
+        let strength = nelo(counts);
+        let off = (strength.nelo.unwrap_or(f64::INFINITY) - true_one).abs();
         for (held, error) in held
             .iter_mut()
-            .zip([found.nelo_error_full, found.nelo_error])
+            .zip([strength.nelo_error_full, strength.nelo_error])
         {
             *held += u32::from(error.is_some_and(|error| off <= error));
         }
@@ -44,7 +44,7 @@ fn exactly(share: f64) -> u64 {
 }
 
 fn nelo(counts: [u64; 5]) -> Strength {
-    Strength::of(&Counts::Pairs(counts)).expect("results")
+    Strength::of(&ResultCounts::Pairs(counts)).expect("results")
 }
 
 /// The published formula covers less the further the strength is from 0.

@@ -1,29 +1,29 @@
 //! The sequential test between two strengths: figures and laws.
 
 use proptest::prelude::*;
-use referee_stats::{Counts, MAX_ELO, Model, NoResults, SprtError, bounds, llr};
+use referee_stats::{MAX_ELO, NoResults, ResultCounts, SprtError, SprtModel, bounds, llr};
 
 use super::elo::counts;
-use Model::{Logistic, Normalized};
+use SprtModel::{Logistic, Normalized};
 
-fn ratio(model: Model, elo0: f64, elo1: f64, counts: Counts) -> f64 {
+fn ratio(model: SprtModel, elo0: f64, elo1: f64, counts: ResultCounts) -> f64 {
     llr(model, elo0, elo1, &counts).expect("there are results")
 }
 
-fn is_near(found: f64, expected: f64) {
-    let error = (found - expected).abs() / expected.abs();
-    assert!(error < 1e-9, "{found} for {expected}");
+fn is_near(actual: f64, expected: f64) {
+    let error = (actual - expected).abs() / expected.abs();
+    assert!(error < 1e-9, "{actual} for {expected}");
 }
 
 #[test]
 fn the_figures_hold() {
-    let pairs = Counts::Pairs([365, 16618, 36229, 16974, 390]);
+    let pairs = ResultCounts::Pairs([365, 16618, 36229, 16974, 390]);
     is_near(ratio(Normalized, 0.0, 2.0, pairs), 2.250_367_703_547);
-    let pairs = Counts::Pairs([5, 10, 20, 18, 7]);
+    let pairs = ResultCounts::Pairs([5, 10, 20, 18, 7]);
     is_near(ratio(Normalized, 0.0, 10.0, pairs), 0.379_947_155_388);
-    let pairs = Counts::Pairs([223, 9863, 21279, 10037, 246]);
+    let pairs = ResultCounts::Pairs([223, 9863, 21279, 10037, 246]);
     is_near(ratio(Logistic, 0.5, 2.5, pairs), -3.074_126_439_589);
-    let games = Counts::Single([36027, 68692, 36433]);
+    let games = ResultCounts::Single([36027, 68692, 36433]);
     is_near(ratio(Normalized, 0.0, 2.0, games), 0.923_293_450_950);
 }
 
@@ -31,17 +31,17 @@ fn the_figures_hold() {
 #[test]
 fn extreme_counts_lose_no_digits() {
     const G: u64 = 1_000_000_000;
-    let many = Counts::Pairs([G, 3 * G, 5 * G, 3 * G, G]);
+    let many = ResultCounts::Pairs([G, 3 * G, 5 * G, 3 * G, G]);
     is_near(ratio(Normalized, 0.0, 2.0, many), -430_775.798_379_777);
-    let many = Counts::Single([G, G, G + 100_000]);
+    let many = ResultCounts::Single([G, G, G + 100_000]);
     is_near(ratio(Logistic, 0.0, 2.0, many), -73_695.018_729_389_2);
-    let won = Counts::Single([0, 0, G]);
+    let won = ResultCounts::Single([0, 0, G]);
     is_near(ratio(Normalized, 0.0, 0.5, won), 1_438_079.660_470_929);
-    let won = Counts::Pairs([0, 0, 0, 0, G]);
+    let won = ResultCounts::Pairs([0, 0, 0, 0, G]);
     is_near(ratio(Logistic, -5.0, 0.0, won), 14_494_705.954_522_606);
-    let level = Counts::Pairs([0, 0, G, 0, 0]);
+    let level = ResultCounts::Pairs([0, 0, G, 0, 0]);
     is_near(ratio(Normalized, 0.0, 5.0, level), -414_125.008_244_037);
-    let wide = Counts::Single([1, 2, 3]);
+    let wide = ResultCounts::Single([1, 2, 3]);
     is_near(
         ratio(Logistic, -4000.0, 4000.0, wide),
         47.507_217_689_882_76,
@@ -60,14 +60,14 @@ fn the_bounds_are_walds() {
 
 #[test]
 fn what_is_no_test_is_refused() {
-    let counts = Counts::Single([1, 1, 1]);
+    let counts = ResultCounts::Single([1, 1, 1]);
     for wrong in [f64::NAN, f64::INFINITY, -10_000.1, 1e300] {
         let first = llr(Logistic, wrong, 0.0, &counts).expect_err("no hypothesis");
         assert!(first.to_string().starts_with("elo0 is "), "{first}");
         let second = llr(Normalized, 0.0, wrong, &counts).expect_err("no hypothesis");
         assert!(second.to_string().starts_with("elo1 is "), "{second}");
     }
-    let none = llr(Logistic, 0.0, 1.0, &Counts::Pairs([0; 5]));
+    let none = llr(Logistic, 0.0, 1.0, &ResultCounts::Pairs([0; 5]));
     assert_eq!(none, Err(SprtError::NoResults(NoResults)));
     for (alpha, beta, name) in [
         (0.0, 0.05, "alpha is 0;"),
@@ -91,15 +91,15 @@ fn elo() -> impl Strategy<Value = f64> {
     ]
 }
 
-fn model() -> impl Strategy<Value = Model> {
+fn model() -> impl Strategy<Value = SprtModel> {
     proptest::sample::select(vec![Logistic, Normalized])
 }
 
 /// The digits that a difference of sums over so many results can have.
-fn close(a: f64, b: f64, counts: Counts, reach: f64) -> bool {
+fn close(a: f64, b: f64, counts: ResultCounts, reach: f64) -> bool {
     let results = match counts {
-        Counts::Single(counts) => counts.map(u128::from).iter().sum::<u128>(),
-        Counts::Pairs(counts) => counts.map(u128::from).iter().sum(),
+        ResultCounts::Single(counts) => counts.map(u128::from).iter().sum::<u128>(),
+        ResultCounts::Pairs(counts) => counts.map(u128::from).iter().sum(),
     };
     #[expect(clippy::cast_precision_loss, reason = "a tolerance")]
     let results = results as f64;
@@ -149,7 +149,7 @@ proptest! {
         (loss, draw) in (1_u64..1000, 1_u64..1000),
         (near, step) in (0.0..100.0, 1.0..100.0),
     ) {
-        let counts = Counts::Single([loss, draw, loss]);
+        let counts = ResultCounts::Single([loss, draw, loss]);
         prop_assert!(ratio(model, near, near + step, counts) < 0.0);
         prop_assert!(ratio(model, -near, -near - step, counts) < 0.0);
     }

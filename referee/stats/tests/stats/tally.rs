@@ -35,8 +35,8 @@ fn void_games_are_counted_apart() {
 #[test]
 fn giving_up_is_stored_but_is_no_fault() {
     let mut tally = Tally::new(&names("a b"));
-    for word in ["resigned", "timeout", "resigned"] {
-        tally.add(&Outcome::of(&fault(game("a1 b2"), 1, word)));
+    for fault_name in ["resigned", "timeout", "resigned"] {
+        tally.add(&Outcome::of(&fault(game("a1 b2"), 1, fault_name)));
     }
     let row = &tally.standings()[1];
     assert_eq!(

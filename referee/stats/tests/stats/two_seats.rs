@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use referee_stats::{Cell, Row};
+use referee_stats::{CrosstableCell, StandingsRow};
 
 use crate::common::{crosstable, fault, game, games, moved, names, ranks, standings};
 
@@ -12,7 +12,7 @@ fn points_decide() {
     records.push(fault(game("c2 b1"), 0, "timeout"));
     let rows = standings(&names("a b c"), &records);
     assert_eq!(ranks(&rows), "1 b, 2 a, 3 c");
-    let b = Row {
+    let b = StandingsRow {
         rank: 1,
         bot: "b".to_owned(),
         games: 4,
@@ -100,7 +100,7 @@ fn who_has_not_played_is_last() {
 #[test]
 fn cells_hold_points_of_the_row() {
     let table = crosstable(&names("a b c"), &games(&["a1 b2", "b1 a1", "b2 c1"]));
-    let cell = |points, games| Cell { points, games };
+    let cell = |points, games| CrosstableCell { points, games };
     assert_eq!(
         table.cells,
         [
@@ -122,7 +122,7 @@ fn nobody_gets_points_where_nobody_started() {
     let table = crosstable(&names("a b"), std::slice::from_ref(&record));
     assert_eq!(
         table.cells[0][1],
-        Cell {
+        CrosstableCell {
             points: 0.0,
             games: 1
         }

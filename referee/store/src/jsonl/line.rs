@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 
 /// What the key before the content says that it is.
 #[derive(Clone, Copy)]
-pub(crate) enum Kind {
+pub(crate) enum LineKind {
     Header,
     Record,
     Ruling,
@@ -17,29 +17,29 @@ pub(crate) const MAX_LINE: usize = 64 << 20;
 /// Hexadecimal digits of a hash.
 const DIGITS: usize = 64;
 
-impl Kind {
+impl LineKind {
     /// What a line after the first says that it is; that of a record, if it says nothing.
-    pub(crate) fn of(line: &[u8]) -> Kind {
-        let all = [Kind::Ruling, Kind::Skip];
+    pub(crate) fn of(line: &[u8]) -> LineKind {
+        let all = [LineKind::Ruling, LineKind::Skip];
         let said = all.into_iter().find(|kind| line.starts_with(kind.prefix()));
-        said.unwrap_or(Kind::Record)
+        said.unwrap_or(LineKind::Record)
     }
 
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Kind::Header => "header",
-            Kind::Record => "record",
-            Kind::Ruling => "ruling",
-            Kind::Skip => "skip",
+            LineKind::Header => "header",
+            LineKind::Record => "record",
+            LineKind::Ruling => "ruling",
+            LineKind::Skip => "skip",
         }
     }
 
     pub(crate) fn prefix(self) -> &'static [u8] {
         match self {
-            Kind::Header => br#"{"header":"#,
-            Kind::Record => br#"{"record":"#,
-            Kind::Ruling => br#"{"ruling":"#,
-            Kind::Skip => br#"{"skip":"#,
+            LineKind::Header => br#"{"header":"#,
+            LineKind::Record => br#"{"record":"#,
+            LineKind::Ruling => br#"{"ruling":"#,
+            LineKind::Skip => br#"{"skip":"#,
         }
     }
 }
@@ -49,16 +49,16 @@ const AFTER_HASH: &[u8] = br#""}"#;
 
 /// The hash of the last line so far; empty before the first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Chain(String);
+pub(crate) struct LineHash(String);
 
-impl Chain {
+impl LineHash {
     /// The hash of the line that has this content and comes next.
-    pub(crate) fn next(&self, content: &[u8]) -> Chain {
+    pub(crate) fn next(&self, content: &[u8]) -> LineHash {
         let mut hash = Sha256::new();
         hash.update(self.0.as_bytes());
         hash.update(content);
         let digit = |byte: u8| format!("{byte:02x}");
-        Chain(hash.finalize().iter().copied().map(digit).collect())
+        LineHash(hash.finalize().iter().copied().map(digit).collect())
     }
 
     /// Whether a line carries this hash.
@@ -74,9 +74,9 @@ impl Chain {
     /// Writes the line that comes next, its LF included, and the hash that it carries.
     pub(crate) fn write(
         &self,
-        kind: Kind,
+        kind: LineKind,
         content: &impl Serialize,
-    ) -> serde_json::Result<(Vec<u8>, Chain)> {
+    ) -> serde_json::Result<(Vec<u8>, LineHash)> {
         let mut line = kind.prefix().to_vec();
         serde_json::to_writer(&mut line, content)?;
         let hash = self.next(&line[kind.prefix().len()..]);
@@ -91,7 +91,7 @@ impl Chain {
 /// Splits a line without its LF into the bytes of its content and its hash.
 ///
 /// The bytes are taken as they stand: what is hashed must never pass through a parser and back.
-pub(crate) fn split(kind: Kind, line: &[u8]) -> Option<(&[u8], &[u8])> {
+pub(crate) fn split(kind: LineKind, line: &[u8]) -> Option<(&[u8], &[u8])> {
     let line = line.strip_prefix(kind.prefix())?;
     let (rest, hash) = line
         .strip_suffix(AFTER_HASH)?

@@ -6,44 +6,45 @@ use std::path::{Path, PathBuf};
 
 use referee_record::{Outcome, Record};
 
-use super::reader::Reader;
+use super::reader::ResultsReader;
 use crate::error::ReadError;
 use crate::filter::Filter;
 use crate::header::Header;
 use crate::ruling::{Ruling, rule};
-use crate::skip::Skip;
+use crate::skip::SkippedGame;
 
 /// A line behind the header.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Line {
+pub enum ResultLine {
     /// An attempt at a game.
     Record(Box<Record>),
     /// What was decided about a game afterwards.
     Ruling(Ruling),
     /// A game that will never be played.
-    Skip(Skip),
+    Skip(SkippedGame),
 }
 
 /// A file of lines.
-pub(crate) struct Lines {
+pub(crate) struct ResultLines {
     path: PathBuf,
 }
 
-impl Lines {
+impl ResultLines {
     /// The header is read at once, everything else when it is asked for.
-    pub(crate) fn open(path: &Path) -> Result<(Header, Lines), ReadError> {
-        let (header, _) = Reader::open(path)?;
+    pub(crate) fn open(path: &Path) -> Result<(Header, ResultLines), ReadError> {
+        let (header, _) = ResultsReader::open(path)?;
         let path = path.to_owned();
-        Ok((header, Lines { path }))
+        Ok((header, ResultLines { path }))
     }
 
-    fn reader(&self) -> Result<Reader<BufReader<File>>, ReadError> {
-        Ok(Reader::open(&self.path)?.1)
+    fn reader(&self) -> Result<ResultsReader<BufReader<File>>, ReadError> {
+        Ok(ResultsReader::open(&self.path)?.1)
     }
 
     /// All lines that aren't torn.
-    fn sound(&self) -> Result<impl Iterator<Item = Result<Line, ReadError>>, ReadError> {
-        let torn = |line: &Result<Line, ReadError>| matches!(line, Err(ReadError::Torn { .. }));
+    fn sound(&self) -> Result<impl Iterator<Item = Result<ResultLine, ReadError>>, ReadError> {
+        let torn =
+            |line: &Result<ResultLine, ReadError>| matches!(line, Err(ReadError::Torn { .. }));
         Ok(self.reader()?.filter(move |line| !torn(line)))
     }
 
@@ -52,7 +53,7 @@ impl Lines {
         &self,
     ) -> Result<impl Iterator<Item = Result<Record, ReadError>>, ReadError> {
         Ok(self.reader()?.filter_map(|line| match line {
-            Ok(Line::Record(record)) => Some(Ok(*record)),
+            Ok(ResultLine::Record(record)) => Some(Ok(*record)),
             Ok(_) => None,
             Err(error) => Some(Err(error)),
         }))
@@ -61,17 +62,17 @@ impl Lines {
     pub(crate) fn rulings(&self) -> Result<Vec<Ruling>, ReadError> {
         let mut rulings = Vec::new();
         for line in self.sound()? {
-            if let Line::Ruling(ruling) = line? {
+            if let ResultLine::Ruling(ruling) = line? {
                 rulings.push(ruling);
             }
         }
         Ok(rulings)
     }
 
-    pub(crate) fn skips(&self) -> Result<Vec<Skip>, ReadError> {
+    pub(crate) fn skips(&self) -> Result<Vec<SkippedGame>, ReadError> {
         let mut skips = Vec::new();
         for line in self.sound()? {
-            if let Line::Skip(skip) = line? {
+            if let ResultLine::Skip(skip) = line? {
                 skips.push(skip);
             }
         }
@@ -83,28 +84,28 @@ impl Lines {
         number: u64,
         attempt: Option<u32>,
     ) -> Result<Option<Record>, ReadError> {
-        let mut found: Option<Record> = None;
+        let mut latest: Option<Record> = None;
         for line in self.sound()? {
-            let Line::Record(record) = line? else {
+            let ResultLine::Record(record) = line? else {
                 continue;
             };
             let fits = record.played.job.number == number
                 && attempt.is_none_or(|attempt| attempt == record.attempt);
             let later = |last: &Record| last.attempt < record.attempt;
-            if fits && found.as_ref().is_none_or(later) {
-                found = Some(*record);
+            if fits && latest.as_ref().is_none_or(later) {
+                latest = Some(*record);
             }
         }
-        Ok(found)
+        Ok(latest)
     }
 
     pub(crate) fn outcomes(&self, filter: &Filter) -> Result<Vec<Outcome>, ReadError> {
         let (mut rulings, mut outcomes) = (Vec::new(), Vec::new());
         for line in self.sound()? {
             match line? {
-                Line::Record(record) => outcomes.push(Outcome::of(&record)),
-                Line::Ruling(ruling) => rulings.push(ruling),
-                Line::Skip(_) => {}
+                ResultLine::Record(record) => outcomes.push(Outcome::of(&record)),
+                ResultLine::Ruling(ruling) => rulings.push(ruling),
+                ResultLine::Skip(_) => {}
             }
         }
         for outcome in &mut outcomes {

@@ -13,7 +13,7 @@ mod reader;
 mod writer;
 
 pub(crate) use line::MAX_LINE;
-pub use lines::Line;
-pub(crate) use lines::Lines;
-pub use reader::Reader;
+pub use lines::ResultLine;
+pub(crate) use lines::ResultLines;
+pub use reader::ResultsReader;
 pub use writer::{LineWriter, export_jsonl};

@@ -7,27 +7,27 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::line::{Chain, Kind, MAX_LINE, split};
-use super::lines::Line;
+use super::line::{LineHash, LineKind, MAX_LINE, split};
+use super::lines::ResultLine;
 use crate::error::{Damage, ReadError};
 use crate::header::{FORMAT, Header};
 
 /// Reads a file of results as an iterator of lines behind the header. Where nothing follows the last `Ok`, the file
 /// is complete; an error is always the last item.
-pub struct Reader<R> {
+pub struct ResultsReader<R> {
     source: R,
     path: PathBuf,
     line: u64,
-    chain: Chain,
+    chain: LineHash,
     buffer: Vec<u8>,
     ended: bool,
 }
 
-impl Reader<BufReader<File>> {
+impl ResultsReader<BufReader<File>> {
     /// Opens a file and reads its header.
-    pub fn open(path: &Path) -> Result<(Header, Reader<BufReader<File>>), ReadError> {
+    pub fn open(path: &Path) -> Result<(Header, ResultsReader<BufReader<File>>), ReadError> {
         match File::open(path) {
-            Ok(file) => Reader::new(BufReader::new(file), path),
+            Ok(file) => ResultsReader::new(BufReader::new(file), path),
             Err(source) => Err(ReadError::Io {
                 path: path.to_owned(),
                 source,
@@ -36,14 +36,14 @@ impl Reader<BufReader<File>> {
     }
 }
 
-impl<R: BufRead> Reader<R> {
+impl<R: BufRead> ResultsReader<R> {
     /// Reads the header from any source; the path is for messages only.
-    pub fn new(source: R, path: &Path) -> Result<(Header, Reader<R>), ReadError> {
-        let mut reader = Reader {
+    pub fn new(source: R, path: &Path) -> Result<(Header, ResultsReader<R>), ReadError> {
+        let mut reader = ResultsReader {
             source,
             path: path.to_owned(),
             line: 0,
-            chain: Chain::default(),
+            chain: LineHash::default(),
             buffer: Vec::new(),
             ended: false,
         };
@@ -51,7 +51,7 @@ impl<R: BufRead> Reader<R> {
         if !reader.advance()? {
             return Err(reader.torn());
         }
-        let content: Value = reader.content(Kind::Header)?;
+        let content: Value = reader.content(LineKind::Header)?;
         match content["format"].as_u64() {
             Some(format) if format != u64::from(FORMAT) => {
                 Err(reader.damaged(Damage::Format(format)))
@@ -86,7 +86,7 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// What the line in the buffer says.
-    fn content<T: DeserializeOwned>(&mut self, kind: Kind) -> Result<T, ReadError> {
+    fn content<T: DeserializeOwned>(&mut self, kind: LineKind) -> Result<T, ReadError> {
         let Some(line) = self.buffer.strip_suffix(b"\n") else {
             return Err(self.malformed(kind));
         };
@@ -103,24 +103,26 @@ impl<R: BufRead> Reader<R> {
         Ok(value)
     }
 
-    fn line(&mut self) -> Result<Option<Line>, ReadError> {
+    fn line(&mut self) -> Result<Option<ResultLine>, ReadError> {
         if !self.advance()? {
             return Ok(None);
         }
-        let kind = Kind::of(&self.buffer);
+        let kind = LineKind::of(&self.buffer);
         Ok(Some(match kind {
-            Kind::Ruling => Line::Ruling(self.content(kind)?),
-            Kind::Skip => Line::Skip(self.content(kind)?),
-            Kind::Header | Kind::Record => Line::Record(Box::new(self.content(kind)?)),
+            LineKind::Ruling => ResultLine::Ruling(self.content(kind)?),
+            LineKind::Skip => ResultLine::Skip(self.content(kind)?),
+            LineKind::Header | LineKind::Record => {
+                ResultLine::Record(Box::new(self.content(kind)?))
+            }
         }))
     }
 
     /// A line of another form: torn where its end is missing, foreign where it begins otherwise than
     /// a header.
-    fn malformed(&self, kind: Kind) -> ReadError {
+    fn malformed(&self, kind: LineKind) -> ReadError {
         let mut begin = self.buffer.iter().zip(kind.prefix());
         match kind {
-            Kind::Header if begin.any(|(found, expected)| found != expected) => {
+            LineKind::Header if begin.any(|(actual, expected)| actual != expected) => {
                 let path = self.path.clone();
                 ReadError::Foreign { path }
             }
@@ -153,8 +155,8 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-impl<R: BufRead> Iterator for Reader<R> {
-    type Item = Result<Line, ReadError>;
+impl<R: BufRead> Iterator for ResultsReader<R> {
+    type Item = Result<ResultLine, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.ended {

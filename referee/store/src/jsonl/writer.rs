@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use referee_record::Record;
 use serde::Serialize;
 
-use super::line::{Chain, Kind, MAX_LINE};
+use super::line::{LineHash, LineKind, MAX_LINE};
 use crate::error::ReadError;
 use crate::header::{FORMAT, Header};
 use crate::run::Run;
@@ -13,24 +13,24 @@ use crate::run::Run;
 /// Writes lines, each chained to the one before.
 pub struct LineWriter<W> {
     out: W,
-    chain: Chain,
+    chain: LineHash,
 }
 
 impl<W: Write> LineWriter<W> {
     /// Begins with the header.
     pub fn new(out: W, header: &Header) -> io::Result<LineWriter<W>> {
-        let chain = Chain::default();
+        let chain = LineHash::default();
         let mut writer = LineWriter { out, chain };
-        writer.write(Kind::Header, header)?;
+        writer.write(LineKind::Header, header)?;
         Ok(writer)
     }
 
     /// Writes a record.
     pub fn record(&mut self, record: &Record) -> io::Result<()> {
-        self.write(Kind::Record, record)
+        self.write(LineKind::Record, record)
     }
 
-    fn write(&mut self, kind: Kind, content: &impl Serialize) -> io::Result<()> {
+    fn write(&mut self, kind: LineKind, content: &impl Serialize) -> io::Result<()> {
         let (line, chain) = self.chain.write(kind, content)?;
         if line.len() > MAX_LINE {
             let why = format!("{} bytes, more than a line may have", line.len());
@@ -51,10 +51,10 @@ pub fn export_jsonl(run: &Run, out: impl Write) -> io::Result<()> {
     header.format = FORMAT;
     let mut writer = LineWriter::new(out, &header)?;
     for ruling in run.rulings().map_err(io::Error::other)? {
-        writer.write(Kind::Ruling, &ruling)?;
+        writer.write(LineKind::Ruling, &ruling)?;
     }
     for skip in run.skips().map_err(io::Error::other)? {
-        writer.write(Kind::Skip, &skip)?;
+        writer.write(LineKind::Skip, &skip)?;
     }
     for record in run.records().map_err(io::Error::other)? {
         match record {

@@ -6,32 +6,32 @@ use referee_record::{Outcome, Record};
 use referee_stats::Tallies;
 use rusqlite::Connection;
 
-use super::book::{Book, State};
-use super::link::{Entry, Kind};
-use super::prefix::Event;
-use super::writer::Kept;
+use super::chain_prefix::AttemptEvent;
+use super::hash_chain::{ChainEntry, EntryKind};
+use super::write_db::{DatabaseState, WriteDb};
+use super::writer::DurableRecord;
 use super::{games, pack, shape, tallies, texts};
 use crate::jsonl::MAX_LINE;
-use crate::skip::Skip;
+use crate::skip::SkippedGame;
 
 /// What is to be written.
-pub(super) enum Order {
+pub(super) enum WriteCommand {
     Record(Box<Record>),
-    Skip(Skip),
+    Skip(SkippedGame),
 }
 
 /// What became of what was to be written.
 #[derive(Default)]
-pub(super) struct Batch {
+pub(super) struct BatchResult {
     /// What was new.
-    pub(super) kept: Vec<Kept>,
+    pub(super) kept: Vec<DurableRecord>,
     /// Numbers and attempts of what was there already.
     pub(super) known: Vec<(u64, u32)>,
 }
 
-impl Book {
+impl WriteDb {
     /// Writes all of it, or nothing. After an error the book is of no more use.
-    pub(super) fn commit(&mut self, orders: Vec<Order>) -> rusqlite::Result<Batch> {
+    pub(super) fn commit(&mut self, orders: Vec<WriteCommand>) -> rusqlite::Result<BatchResult> {
         let shared = self.tallies.clone();
         // Nobody sees tallies that aren't committed.
         let mut tallies = shared.lock().unwrap_or_else(PoisonError::into_inner);
@@ -45,23 +45,27 @@ impl Book {
         written
     }
 
-    fn write(&mut self, orders: Vec<Order>, sum: &mut Tallies) -> rusqlite::Result<Batch> {
+    fn write(
+        &mut self,
+        orders: Vec<WriteCommand>,
+        sum: &mut Tallies,
+    ) -> rusqlite::Result<BatchResult> {
         // Dropped without a commit, it is rolled back.
         let transaction = self.seen.begin(&self.connection)?;
-        let mut batch = Batch::default();
+        let mut batch = BatchResult::default();
         for order in orders {
             match order {
-                Order::Record(record) => {
+                WriteCommand::Record(record) => {
                     let record = *record;
                     if let Some(outcome) = self.state.add_record(&transaction, &record)? {
                         sum.add(&outcome);
-                        batch.kept.push(Kept { record, outcome });
+                        batch.kept.push(DurableRecord { record, outcome });
                     } else {
                         let number = record.played.job.number;
                         batch.known.push((number, record.attempt));
                     }
                 }
-                Order::Skip(skip) => self.state.add_skip(&transaction, &skip)?,
+                WriteCommand::Skip(skip) => self.state.add_skip(&transaction, &skip)?,
             }
         }
         tallies::save(&transaction, sum)?;
@@ -72,7 +76,7 @@ impl Book {
     }
 }
 
-impl State {
+impl DatabaseState {
     /// Writes a record; nothing where the game is finished or the attempt is there.
     fn add_record(
         &mut self,
@@ -118,7 +122,7 @@ impl State {
         Ok(())
     }
 
-    fn add_skip(&mut self, connection: &Connection, skip: &Skip) -> rusqlite::Result<()> {
+    fn add_skip(&mut self, connection: &Connection, skip: &SkippedGame) -> rusqlite::Result<()> {
         if self.prefix.is_finished(skip.number) {
             return Ok(());
         }
@@ -135,15 +139,15 @@ impl State {
         &mut self,
         connection: &Connection,
         number: u64,
-        event: Event,
+        event: AttemptEvent,
         finishes: bool,
     ) -> rusqlite::Result<()> {
         for (number, (attempt, digest)) in self.prefix.take(number, event, finishes) {
             let kind = match attempt {
-                0 => Kind::Skip,
-                _ => Kind::Record,
+                0 => EntryKind::Skip,
+                _ => EntryKind::Record,
             };
-            let entry = Entry {
+            let entry = ChainEntry {
                 kind,
                 number,
                 attempt,

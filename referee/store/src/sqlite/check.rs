@@ -3,9 +3,9 @@
 use referee_record::Outcome;
 use rusqlite::{Connection, OptionalExtension, Row};
 
-use super::fault::{Fault, Stop, game, run};
-use super::link::{Chain, Entry, Kind};
-use super::words::Words;
+use super::fault::{RunDamage, Stop, game, run};
+use super::hash_chain::{ChainEntry, ChainTail, EntryKind};
+use super::word_table::WordTable;
 use super::{outcomes, pack, shape, texts};
 use crate::ruling::{Ruling, rule};
 
@@ -13,9 +13,9 @@ use crate::ruling::{Ruling, rule};
 ///
 /// Beside the hashes it looks at what they can't show: that games enter in order, that nothing of a
 /// finished game is missing behind the end, and that the columns say what the records say.
-pub(super) fn check(connection: &Connection) -> rusqlite::Result<Option<Fault>> {
-    let mut walk = Walk::new(connection)?;
-    let nothing = &mut |_: &Walk<'_>, _, _| Ok(());
+pub(super) fn check(connection: &Connection) -> rusqlite::Result<Option<RunDamage>> {
+    let mut walk = ChainCheck::new(connection)?;
+    let nothing = &mut |_: &ChainCheck<'_>, _, _| Ok(());
     match walk.along(nothing).and_then(|()| walk.behind()) {
         Ok(()) => Ok(None),
         Err(Stop::Fault(fault)) => Ok(Some(fault)),
@@ -24,18 +24,19 @@ pub(super) fn check(connection: &Connection) -> rusqlite::Result<Option<Fault>> 
 }
 
 /// Is told each entry that holds, with its text.
-pub(super) type Listener<'l, 'a> = dyn FnMut(&Walk<'a>, Entry, Vec<u8>) -> Result<(), Stop> + 'l;
+pub(super) type Listener<'l, 'a> =
+    dyn FnMut(&ChainCheck<'a>, ChainEntry, Vec<u8>) -> Result<(), Stop> + 'l;
 
-pub(super) struct Walk<'a> {
+pub(super) struct ChainCheck<'a> {
     pub(super) connection: &'a Connection,
-    words: Words,
+    words: WordTable,
     dictionary: Vec<u8>,
     /// Whether a record begins with the dictionary.
     dictionary_is_of: bool,
     /// Whether what isn't in the chain is believed in nothing: columns, and rulings ahead of their entries.
     chain_alone: bool,
     pub(super) rulings: Vec<Ruling>,
-    pub(super) chain: Chain,
+    pub(super) chain: ChainTail,
     /// The last game of the unbroken beginning so far.
     pub(super) closed: u64,
     // What the chain has so far.
@@ -52,29 +53,29 @@ pub(super) struct Walk<'a> {
 
 /// Whether a row of the chain is where it must be, and of a sitting.
 fn is_sitting(row: &Row<'_>, at: u64) -> rusqlite::Result<bool> {
-    Ok(row.get::<_, u64>(0)? == at && row.get::<_, String>(1)? == Kind::Sitting.name())
+    Ok(row.get::<_, u64>(0)? == at && row.get::<_, String>(1)? == EntryKind::Sitting.name())
 }
 
-impl<'a> Walk<'a> {
-    pub(super) fn new(connection: &'a Connection) -> rusqlite::Result<Walk<'a>> {
+impl<'a> ChainCheck<'a> {
+    pub(super) fn new(connection: &'a Connection) -> rusqlite::Result<ChainCheck<'a>> {
         let rulings = texts::rulings(connection)?;
-        Ok(Walk {
+        Ok(ChainCheck {
             chain_alone: false,
             rulings,
-            ..Walk::of_chain_alone(connection)?
+            ..ChainCheck::of_chain_alone(connection)?
         })
     }
 
     /// Looks at the chain and what is in it, and at nothing else.
-    pub(super) fn of_chain_alone(connection: &'a Connection) -> rusqlite::Result<Walk<'a>> {
-        Ok(Walk {
+    pub(super) fn of_chain_alone(connection: &'a Connection) -> rusqlite::Result<ChainCheck<'a>> {
+        Ok(ChainCheck {
             connection,
-            words: Words::default(),
+            words: WordTable::default(),
             dictionary: pack::stored(connection)?.unwrap_or_default(),
             dictionary_is_of: false,
             chain_alone: true,
             rulings: Vec::new(),
-            chain: Chain::default(),
+            chain: ChainTail::default(),
             closed: 0,
             records: 0,
             skips: 0,
@@ -100,7 +101,7 @@ impl<'a> Walk<'a> {
                 }
                 Err(Stop::Fault(_)) if self.chain_alone && is_sitting(row, next)? => {
                     // Games don't follow from it: what comes next is held against its hash.
-                    self.chain = Chain::before(self.connection, next + 1)?;
+                    self.chain = ChainTail::before(self.connection, next + 1)?;
                     self.sitting(row.get(2)?)?;
                     self.lost += 1;
                 }
@@ -111,11 +112,11 @@ impl<'a> Walk<'a> {
     }
 
     /// The entry in a row of the chain, with its text, if its hash follows from all before it.
-    pub(super) fn holds(&mut self, row: &Row<'_>) -> Result<(Entry, Vec<u8>), Stop> {
+    pub(super) fn holds(&mut self, row: &Row<'_>) -> Result<(ChainEntry, Vec<u8>), Stop> {
         let (seq, number, attempt) = (row.get(0)?, row.get(2)?, row.get(3)?);
         let kind: String = row.get(1)?;
         let hash: Vec<u8> = row.get(4)?;
-        let Some(kind) = Kind::of(&kind) else {
+        let Some(kind) = EntryKind::of(&kind) else {
             return Err(run(format!("entry {seq} of the chain is of no known kind")));
         };
         self.entry(seq, kind, (number, attempt), &hash)
@@ -124,28 +125,28 @@ impl<'a> Walk<'a> {
     fn entry(
         &mut self,
         seq: u64,
-        kind: Kind,
+        kind: EntryKind,
         (number, attempt): (u64, u32),
         hash: &[u8],
-    ) -> Result<(Entry, Vec<u8>), Stop> {
+    ) -> Result<(ChainEntry, Vec<u8>), Stop> {
         let about = |why: &str| match kind {
-            Kind::Edition => run(format!("edition {number} of the configuration {why}")),
-            Kind::Sitting => run(format!("sitting {number} of the run {why}")),
-            Kind::Ruling => game(number, format!("a ruling about it {why}")),
-            Kind::Record => game(number, format!("its record, attempt {attempt}, {why}")),
-            Kind::Skip => game(number, format!("that it is skipped {why}")),
+            EntryKind::Edition => run(format!("edition {number} of the configuration {why}")),
+            EntryKind::Sitting => run(format!("sitting {number} of the run {why}")),
+            EntryKind::Ruling => game(number, format!("a ruling about it {why}")),
+            EntryKind::Record => game(number, format!("its record, attempt {attempt}, {why}")),
+            EntryKind::Skip => game(number, format!("that it is skipped {why}")),
         };
         if seq != self.chain.length {
             let missing = self.chain.length;
             let why = format!("follows a gap: entry {missing} of the chain is missing");
             return Err(about(&why));
         }
-        if seq == 0 && kind != Kind::Edition {
+        if seq == 0 && kind != EntryKind::Edition {
             return Err(about("comes before the configuration in the chain"));
         }
         let content = self.content(kind, number, attempt)?;
         let content = content.ok_or_else(|| about("was removed, but is in the chain"))?;
-        let entry = Entry {
+        let entry = ChainEntry {
             kind,
             number,
             attempt,
@@ -156,39 +157,39 @@ impl<'a> Walk<'a> {
                 "isn't as it was when it entered the chain, or its entry isn't",
             ));
         }
-        self.ruled += usize::from(kind == Kind::Ruling);
+        self.ruled += usize::from(kind == EntryKind::Ruling);
         Ok((entry, content))
     }
 
     /// Looks at what the hash of an entry can't show.
-    fn take(&mut self, entry: &Entry, content: &[u8]) -> Result<(), Stop> {
+    fn take(&mut self, entry: &ChainEntry, content: &[u8]) -> Result<(), Stop> {
         match entry.kind {
-            Kind::Edition => self.editions += 1,
-            Kind::Sitting => self.sitting(entry.number)?,
-            Kind::Ruling if self.chain_alone => {
+            EntryKind::Edition => self.editions += 1,
+            EntryKind::Sitting => self.sitting(entry.number)?,
+            EntryKind::Ruling if self.chain_alone => {
                 let ruling = serde_json::from_slice(content).map_err(shape)?;
                 self.rulings.push(ruling);
             }
-            Kind::Ruling => {}
-            Kind::Record => self.record((entry.number, entry.attempt), content)?,
-            Kind::Skip => self.skip(entry.number)?,
+            EntryKind::Ruling => {}
+            EntryKind::Record => self.record((entry.number, entry.attempt), content)?,
+            EntryKind::Skip => self.skip(entry.number)?,
         }
         Ok(())
     }
 
     /// What an entry is about, as it is now.
-    fn content(&self, kind: Kind, number: u64, attempt: u32) -> Result<Option<Vec<u8>>, Stop> {
+    fn content(&self, kind: EntryKind, number: u64, attempt: u32) -> Result<Option<Vec<u8>>, Stop> {
         let text = |query: &str, key: u64| {
             let mut query = self.connection.prepare_cached(query)?;
             let text = query.query_row([key], |row| row.get::<_, String>(0));
             text.map(String::into_bytes).optional()
         };
         Ok(match kind {
-            Kind::Edition => texts::edition(self.connection, number)?,
-            Kind::Sitting => text("SELECT text FROM sittings WHERE sitting = ?", number)?,
-            Kind::Skip => text("SELECT text FROM skips WHERE number = ?", number)?,
-            Kind::Ruling => self.ruling(number, attempt)?,
-            Kind::Record => {
+            EntryKind::Edition => texts::edition(self.connection, number)?,
+            EntryKind::Sitting => text("SELECT text FROM sittings WHERE sitting = ?", number)?,
+            EntryKind::Skip => text("SELECT text FROM skips WHERE number = ?", number)?,
+            EntryKind::Ruling => self.ruling(number, attempt)?,
+            EntryKind::Record => {
                 let text = pack::text(self.connection, &self.dictionary, (number, attempt))?;
                 text.transpose().map_err(|why| {
                     let why = format!("its record, attempt {attempt}, can't be unpacked: {why}");
@@ -280,8 +281,9 @@ impl<'a> Walk<'a> {
         let record = record.map_err(|error| game(number, error.to_string()))?;
         let outcome = Outcome::of(&record);
         if (outcome.number, outcome.attempt) != (number, attempt) {
-            let (found, other) = (outcome.number, outcome.attempt);
-            let why = format!("in its place is the record of game {found}, attempt {other}");
+            let (recorded_number, other) = (outcome.number, outcome.attempt);
+            let why =
+                format!("in its place is the record of game {recorded_number}, attempt {other}");
             return Err(game(number, why));
         }
         if self.chain_alone

@@ -7,18 +7,18 @@ use referee_stats::{MAIN, Tallies};
 use rusqlite::{Connection, OptionalExtension};
 
 use super::check;
-use super::compare;
-use super::fault::Fault;
-use super::glance;
-use super::link::Chain;
-use super::outcomes::Outcomes;
-use super::past::Past;
+use super::fault::RunDamage;
+use super::hash_chain::ChainTail;
+use super::outcomes::FilteredOutcomes;
+use super::quick_check;
+use super::resume_state::ResumeState;
+use super::tally_check;
 use super::{open, pack, tallies, texts};
 use crate::error::ReadError;
 use crate::filter::Filter;
 use crate::header::Header;
 use crate::ruling::Ruling;
-use crate::skip::Skip;
+use crate::skip::SkippedGame;
 
 /// An open database; whoever writes into it isn't held up.
 pub(crate) struct Database {
@@ -51,26 +51,26 @@ impl Database {
         self.ask(texts::rulings)
     }
 
-    pub(crate) fn skips(&self) -> Result<Vec<Skip>, ReadError> {
+    pub(crate) fn skips(&self) -> Result<Vec<SkippedGame>, ReadError> {
         self.ask(texts::skips)
     }
 
-    pub(crate) fn past(&self) -> Result<Past, ReadError> {
-        self.ask(Past::load)
+    pub(crate) fn past(&self) -> Result<ResumeState, ReadError> {
+        self.ask(ResumeState::load)
     }
 
     pub(crate) fn tallies(&self) -> Result<Tallies, ReadError> {
         self.ask(|connection| tallies::load(connection, false))
     }
 
-    pub(crate) fn check_chain(&self) -> Result<Option<Fault>, ReadError> {
+    pub(crate) fn check_chain(&self) -> Result<Option<RunDamage>, ReadError> {
         self.ask(check::check)
     }
 
-    pub(crate) fn glance(&self) -> Result<Option<Fault>, ReadError> {
-        match self.ask(glance::glance) {
+    pub(crate) fn glance(&self) -> Result<Option<RunDamage>, ReadError> {
+        match self.ask(quick_check::glance) {
             // What keeps it from being looked at is the worst of damage.
-            Err(ReadError::Broken { why, .. }) => Ok(Some(Fault { number: None, why })),
+            Err(ReadError::Broken { why, .. }) => Ok(Some(RunDamage { number: None, why })),
             seen => seen,
         }
     }
@@ -79,12 +79,12 @@ impl Database {
         self.ask(uncovered)
     }
 
-    pub(crate) fn check_tallies(&self, counted: Tallies) -> Result<Option<Fault>, ReadError> {
-        self.ask(|connection| compare::compare(connection, counted))
+    pub(crate) fn check_tallies(&self, counted: Tallies) -> Result<Option<RunDamage>, ReadError> {
+        self.ask(|connection| tally_check::compare(connection, counted))
     }
 
     pub(crate) fn fingerprint(&self) -> Result<String, ReadError> {
-        self.ask(|connection| Ok(Chain::stored(connection)?.fingerprint()))
+        self.ask(|connection| Ok(ChainTail::stored(connection)?.fingerprint()))
     }
 
     pub(crate) fn outcomes(
@@ -93,7 +93,7 @@ impl Database {
         after: u64,
     ) -> Result<impl Iterator<Item = Result<Outcome, ReadError>>, ReadError> {
         let rulings = self.rulings()?;
-        let outcomes = Outcomes::new(&self.connection, filter, rulings, after);
+        let outcomes = FilteredOutcomes::new(&self.connection, filter, rulings, after);
         Ok(outcomes.map(|outcome| outcome.map_err(|error| ReadError::sql(&self.path, error))))
     }
 
@@ -105,8 +105,8 @@ impl Database {
         let mut last = Some((0, 0));
         Ok(std::iter::from_fn(move || {
             let after = last.take()?;
-            let found = self.ask(|connection| next_record(connection, &dictionary, after));
-            let record = found.transpose()?;
+            let result = self.ask(|connection| next_record(connection, &dictionary, after));
+            let record = result.transpose()?;
             Some(record.map(|(key, record)| {
                 last = Some(key);
                 record

@@ -5,48 +5,67 @@ use std::sync::PoisonError;
 
 use referee_record::Outcome;
 
-use super::book::Book;
-use super::link::{Entry, Kind};
-use super::outcomes::{Outcomes, attempts};
-use super::words::Words;
+use super::hash_chain::{ChainEntry, EntryKind};
+use super::outcomes::{FilteredOutcomes, attempts};
+use super::word_table::WordTable;
+use super::write_db::WriteDb;
 use super::{pack, tallies, texts};
 use crate::error::{ReadError, WriteError};
 use crate::filter::Filter;
-use crate::header::Edition;
+use crate::header::ConfigRevision;
 use crate::ruling::{Ruling, rule};
 
-/// Puts another edition in force, for all games that come; whoever joins by it has a row in the
-/// standings from now on.
-pub fn extend(path: &Path, edition: &Edition) -> Result<(), WriteError> {
-    let mut book = Book::open(path)?;
-    let done = book.extend(edition);
-    done.map_err(|error| WriteError::sql(path, &error))
+/// A database of ours alone, into which nothing is written by that.
+pub struct Held(pub(super) WriteDb);
+
+impl Held {
+    /// One that is there; nobody else can write into it until this is dropped.
+    pub fn open(path: &Path) -> Result<Held, WriteError> {
+        WriteDb::open(path).map(Held)
+    }
+
+    /// Puts another edition in force, for all games that come; whoever joins by it has a row in the
+    /// standings from now on.
+    pub fn extend(&mut self, edition: &ConfigRevision) -> Result<(), WriteError> {
+        let done = self.0.extend(edition);
+        done.map_err(|error| WriteError::sql(&self.0.path, &error))
+    }
+
+    /// Makes attempts at games void by rulings, all of them or none. The games stay where they are;
+    /// tallies are counted anew.
+    pub fn annul(&mut self, rulings: &[Ruling]) -> Result<(), WriteError> {
+        let book = &mut self.0;
+        let failed = |error| WriteError::from(ReadError::sql(&book.path, error));
+        let mut before = texts::rulings(&book.connection).map_err(failed)?;
+        for ruling in rulings {
+            let attempts =
+                attempts(&book.connection, &WordTable::default(), ruling.number).map_err(failed)?;
+            if let Some(why) = objection(ruling, &before, attempts) {
+                let path = book.path.clone();
+                return Err(WriteError::Ruling { path, why });
+            }
+            before.push(ruling.clone());
+        }
+        let done = book.annul(rulings, before);
+        done.map_err(|error| WriteError::sql(&book.path, &error))
+    }
 }
 
-/// Makes attempts at games void by rulings, all of them or none. The games stay where they are;
-/// tallies are counted anew.
+/// Puts another edition in force; see [`Held::extend`].
+pub fn extend(path: &Path, edition: &ConfigRevision) -> Result<(), WriteError> {
+    Held::open(path)?.extend(edition)
+}
+
+/// Makes attempts at games void; see [`Held::annul`].
 pub fn annul(path: &Path, rulings: &[Ruling]) -> Result<(), WriteError> {
-    let mut book = Book::open(path)?;
-    let failed = |error| WriteError::from(ReadError::sql(path, error));
-    let mut before = texts::rulings(&book.connection).map_err(failed)?;
-    for ruling in rulings {
-        let attempts =
-            attempts(&book.connection, &Words::default(), ruling.number).map_err(failed)?;
-        if let Some(why) = objection(ruling, &before, attempts) {
-            let path = path.to_owned();
-            return Err(WriteError::Ruling { path, why });
-        }
-        before.push(ruling.clone());
-    }
-    let done = book.annul(rulings, before);
-    done.map_err(|error| WriteError::sql(path, &error))
+    Held::open(path)?.annul(rulings)
 }
 
 /// Why there is nothing to rule on.
 fn objection(ruling: &Ruling, rulings: &[Ruling], attempts: Vec<Outcome>) -> Option<String> {
     let (number, attempt) = (ruling.number, ruling.attempt);
-    let mut found = attempts.into_iter();
-    let Some(mut outcome) = found.find(|outcome| outcome.attempt == attempt) else {
+    let mut rows = attempts.into_iter();
+    let Some(mut outcome) = rows.find(|outcome| outcome.attempt == attempt) else {
         return Some(format!(
             "there is no attempt {attempt} at game {number} to annul"
         ));
@@ -64,13 +83,13 @@ fn objection(ruling: &Ruling, rulings: &[Ruling], attempts: Vec<Outcome>) -> Opt
     }
 }
 
-impl Book {
-    fn extend(&mut self, edition: &Edition) -> rusqlite::Result<()> {
+impl WriteDb {
+    fn extend(&mut self, edition: &ConfigRevision) -> rusqlite::Result<()> {
         let transaction = self.seen.begin(&self.connection)?;
         let mut header = texts::header(&transaction)?;
         let added = texts::add_edition(&transaction, &header, edition)?;
         let chain = &mut self.state.chain;
-        chain.append_text(&transaction, Kind::Edition, added)?;
+        chain.append_text(&transaction, EntryKind::Edition, added)?;
         header
             .earlier
             .push(std::mem::replace(&mut header.edition, edition.clone()));
@@ -89,8 +108,8 @@ impl Book {
                 "INSERT INTO rulings (number, attempt, text) VALUES (?, ?, ?)",
                 (ruling.number, ruling.attempt, &text),
             )?;
-            let entry = Entry {
-                kind: Kind::Ruling,
+            let entry = ChainEntry {
+                kind: EntryKind::Ruling,
                 number: ruling.number,
                 attempt: ruling.attempt,
                 digest: pack::digest(text.as_bytes()),
@@ -98,7 +117,7 @@ impl Book {
             self.state.chain.append(&transaction, &entry)?;
         }
         let names = texts::header(&transaction)?.names();
-        let outcomes = Outcomes::new(&transaction, Filter::default(), all, 0);
+        let outcomes = FilteredOutcomes::new(&transaction, Filter::default(), all, 0);
         let mut sum = tallies::recount(&names, outcomes)?;
         tallies::replace(&transaction, &mut sum)?;
         self.seen.commit(transaction)

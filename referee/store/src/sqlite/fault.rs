@@ -4,14 +4,14 @@ use std::fmt;
 
 /// The first thing in a run that isn't as it was.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct RunDamage {
     /// The game that it is about, if it is about one.
     pub number: Option<u64>,
     /// What is wrong, in a sentence.
     pub why: String,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for RunDamage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.number {
             Some(number) => write!(f, "game {number}: {}", self.why),
@@ -23,7 +23,7 @@ impl fmt::Display for Fault {
 /// Why a check ends early: the database fails, or something in it isn't as it was.
 pub(super) enum Stop {
     Sql(rusqlite::Error),
-    Fault(Fault),
+    Fault(RunDamage),
 }
 
 impl From<rusqlite::Error> for Stop {
@@ -34,7 +34,7 @@ impl From<rusqlite::Error> for Stop {
 
 /// A fault of a game.
 pub(super) fn game(number: u64, why: impl Into<String>) -> Stop {
-    Stop::Fault(Fault {
+    Stop::Fault(RunDamage {
         number: Some(number),
         why: why.into(),
     })
@@ -42,7 +42,7 @@ pub(super) fn game(number: u64, why: impl Into<String>) -> Stop {
 
 /// A fault of no game.
 pub(super) fn run(why: impl Into<String>) -> Stop {
-    Stop::Fault(Fault {
+    Stop::Fault(RunDamage {
         number: None,
         why: why.into(),
     })

@@ -4,7 +4,7 @@ use referee_record::{JobId, Outcome, Place, SeatResult, Seated, Seed, Spent, Ver
 use rusqlite::{Connection, Row, params};
 
 use super::shape;
-use super::words::{Numbers, Words};
+use super::word_table::{Numbers, WordTable};
 
 /// Writes an outcome, as it was before any ruling; false where this attempt is there.
 pub(super) fn insert(
@@ -39,9 +39,17 @@ pub(super) fn insert(
     if new == 0 {
         return Ok(false);
     }
-    let chairs = outcome.seats.iter().map(|own| (own.seat, Some(own)));
-    let vacant = outcome.verdict.seats.iter().map(|own| (own.seat, None));
-    let vacant = vacant.filter(|(seat, _)| !outcome.seats.iter().any(|own| own.seat == *seat));
+    let chairs = outcome
+        .seats
+        .iter()
+        .map(|seated| (seated.seat, Some(seated)));
+    let vacant = outcome
+        .verdict
+        .seats
+        .iter()
+        .map(|result| (result.seat, None));
+    let vacant =
+        vacant.filter(|(seat, _)| !outcome.seats.iter().any(|seated| seated.seat == *seat));
     for (at, (seat, own)) in chairs.chain(vacant).enumerate() {
         insert_seat(connection, numbers, outcome, (at, seat, own))?;
     }
@@ -55,9 +63,9 @@ fn insert_seat(
     (at, seat, own): (usize, char, Option<&Seated>),
 ) -> rusqlite::Result<()> {
     let result = outcome.verdict.seat(seat);
-    let spent = own.map(|own| own.spent).unwrap_or_default();
-    let mut number = |word: Option<&String>| {
-        let number = word.map(|word| numbers.of(connection, word));
+    let spent = own.map(|seated| seated.spent).unwrap_or_default();
+    let mut number = |text: Option<&String>| {
+        let number = text.map(|text| numbers.of(connection, text));
         number.transpose()
     };
     connection
@@ -70,7 +78,7 @@ fn insert_seat(
             outcome.attempt,
             at,
             seat.to_string(),
-            number(own.map(|own| &own.bot))?,
+            number(own.map(|seated| &seated.bot))?,
             result.map(|result| result.place),
             result.and_then(|result| result.score),
             number(result.and_then(|result| result.fault.as_ref()))?,
@@ -90,24 +98,24 @@ pub(super) const COLUMNS: &str = "g.number, g.attempt, g.id, g.stage, g.round, g
 /// An outcome without its seats.
 pub(super) fn outcome(
     connection: &Connection,
-    words: &Words,
+    words: &WordTable,
     row: &Row<'_>,
 ) -> rusqlite::Result<Outcome> {
-    let word = |column| words.of(connection, row.get(column)?);
+    let read_word = |column| words.of(connection, row.get(column)?);
     Ok(Outcome {
         number: row.get(0)?,
         attempt: row.get(1)?,
         id: JobId(Seed(row.get(2)?)),
         place: Place {
-            stage: word(3)?,
+            stage: read_word(3)?,
             round: row.get(4)?,
-            block: serde_json::from_str(&word(5)?).map_err(shape)?,
+            block: serde_json::from_str(&read_word(5)?).map_err(shape)?,
             deal: row.get(6)?,
             rotation: row.get(7)?,
             rotations: row.get(8)?,
         },
         verdict: Verdict {
-            reason: word(9)?,
+            reason: read_word(9)?,
             void: row.get(10)?,
             seats: Vec::new(),
         },
@@ -122,7 +130,7 @@ pub(super) fn outcome(
 /// Adds the seat of a row to its outcome.
 pub(super) fn seat(
     connection: &Connection,
-    words: &Words,
+    words: &WordTable,
     row: &Row<'_>,
     outcome: &mut Outcome,
 ) -> rusqlite::Result<()> {
@@ -130,14 +138,14 @@ pub(super) fn seat(
         return Ok(());
     };
     let seat = letter.parse().map_err(shape)?;
-    let word = |column| -> rusqlite::Result<Option<String>> {
+    let read_word = |column| -> rusqlite::Result<Option<String>> {
         let number: Option<i64> = row.get(column)?;
         number
             .map(|number| words.of(connection, number))
             .transpose()
     };
     let unsigned = |column| row.get(column).map(i64::cast_unsigned);
-    if let Some(bot) = word(15)? {
+    if let Some(bot) = read_word(15)? {
         outcome.seats.push(Seated {
             seat,
             bot,
@@ -154,7 +162,7 @@ pub(super) fn seat(
             seat,
             place,
             score: row.get(17)?,
-            fault: word(18)?,
+            fault: read_word(18)?,
         });
     }
     Ok(())

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use super::file_kind;
 use crate::error::WriteError;
 
 /// The databases that this process has the lock of, without links in their paths.
@@ -103,8 +104,7 @@ pub(crate) fn is_ours(database: &Path) -> bool {
 /// Whether a file is a lock, going by what stands in it.
 pub(super) fn is_lock(path: &Path) -> bool {
     let mut begin = [0; SIGN.len()];
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut begin));
-    read.is_ok() && begin == *SIGN.as_bytes()
+    file_kind::begin(path, &mut begin) && begin == *SIGN.as_bytes()
 }
 
 /// The lock of a database.
@@ -116,11 +116,11 @@ fn beside(database: &Path) -> PathBuf {
 
 /// The path of a file, be it there or not, with no symbolic link in it.
 fn without_links(path: &Path) -> PathBuf {
-    let found = fs::canonicalize(path).or_else(|error| {
+    let resolved = fs::canonicalize(path).or_else(|error| {
         let name = path.file_name().ok_or(error)?;
         Ok::<_, io::Error>(fs::canonicalize(folder(path))?.join(name))
     });
-    found.unwrap_or_else(|_| path.to_owned())
+    resolved.unwrap_or_else(|_| path.to_owned())
 }
 
 /// The folder that a file is in.
@@ -182,10 +182,8 @@ fn utc(seconds: u64) -> String {
 
 /// Whether a run is being made or written, by this process or another.
 pub fn is_written(database: &Path) -> bool {
-    let Ok(file) = File::open(beside(&without_links(database))) else {
-        return false;
-    };
-    matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
+    let file = file_kind::regular(&beside(&without_links(database)));
+    file.is_some_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 
 #[cfg(test)]

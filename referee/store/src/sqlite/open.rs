@@ -57,8 +57,8 @@ pub(super) fn to_read_alone(path: &Path) -> Result<Connection, ReadError> {
         | OpenFlags::SQLITE_OPEN_URI;
     let uri = format!("file:{}?immutable=1", escape(path));
     let connection = Connection::open_with_flags(uri, flags).map_err(failed)?;
-    let found = version(&connection).map_err(failed)?;
-    admit(&connection, path, found)?;
+    let file_version = version(&connection).map_err(failed)?;
+    admit(&connection, path, file_version)?;
     Ok(connection)
 }
 
@@ -80,11 +80,11 @@ pub(super) fn to_write(path: &Path) -> Result<Connection, ReadError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut connection = Connection::open_with_flags(path, flags).map_err(failed)?;
     connection.busy_timeout(PATIENCE).map_err(failed)?;
-    let found = version(&connection).map_err(failed)?;
+    let file_version = version(&connection).map_err(failed)?;
     // A file of somebody else's stays as it is.
-    admit(&connection, path, found)?;
+    admit(&connection, path, file_version)?;
     prepare(&connection).map_err(failed)?;
-    migrate(&mut connection, found).map_err(failed)?;
+    migrate(&mut connection, file_version).map_err(failed)?;
     Ok(connection)
 }
 
@@ -119,15 +119,18 @@ fn version(connection: &Connection) -> rusqlite::Result<i64> {
 }
 
 /// Refuses what isn't ours, what is newer than we are, and what we can't read.
-fn admit(connection: &Connection, path: &Path, found: i64) -> Result<(), ReadError> {
+fn admit(connection: &Connection, path: &Path, version: i64) -> Result<(), ReadError> {
     let application = connection.pragma_query_value(None, "application_id", |row| row.get(0));
     let application: i32 = application.map_err(|error| ReadError::sql(path, error))?;
     let path = path.to_owned();
-    match found {
+    match version {
         _ if application != APPLICATION => Err(ReadError::Foreign { path }),
         ..1 => Err(ReadError::Empty { path }),
         1..=VERSION => admit_format(connection, path),
-        _ => Err(ReadError::Newer { path, found }),
+        _ => Err(ReadError::Newer {
+            path,
+            found: version,
+        }),
     }
 }
 

@@ -7,7 +7,7 @@ use referee_record::Outcome;
 use rusqlite::{Connection, OptionalExtension, Rows, named_params};
 
 use super::games::{COLUMNS, outcome, seat};
-use super::words::Words;
+use super::word_table::WordTable;
 use crate::filter::Filter;
 use crate::ruling::{Ruling, rule};
 
@@ -15,9 +15,9 @@ use crate::ruling::{Ruling, rule};
 const PAGE: u32 = 1000;
 
 /// The outcomes that a filter lets through, by number and attempt, rulings applied.
-pub(super) struct Outcomes<'a> {
+pub(super) struct FilteredOutcomes<'a> {
     connection: &'a Connection,
-    words: Words,
+    words: WordTable,
     filter: Filter,
     rulings: Vec<Ruling>,
     /// The last game of the page; nothing at the end.
@@ -25,17 +25,17 @@ pub(super) struct Outcomes<'a> {
     page: vec::IntoIter<Outcome>,
 }
 
-impl<'a> Outcomes<'a> {
+impl<'a> FilteredOutcomes<'a> {
     /// Those behind a number.
     pub(super) fn new(
         connection: &'a Connection,
         filter: Filter,
         rulings: Vec<Ruling>,
         after: u64,
-    ) -> Outcomes<'a> {
-        Outcomes {
+    ) -> FilteredOutcomes<'a> {
+        FilteredOutcomes {
             connection,
-            words: Words::default(),
+            words: WordTable::default(),
             filter,
             rulings,
             after: Some((after, u32::MAX)),
@@ -90,7 +90,7 @@ impl<'a> Outcomes<'a> {
 /// All attempts at a game, as they were before any ruling.
 pub(super) fn attempts(
     connection: &Connection,
-    words: &Words,
+    words: &WordTable,
     number: u64,
 ) -> rusqlite::Result<Vec<Outcome>> {
     let query = format!(
@@ -105,7 +105,7 @@ pub(super) fn attempts(
 /// The games of rows that hold a seat each.
 fn read(
     connection: &Connection,
-    words: &Words,
+    words: &WordTable,
     mut rows: Rows<'_>,
 ) -> rusqlite::Result<Vec<Outcome>> {
     let mut games: Vec<Outcome> = Vec::new();
@@ -122,14 +122,14 @@ fn read(
     Ok(games)
 }
 
-fn number(connection: &Connection, word: &str) -> rusqlite::Result<Option<i64>> {
+fn number(connection: &Connection, interned: &str) -> rusqlite::Result<Option<i64>> {
     let find = "SELECT word FROM words WHERE text = ?";
     connection
-        .query_row(find, [word], |row| row.get(0))
+        .query_row(find, [interned], |row| row.get(0))
         .optional()
 }
 
-impl Iterator for Outcomes<'_> {
+impl Iterator for FilteredOutcomes<'_> {
     type Item = rusqlite::Result<Outcome>;
 
     fn next(&mut self) -> Option<Self::Item> {

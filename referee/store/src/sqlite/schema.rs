@@ -9,11 +9,11 @@ use super::open;
 /// A table, index or view that isn't as it was made, or a trigger, of which there are none. What others
 /// have added beside is no matter.
 pub(super) fn altered(connection: &Connection) -> rusqlite::Result<Option<String>> {
-    let (made, found) = (objects(&open::empty()?)?, objects(connection)?);
+    let (made, present) = (objects(&open::empty()?)?, objects(connection)?);
     let mut wrong = made
         .iter()
-        .filter(|(name, text)| found.get(*name) != Some(text))
-        .chain(found.iter().filter(|((kind, _), _)| kind == "trigger"));
+        .filter(|(name, text)| present.get(*name) != Some(text))
+        .chain(present.iter().filter(|((kind, _), _)| kind == "trigger"));
     Ok(wrong
         .next()
         .map(|((kind, name), _)| format!("{kind} {name}")))

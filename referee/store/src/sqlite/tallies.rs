@@ -10,7 +10,7 @@ use super::shape;
 
 /// What is stored of a stage: keys and values, and hashes of what was seen.
 #[derive(Default)]
-struct Stage {
+struct StageTallies {
     parts: Vec<(String, String)>,
     prints: Vec<u64>,
 }
@@ -47,7 +47,7 @@ pub(super) fn save(connection: &Connection, tallies: &mut Tallies) -> rusqlite::
 
 /// The tallies as they are stored; with the prints, counting can go on.
 pub(super) fn load(connection: &Connection, prints: bool) -> rusqlite::Result<Tallies> {
-    let mut stages: BTreeMap<String, Stage> = BTreeMap::new();
+    let mut stages: BTreeMap<String, StageTallies> = BTreeMap::new();
     let mut query = connection.prepare_cached("SELECT stage, key, value FROM tallies")?;
     let mut rows = query.query([])?;
     while let Some(row) = rows.next()? {
@@ -65,7 +65,7 @@ pub(super) fn load(connection: &Connection, prints: bool) -> rusqlite::Result<Ta
                 .extend(prints.iter().map(|print| u64::from_le_bytes(*print)));
         }
     }
-    let restore = |(name, stage): (String, Stage)| {
+    let restore = |(name, stage): (String, StageTallies)| {
         let tally = Tally::restore(stage.parts, stage.prints).map_err(shape)?;
         Ok((name, tally))
     };

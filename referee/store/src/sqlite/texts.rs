@@ -6,9 +6,9 @@ use serde::de::DeserializeOwned;
 
 use super::pack::digest;
 use super::shape;
-use crate::header::{Edition, Header, Sitting};
+use crate::header::{ConfigRevision, Header, RunSession};
 use crate::ruling::Ruling;
-use crate::skip::Skip;
+use crate::skip::SkippedGame;
 
 /// JSON.
 pub(super) fn json(value: &impl Serialize) -> rusqlite::Result<String> {
@@ -32,14 +32,15 @@ pub(super) fn rulings(connection: &Connection) -> rusqlite::Result<Vec<Ruling>> 
 }
 
 /// The skips, by number.
-pub(super) fn skips(connection: &Connection) -> rusqlite::Result<Vec<Skip>> {
+pub(super) fn skips(connection: &Connection) -> rusqlite::Result<Vec<SkippedGame>> {
     all(connection, "SELECT text FROM skips ORDER BY number")
 }
 
 /// Where the results come from.
 pub(super) fn header(connection: &Connection) -> rusqlite::Result<Header> {
     let (format, master, began_ms) = run(connection)?;
-    let mut earlier: Vec<Edition> = all(connection, "SELECT text FROM editions ORDER BY edition")?;
+    let mut earlier: Vec<ConfigRevision> =
+        all(connection, "SELECT text FROM editions ORDER BY edition")?;
     let sittings = all(connection, "SELECT text FROM sittings ORDER BY sitting")?;
     Ok(Header {
         format,
@@ -123,7 +124,7 @@ pub(super) fn edition(connection: &Connection, number: u64) -> rusqlite::Result<
 pub(super) fn add_edition(
     connection: &Connection,
     header: &Header,
-    edition: &Edition,
+    edition: &ConfigRevision,
 ) -> rusqlite::Result<(u64, [u8; 32])> {
     let text = json(edition)?;
     connection.execute("INSERT INTO editions (text) VALUES (?)", [&text])?;
@@ -135,7 +136,7 @@ pub(super) fn add_edition(
 /// Adds a sitting, and gives its number, from 1, and what the chain says of it.
 pub(super) fn add_sitting(
     connection: &Connection,
-    sitting: &Sitting,
+    sitting: &RunSession,
 ) -> rusqlite::Result<(u64, [u8; 32])> {
     let text = json(sitting)?;
     connection.execute("INSERT INTO sittings (text) VALUES (?)", [&text])?;

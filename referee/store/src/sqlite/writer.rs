@@ -8,19 +8,20 @@ use std::thread::{self, JoinHandle};
 use referee_record::{Outcome, Record};
 use referee_stats::Tallies;
 
-use super::batch::Order;
-use super::book::Book;
+use super::batch::WriteCommand;
+use super::edit::Held;
 use super::reserved::Reserved;
+use super::write_db::WriteDb;
 use crate::error::WriteError;
-use crate::header::{Header, Sitting};
-use crate::skip::Skip;
+use crate::header::{Header, RunSession};
+use crate::skip::SkippedGame;
 
 /// The most that one transaction takes in.
 const BATCH: usize = 256;
 
 /// A record that outlasts a power cut from now on.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Kept {
+pub struct DurableRecord {
     /// What was recorded.
     pub record: Record,
     /// What it says in short.
@@ -31,7 +32,7 @@ pub struct Kept {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Announcement {
     /// These are committed, in the order in which they were submitted.
-    Kept(Vec<Kept>),
+    Kept(Vec<DurableRecord>),
     /// These, by number and attempt, are left as they are: they were there already, or nothing more was to
     /// come of their games.
     Known(Vec<(u64, u32)>),
@@ -48,7 +49,7 @@ pub enum Announcement {
 pub struct Writer {
     path: PathBuf,
     tallies: Arc<Mutex<Tallies>>,
-    orders: Sender<Order>,
+    orders: Sender<WriteCommand>,
     thread: JoinHandle<Result<(), WriteError>>,
 }
 
@@ -69,22 +70,31 @@ impl Writer {
         header: &Header,
         announce: impl FnMut(Announcement) + Send + 'static,
     ) -> Result<Writer, WriteError> {
-        Writer::start(Book::create(reserved, header)?, announce)
+        Writer::start(WriteDb::create(reserved, header)?, announce)
     }
 
     /// Goes on with a file.
     pub fn resume(
         path: &Path,
-        sitting: &Sitting,
+        sitting: &RunSession,
         announce: impl FnMut(Announcement) + Send + 'static,
     ) -> Result<Writer, WriteError> {
-        let mut book = Book::open(path)?;
+        Writer::go_on(Held::open(path)?, sitting, announce)
+    }
+
+    /// Goes on with a file that is held.
+    pub fn go_on(
+        held: Held,
+        sitting: &RunSession,
+        announce: impl FnMut(Announcement) + Send + 'static,
+    ) -> Result<Writer, WriteError> {
+        let Held(mut book) = held;
         book.sit(sitting)?;
         Writer::start(book, announce)
     }
 
     fn start(
-        book: Book,
+        book: WriteDb,
         announce: impl FnMut(Announcement) + Send + 'static,
     ) -> Result<Writer, WriteError> {
         let (path, tallies) = (book.path.clone(), book.tallies.clone());
@@ -111,12 +121,12 @@ impl Writer {
     /// Has a record written. An attempt that is there, or a game that is finished, is left as it is.
     pub fn submit(&self, record: Record) {
         // After a failure nobody listens, which was announced.
-        let _ = self.orders.send(Order::Record(Box::new(record)));
+        let _ = self.orders.send(WriteCommand::Record(Box::new(record)));
     }
 
     /// Has it written that a game will never be played; once is enough, more often is harmless.
-    pub fn skip(&self, skip: Skip) {
-        let _ = self.orders.send(Order::Skip(skip));
+    pub fn skip(&self, skip: SkippedGame) {
+        let _ = self.orders.send(WriteCommand::Skip(skip));
     }
 
     /// Looks at what all committed games add up to; commits wait until it returns.
@@ -140,8 +150,8 @@ impl Writer {
 
 /// Commits batches until nobody submits any more, or one fails.
 fn serve(
-    mut book: Book,
-    waiting: &Receiver<Order>,
+    mut book: WriteDb,
+    waiting: &Receiver<WriteCommand>,
     mut announce: impl FnMut(Announcement),
 ) -> Result<(), WriteError> {
     while let Ok(first) = waiting.recv() {

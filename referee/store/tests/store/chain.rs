@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use referee_store::{Fault, Ruling, Run, annul};
+use referee_store::{Ruling, Run, RunDamage, annul};
 use rusqlite::Connection;
 
 use crate::common::{again, database, record, void};
@@ -21,7 +21,7 @@ fn forge(path: &Path, sql: &str) {
     connection.execute_batch(sql).expect(sql);
 }
 
-fn check(path: &Path) -> Option<Fault> {
+fn check(path: &Path) -> Option<RunDamage> {
     let run = Run::open(path).expect("a run");
     run.check_chain().expect("readable")
 }
@@ -87,8 +87,8 @@ fn whatever_is_forged_the_first_game_is_named() {
     for (at, (forgery, number)) in forgeries.into_iter().enumerate() {
         let path = sound(&format!("forged_{at}"));
         forge(&path, forgery);
-        let found = check(&path).expect(forgery);
-        assert_eq!(found.number, Some(number), "{forgery}: {found}");
+        let damage = check(&path).expect(forgery);
+        assert_eq!(damage.number, Some(number), "{forgery}: {damage}");
     }
 }
 
@@ -112,8 +112,8 @@ fn a_forged_configuration_is_found() {
     {
         let path = sound(&format!("forged_configuration_{at}"));
         forge(&path, forgery);
-        let found = check(&path).expect(forgery);
-        assert_eq!(found.number, None, "{forgery}: {found}");
+        let damage = check(&path).expect(forgery);
+        assert_eq!(damage.number, None, "{forgery}: {damage}");
     }
 }
 
@@ -139,8 +139,8 @@ fn a_forged_ruling_is_found() {
         annul(&path, std::slice::from_ref(&ruling)).expect("there is such a game");
         assert_eq!(check(&path), None);
         forge(&path, forgery);
-        let found = check(&path).expect(forgery);
-        assert_eq!(found.number, Some(5), "{forgery}: {found}");
+        let damage = check(&path).expect(forgery);
+        assert_eq!(damage.number, Some(5), "{forgery}: {damage}");
     }
 }
 
@@ -152,7 +152,7 @@ fn forged_tallies_are_found() {
         "UPDATE tallies SET value = replace(value, ':10', ':11') WHERE key LIKE '%greedy%'",
     );
     let run = Run::open(&path).expect("a run");
-    let found = run.check_tallies().expect("readable").expect("forged");
-    assert!(found.why.contains("greedy"), "{found}");
+    let damage = run.check_tallies().expect("readable").expect("forged");
+    assert!(damage.why.contains("greedy"), "{damage}");
     assert_eq!(check(&path), None);
 }

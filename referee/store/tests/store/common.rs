@@ -4,17 +4,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use referee_record::{
-    Chair, Job, JobId, Limits, Measured, Place, Played, Record, Restart, SeatResult, Seed, Start,
-    StartFrom, Step, TimeControl, Verdict,
+    Job, JobId, Limits, Measured, Place, Played, Record, Restart, SeatAssignment, SeatResult, Seed,
+    Start, StartFrom, Step, TimeControl, Verdict,
 };
 use referee_store::{
-    Announcement, Bot, Edition, Header, Kept, LineWriter, Machine, ReadError, Reader, Sitting,
-    Writer,
+    Announcement, ConfigRevision, DurableRecord, Header, LineWriter, Machine, ReadError,
+    ResultsReader, RunSession, StoredBot, Writer,
 };
 use sha2::{Digest, Sha256};
 
-pub(crate) fn edition(names: &[&str]) -> Edition {
-    let bot = |name: &&str| Bot {
+pub(crate) fn edition(names: &[&str]) -> ConfigRevision {
+    let bot = |name: &&str| StoredBot {
         name: (*name).to_owned(),
         command: vec!["python3".to_owned(), "bot.py".to_owned()],
         sources: Some("5eed".to_owned()),
@@ -22,7 +22,7 @@ pub(crate) fn edition(names: &[&str]) -> Edition {
         commit: None,
         fetched: None,
     };
-    Edition {
+    ConfigRevision {
         config: "game = \"ludo\" # \"hash\":\"é\"\n".to_owned(),
         plan: serde_json::json!({ "rounds": 1 }),
         games: Some(3),
@@ -32,8 +32,8 @@ pub(crate) fn edition(names: &[&str]) -> Edition {
     }
 }
 
-pub(crate) fn sitting() -> Sitting {
-    Sitting {
+pub(crate) fn sitting() -> RunSession {
+    RunSession {
         jail: None,
         clock: None,
         crowded: None,
@@ -130,7 +130,7 @@ pub(crate) fn chained(kind: &str, content: &str) -> Vec<u8> {
 
 /// How many records are read, and how reading ends.
 pub(crate) fn read(bytes: &[u8]) -> (usize, Option<ReadError>) {
-    match Reader::new(bytes, Path::new("run.jsonl")) {
+    match ResultsReader::new(bytes, Path::new("run.jsonl")) {
         Err(error) => (0, Some(error)),
         Ok((_, reader)) => {
             let (sound, errors): (Vec<_>, Vec<_>) = reader.partition(Result::is_ok);
@@ -140,8 +140,8 @@ pub(crate) fn read(bytes: &[u8]) -> (usize, Option<ReadError>) {
     }
 }
 
-fn chair(seat: char, bot: &str) -> Chair {
-    Chair {
+fn chair(seat: char, bot: &str) -> SeatAssignment {
+    SeatAssignment {
         seat,
         bot: bot.to_owned(),
         seed: 5,
@@ -187,7 +187,7 @@ pub(crate) fn add(path: &Path, records: impl IntoIterator<Item = Record>) {
 }
 
 /// The numbers and attempts of what was announced.
-pub(crate) fn keys(kept: &[Kept]) -> Vec<(u64, u32)> {
-    let key = |kept: &Kept| (kept.outcome.number, kept.outcome.attempt);
+pub(crate) fn keys(kept: &[DurableRecord]) -> Vec<(u64, u32)> {
+    let key = |kept: &DurableRecord| (kept.outcome.number, kept.outcome.attempt);
     kept.iter().map(key).collect()
 }

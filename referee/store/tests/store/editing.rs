@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use referee_record::{JobId, Record, Seed};
-use referee_store::{Past, Ruling, Run, Skip, WriteError, Writer, annul, extend};
+use referee_store::{ResumeState, Ruling, Run, SkippedGame, WriteError, Writer, annul, extend};
 
 use crate::common::{add, again, database, edition, folder, header, quiet, record, sitting, void};
 
@@ -16,15 +16,15 @@ fn ruling(number: u64, attempt: u32, replay: bool) -> Ruling {
     }
 }
 
-fn skip(number: u64) -> Skip {
-    Skip {
+fn skip(number: u64) -> SkippedGame {
+    SkippedGame {
         number,
         id: JobId(Seed([3; 16])),
         gone: vec!["lazy".to_owned()],
     }
 }
 
-fn past(run: &Run) -> Past {
+fn past(run: &Run) -> ResumeState {
     run.past().expect("readable").expect("a database")
 }
 
@@ -39,7 +39,7 @@ fn a_run_goes_on_where_it_was() {
     let run = Run::open(&path).expect("a run");
     assert_eq!(
         past(&run),
-        Past {
+        ResumeState {
             settled: 2,
             highest: 5
         }
@@ -52,7 +52,7 @@ fn a_run_goes_on_where_it_was() {
     let run = Run::open(&path).expect("a run");
     assert_eq!(
         past(&run),
-        Past {
+        ResumeState {
             settled: 6,
             highest: 6
         }
@@ -220,10 +220,10 @@ proptest! {
             let number = record.played.job.number;
             let attempt = attempts.entry(number).or_insert(0);
             *attempt += 1;
-            let found = deliveries().into_iter().find(|r| {
+            let delivery = deliveries().into_iter().find(|r| {
                 (r.played.job.number, r.attempt) == (number, *attempt)
             });
-            *record = found.expect("it is one of them");
+            *record = delivery.expect("it is one of them");
         }
         let rest = order.split_off(cut.min(order.len()));
         let path = database("courses", order);

@@ -4,7 +4,7 @@ use std::fs;
 
 use referee_record::{JobId, Seed};
 use referee_store::{
-    Filter, ReadError, Ruling, Run, Skip, WriteError, Writer, annul, export_jsonl,
+    Filter, ReadError, Ruling, Run, SkippedGame, WriteError, Writer, annul, export_jsonl,
 };
 
 use crate::common::{again, database, folder, header, quiet, record, sitting, void};
@@ -16,7 +16,7 @@ fn an_export_answers_as_the_run_does() {
         [void(2, 1), record(1), again(2, 2), record(3), record(5)],
     );
     let writer = Writer::resume(&path, &sitting(), quiet).expect("it is there");
-    writer.skip(Skip {
+    writer.skip(SkippedGame {
         number: 4,
         id: JobId(Seed([3; 16])),
         gone: vec!["lazy".to_owned()],

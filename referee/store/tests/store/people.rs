@@ -1,24 +1,24 @@
 //! Games of people: kept, found again, and in nobody else's way.
 
-use referee_store::{People, PeopleError, Run};
+use referee_store::{HumanGameStore, PeopleError, Run};
 
 #[test]
 fn a_game_is_kept_and_found_again() {
     let folder = tempfile_dir();
     let path = folder.join("cup.play.db");
     {
-        let people = People::open(&path).expect("a new file");
+        let people = HumanGameStore::open(&path).expect("a new file");
         assert_eq!(people.find("a").expect("readable"), None);
         people.keep("a", "one").expect("kept");
         people.keep("a", "two").expect("kept");
         people.keep("b", "three").expect("kept");
-        let second = People::open(&path).err();
+        let second = HumanGameStore::open(&path).err();
         assert!(
             matches!(second, Some(PeopleError::Taken { .. })),
             "{second:?}"
         );
     }
-    let people = People::open(&path).expect("the same file");
+    let people = HumanGameStore::open(&path).expect("the same file");
     assert_eq!(people.find("a").expect("readable").as_deref(), Some("two"));
     // Who has it keeps others waiting.
     drop(people);
@@ -35,7 +35,7 @@ fn what_is_something_else_stays_as_it_is() {
         "no database, but long enough for one to be looked for in it",
     )
     .expect("written");
-    let refused = People::open(&path).err();
+    let refused = HumanGameStore::open(&path).err();
     assert!(
         matches!(refused, Some(PeopleError::Foreign { .. })),
         "{refused:?}"

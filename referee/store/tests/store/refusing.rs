@@ -98,8 +98,11 @@ fn a_torn_database_is_called_damaged() {
         let records = run.records().expect("readable at first");
         records.last().expect("at least an error")
     });
-    let found = asked.flatten();
-    assert!(matches!(found, Err(ReadError::Broken { .. })), "{found:?}");
+    let last_record = asked.flatten();
+    assert!(
+        matches!(last_record, Err(ReadError::Broken { .. })),
+        "{last_record:?}"
+    );
 }
 
 proptest! {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use referee_store::{Ruling, Run, Saved, annul, extend, salvage, saveable};
+use referee_store::{Ruling, Run, SalvageResult, annul, extend, salvage, saveable};
 use rusqlite::Connection;
 
 use crate::common::{add, again, database, edition, folder, record, void};
@@ -88,12 +88,12 @@ fn all_up_to_the_damage_is_saved_and_goes_on() {
         forge(&damaged, damage);
         let bytes = fs::read(&damaged).expect("it is there");
         assert_eq!(saveable(&damaged).expect("readable"), games, "{damage}");
-        let found = salvage(&damaged, &saved).expect(damage);
+        let salvage_result = salvage(&damaged, &saved).expect(damage);
         let lost_sittings = u64::from(damage.contains("sitting"));
         let lost_rulings = u64::from(games < 20 || damage.contains("ruling"));
         assert_eq!(
-            found,
-            Saved {
+            salvage_result,
+            SalvageResult {
                 games,
                 lost_sittings,
                 lost_rulings

@@ -62,6 +62,21 @@ fn a_link_is_no_way_around_the_lock() {
 }
 
 #[test]
+fn a_pipe_in_the_place_of_a_lock_holds_nobody_up() {
+    let path = folder("pipe").join("cup.db");
+    let made = Command::new("mkfifo")
+        .arg(path.with_file_name("cup.db.lock"))
+        .status();
+    assert!(made.expect("mkfifo is there").success());
+    let (say, said) = mpsc::channel();
+    std::thread::spawn(move || say.send(referee_store::is_written(&path)));
+    let written = said
+        .recv_timeout(Duration::from_mins(1))
+        .expect("an answer");
+    assert!(!written);
+}
+
+#[test]
 fn what_a_stranger_changes_ends_the_run() {
     for (at, change) in [
         "INSERT INTO games SELECT 2, attempt, id, stage, round, block, deal, rotation, rotations, reason, \

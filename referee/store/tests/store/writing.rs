@@ -74,8 +74,8 @@ fn what_is_announced_can_be_read() {
         };
         let run = Run::open(&read).expect("a run beside its writer");
         for kept in &kept {
-            let found = run.record(kept.outcome.number, Some(kept.outcome.attempt));
-            assert_eq!(found.expect("readable").as_ref(), Some(&kept.record));
+            let result = run.record(kept.outcome.number, Some(kept.outcome.attempt));
+            assert_eq!(result.expect("readable").as_ref(), Some(&kept.record));
         }
         let games = run.tallies().expect("readable").main().games().counted;
         let settled = run.past().expect("readable").expect("a database").settled;

@@ -1,29 +1,29 @@
 //! What changes from one picture to the next.
 
-use referee_games::scene::{Item, Ruling, Scene, Square};
+use referee_games::scene::{GridStyle, Item, Scene, SceneSquare};
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 
 /// A change of a scene; as JSON `[items]`, `[item, what]` or `[item, square, what]`.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Change {
+pub enum SceneChange {
     /// Only so many items remain.
     Keep(usize),
     /// An item is another, or is added.
     Item(usize, Item),
     /// A square of a grid is another.
-    Square(usize, usize, Square),
+    Square(usize, usize, SceneSquare),
 }
 
-impl Serialize for Change {
+impl Serialize for SceneChange {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut list = serializer.serialize_seq(None)?;
         match self {
-            Change::Keep(items) => list.serialize_element(items)?,
-            Change::Item(at, item) => {
+            SceneChange::Keep(items) => list.serialize_element(items)?,
+            SceneChange::Item(at, item) => {
                 list.serialize_element(at)?;
                 list.serialize_element(item)?;
             }
-            Change::Square(at, square, what) => {
+            SceneChange::Square(at, square, what) => {
                 list.serialize_element(at)?;
                 list.serialize_element(square)?;
                 list.serialize_element(what)?;
@@ -34,17 +34,17 @@ impl Serialize for Change {
 }
 
 /// What makes the second scene of the first.
-pub fn changes(from: &Scene, to: &Scene) -> Vec<Change> {
+pub fn changes(from: &Scene, to: &Scene) -> Vec<SceneChange> {
     let mut changes = Vec::new();
     for (at, item) in to.items.iter().enumerate() {
         match (from.items.get(at), item) {
             (Some(old), new) if old == new => {}
             (Some(old), new) if is_same_board(old, new) => squares(at, old, new, &mut changes),
-            (_, new) => changes.push(Change::Item(at, new.clone())),
+            (_, new) => changes.push(SceneChange::Item(at, new.clone())),
         }
     }
     if to.items.len() < from.items.len() {
-        changes.push(Change::Keep(to.items.len()));
+        changes.push(SceneChange::Keep(to.items.len()));
     }
     changes
 }
@@ -55,17 +55,17 @@ fn is_same_board(old: &Item, new: &Item) -> bool {
     let (Item::Grid(old), Item::Grid(new)) = (old, new) else {
         return false;
     };
-    new.ruling != Ruling::Plain
+    new.ruling != GridStyle::Plain
         && (old.x, old.y, old.ruling, old.width) == (new.x, new.y, new.ruling, new.width)
         && (&old.name, &old.columns, &old.rows) == (&new.name, &new.columns, &new.rows)
         && old.squares.len() == new.squares.len()
 }
 
-fn squares(at: usize, old: &Item, new: &Item, changes: &mut Vec<Change>) {
+fn squares(at: usize, old: &Item, new: &Item, changes: &mut Vec<SceneChange>) {
     let (Item::Grid(old), Item::Grid(new)) = (old, new) else {
         return;
     };
     let pairs = old.squares.iter().zip(&new.squares).enumerate();
     let other = pairs.filter(|(_, (old, new))| old != new);
-    changes.extend(other.map(|(square, (_, new))| Change::Square(at, square, new.clone())));
+    changes.extend(other.map(|(square, (_, new))| SceneChange::Square(at, square, new.clone())));
 }

@@ -12,8 +12,8 @@ use referee_games::scene::Scene;
 use serde::Serialize;
 use serde_json::{Value, json, value::RawValue};
 
-use super::change::{Change, changes};
-use super::reel::Reel;
+use super::change::{SceneChange, changes};
+use super::frames::ReplayFrames;
 use super::remark::Remark;
 
 /// Games in one block: opening one game unpacks its block.
@@ -21,7 +21,7 @@ const BLOCK: usize = 40;
 
 /// Games, packed.
 #[derive(Debug, Default, Serialize)]
-pub struct Packed {
+pub struct PackedGames {
     /// What all games draw from: a scene, changes, words.
     common: String,
     /// The games, block by block.
@@ -51,9 +51,9 @@ struct Game {
 
 impl Packer {
     /// Takes in a game with its number.
-    pub fn add(&mut self, number: u64, reel: &Reel) {
-        let base = self.base.get_or_insert_with(|| reel.first.clone());
-        let start = changes(base, &reel.first);
+    pub fn add(&mut self, number: u64, frames: &ReplayFrames) {
+        let base = self.base.get_or_insert_with(|| frames.first.clone());
+        let start = changes(base, &frames.first);
         let mut game = Game {
             number,
             start: self.numbers(&start),
@@ -62,9 +62,9 @@ impl Packer {
             us: Vec::new(),
             remarks: Vec::new(),
         };
-        for (at, shot) in reel.shots.iter().enumerate() {
-            let word = json!([shot.seat, shot.deed, shot.word]);
-            game.words.push(self.words.number(word.to_string()));
+        for (at, shot) in frames.shots.iter().enumerate() {
+            let entry = json!([shot.seat, shot.action, shot.word]);
+            game.words.push(self.words.number(entry.to_string()));
             game.changes.push(self.numbers(&shot.changes));
             game.us.push(shot.ns.map_or(0, |ns| ns.div_ceil(1000)));
             game.remarks
@@ -73,7 +73,7 @@ impl Packer {
         self.games.push(game);
     }
 
-    fn numbers(&mut self, changes: &[Change]) -> Vec<usize> {
+    fn numbers(&mut self, changes: &[SceneChange]) -> Vec<usize> {
         let text = |change| serde_json::to_string(change).unwrap_or_default();
         let numbers = changes
             .iter()
@@ -82,26 +82,26 @@ impl Packer {
     }
 
     /// Packs all games.
-    pub fn finish(self) -> Packed {
+    pub fn finish(self) -> PackedGames {
         let (changes, change) = self.changes.settle();
-        let (words, word) = self.words.settle();
+        let (words, word_numbers) = self.words.settle();
         let renumber =
             |all: &[usize]| -> Vec<usize> { all.iter().map(|old| change[*old]).collect() };
-        let mut packed = Packed::default();
+        let mut packed = PackedGames::default();
         for (block, games) in self.games.chunks(BLOCK).enumerate() {
-            let mut told = Vec::new();
+            let mut column_list = Vec::new();
             for (place, game) in games.iter().enumerate() {
                 packed.places.push((game.number, block, place));
                 // By columns, as like things deflate well beside each other. 0 µs: none were measured.
-                told.push(json!({
+                column_list.push(json!({
                     "start": renumber(&game.start),
-                    "words": game.words.iter().map(|old| word[*old]).collect::<Vec<_>>(),
+                    "words": game.words.iter().map(|old| word_numbers[*old]).collect::<Vec<_>>(),
                     "changes": game.changes.iter().map(|all| renumber(all)).collect::<Vec<_>>(),
                     "us": game.us,
                     "remarks": game.remarks,
                 }));
             }
-            packed.blocks.push(deflate(&Value::from(told)));
+            packed.blocks.push(deflate(&Value::from(column_list)));
         }
         let items = self.base.unwrap_or_default().items;
         packed.common = deflate(&json!({ "items": items, "changes": changes, "words": words }));

@@ -50,7 +50,7 @@ impl Remark {
                 (&mut remark.arrows, info.arrows),
             ] {
                 if !theirs.is_empty() {
-                    *mine = theirs.iter().map(|word| short(word)).collect();
+                    *mine = theirs.iter().map(|item| short(item)).collect();
                 }
             }
         }
@@ -59,8 +59,8 @@ impl Remark {
     }
 }
 
-fn short(word: &str) -> String {
-    word.chars().take(WORD).collect()
+fn short(text: &str) -> String {
+    text.chars().take(WORD).collect()
 }
 
 #[cfg(test)]

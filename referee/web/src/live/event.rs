@@ -5,8 +5,8 @@ use std::sync::Arc;
 use referee_games::scene::Scene;
 use serde::Serialize;
 
-use super::hall::Glimpse;
-use crate::board::{Change, changes};
+use super::live_games::LiveSnapshot;
+use crate::board::{SceneChange, changes};
 use crate::text::harmless;
 
 /// What an event is about: a later one about the same makes an earlier one needless.
@@ -20,7 +20,7 @@ pub enum Topic {
 
 /// Something that readers are told, as text that all of them share.
 #[derive(Clone, Debug)]
-pub struct Event {
+pub struct StreamEvent {
     /// Where it stands in the stream, from 1.
     pub id: u64,
     /// What it is about.
@@ -33,7 +33,7 @@ pub struct Event {
 
 /// A board, whole or by its changes.
 #[derive(Serialize)]
-pub(super) struct Board<'a> {
+pub(super) struct LiveBoard<'a> {
     number: u64,
     game: &'a str,
     chairs: Vec<(char, String)>,
@@ -45,14 +45,14 @@ pub(super) struct Board<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     scene: Option<&'a Scene>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    changes: Vec<Change>,
+    changes: Vec<SceneChange>,
 }
 
-impl<'a> Board<'a> {
+impl<'a> LiveBoard<'a> {
     /// The whole board.
-    pub(super) fn whole(seen: &'a Glimpse, scene: &'a Scene) -> Board<'a> {
+    pub(super) fn whole(seen: &'a LiveSnapshot, scene: &'a Scene) -> LiveBoard<'a> {
         let harmless_of = |(seat, text): &(char, String)| (*seat, harmless(text));
-        Board {
+        LiveBoard {
             number: seen.number,
             game: &seen.game,
             chairs: seen.chairs.iter().map(harmless_of).collect(),
@@ -65,11 +65,15 @@ impl<'a> Board<'a> {
     }
 
     /// What has changed of it.
-    pub(super) fn changed(seen: &'a Glimpse, scene: &'a Scene, before: &Scene) -> Board<'a> {
-        Board {
+    pub(super) fn changed(
+        seen: &'a LiveSnapshot,
+        scene: &'a Scene,
+        before: &Scene,
+    ) -> LiveBoard<'a> {
+        LiveBoard {
             scene: None,
             changes: changes(before, scene),
-            ..Board::whole(seen, scene)
+            ..LiveBoard::whole(seen, scene)
         }
     }
 }

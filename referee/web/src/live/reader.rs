@@ -5,24 +5,24 @@ use std::collections::VecDeque;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
-use super::event::Event;
-use super::feed::Feed;
+use super::event::StreamEvent;
+use super::event_stream::EventStream;
 
 /// Somebody who reads the stream.
-pub struct Reader {
-    feed: Feed,
-    events: Receiver<Event>,
+pub struct StreamReader {
+    feed: EventStream,
+    events: Receiver<StreamEvent>,
     /// What it gets before anything else.
-    first: VecDeque<Event>,
+    first: VecDeque<StreamEvent>,
     /// The last event that it has got.
     last: u64,
 }
 
-impl Feed {
+impl EventStream {
     /// Somebody begins to read, or comes back after this event.
-    pub fn read(&self, after: Option<u64>) -> Reader {
+    pub fn read(&self, after: Option<u64>) -> StreamReader {
         let (last, first, events) = self.begin(after);
-        Reader {
+        StreamReader {
             feed: self.clone(),
             events,
             first,
@@ -31,9 +31,9 @@ impl Feed {
     }
 }
 
-impl Reader {
+impl StreamReader {
     /// The next event; none when the stream has ended.
-    pub async fn next(&mut self) -> Option<Event> {
+    pub async fn next(&mut self) -> Option<StreamEvent> {
         loop {
             if let Some(event) = self.first.pop_front() {
                 return Some(event);

@@ -5,16 +5,16 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 
-use super::{Event, Feed, Hall, Reader};
-use crate::server::Standing;
+use super::{EventStream, LiveGames, StreamEvent, StreamReader};
+use crate::server::RunStatus;
 
-fn say(feed: &Feed, lead: &str, now: Instant) {
-    let standing = Standing {
+fn say(feed: &EventStream, lead: &str, now: Instant) {
+    let standing = RunStatus {
         lead: lead.to_owned(),
-        ..Standing::default()
+        ..RunStatus::default()
     };
     feed.look(
-        &Hall::default(),
+        &LiveGames::default(),
         str::to_owned,
         Some(Arc::new(standing)),
         now,
@@ -22,22 +22,22 @@ fn say(feed: &Feed, lead: &str, now: Instant) {
 }
 
 /// What has come so far: names, and where the run was told, its lead.
-fn heard(reader: &mut Reader) -> Vec<(u64, String)> {
-    let told = |event: Event| {
+fn heard(reader: &mut StreamReader) -> Vec<(u64, String)> {
+    let describe = |event: StreamEvent| {
         let data: serde_json::Value = serde_json::from_str(&event.data).expect("JSON");
         let lead = data["lead"].as_str().unwrap_or(event.name);
         (event.id, lead.to_owned())
     };
-    std::iter::from_fn(|| reader.next().now_or_never().flatten().map(told)).collect()
+    std::iter::from_fn(|| reader.next().now_or_never().flatten().map(describe)).collect()
 }
 
-fn words(found: &[(u64, String)]) -> Vec<&str> {
-    found.iter().map(|(_, word)| word.as_str()).collect()
+fn words(events: &[(u64, String)]) -> Vec<&str> {
+    events.iter().map(|(_, lead)| lead.as_str()).collect()
 }
 
 #[test]
 fn who_comes_gets_all_as_it_stands_and_then_what_changes() {
-    let (feed, now) = (Feed::new(Duration::ZERO), Instant::now());
+    let (feed, now) = (EventStream::new(Duration::ZERO), Instant::now());
     let mut first = feed.read(None);
     say(&feed, "one", now);
     say(&feed, "two", now);
@@ -52,7 +52,7 @@ fn who_comes_gets_all_as_it_stands_and_then_what_changes() {
 
 #[test]
 fn who_comes_back_gets_what_was_missed() {
-    let (feed, now) = (Feed::new(Duration::ZERO), Instant::now());
+    let (feed, now) = (EventStream::new(Duration::ZERO), Instant::now());
     let mut reader = feed.read(None);
     say(&feed, "one", now);
     let (last, _) = heard(&mut reader).pop().expect("an event");
@@ -70,21 +70,21 @@ fn who_comes_back_gets_what_was_missed() {
 
 #[test]
 fn who_falls_behind_begins_anew() {
-    let (feed, now) = (Feed::new(Duration::ZERO), Instant::now());
+    let (feed, now) = (EventStream::new(Duration::ZERO), Instant::now());
     let mut slow = feed.read(None);
     for number in 0..1000 {
         say(&feed, &number.to_string(), now);
     }
-    let found = heard(&mut slow);
-    assert!(found.len() < 10, "{}", found.len());
-    assert_eq!(words(&found[1..]), ["begin", "999"]);
+    let events = heard(&mut slow);
+    assert!(events.len() < 10, "{}", events.len());
+    assert_eq!(words(&events[1..]), ["begin", "999"]);
     say(&feed, "last", now);
     assert_eq!(words(&heard(&mut slow)), ["last"]);
 }
 
 #[test]
 fn while_nobody_reads_nothing_is_kept() {
-    let (feed, now) = (Feed::new(Duration::ZERO), Instant::now());
+    let (feed, now) = (EventStream::new(Duration::ZERO), Instant::now());
     let mut reader = feed.read(None);
     say(&feed, "one", now);
     let (last, _) = heard(&mut reader).pop().expect("an event");
@@ -98,16 +98,16 @@ fn while_nobody_reads_nothing_is_kept() {
 #[test]
 fn what_is_told_later_is_told_then() {
     let delay = Duration::from_mins(1);
-    let (feed, now) = (Feed::new(delay), Instant::now());
+    let (feed, now) = (EventStream::new(delay), Instant::now());
     assert!(feed.is_read(), "it has to look now");
     say(&feed, "one", now);
     say(&feed, "two", now + delay / 2);
     let mut reader = feed.read(None);
     assert_eq!(words(&heard(&mut reader)), ["begin"]);
     assert!(feed.standing().is_none());
-    feed.look(&Hall::default(), str::to_owned, None, now + delay);
+    feed.look(&LiveGames::default(), str::to_owned, None, now + delay);
     assert_eq!(words(&heard(&mut reader)), ["one"]);
     assert_eq!(feed.standing().expect("a standing").lead, "one");
-    feed.look(&Hall::default(), str::to_owned, None, now + 2 * delay);
+    feed.look(&LiveGames::default(), str::to_owned, None, now + 2 * delay);
     assert_eq!(words(&heard(&mut reader)), ["two"]);
 }

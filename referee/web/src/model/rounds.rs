@@ -11,12 +11,12 @@ pub struct Rounds {
     /// Whether who wins goes on, so that two meetings lead to one.
     pub bracket: bool,
     /// The rounds, in order.
-    pub rounds: Vec<Round>,
+    pub rounds: Vec<RoundView>,
 }
 
 /// A round.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Round {
+pub struct RoundView {
     /// What people call it.
     pub title: String,
     /// Its meetings.
@@ -27,7 +27,7 @@ pub struct Round {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Tie {
     /// The two.
-    pub sides: [Side; 2],
+    pub sides: [RoundSide; 2],
     /// What else is to be said: that it is being played, or that there is nobody to meet.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub note: String,
@@ -35,7 +35,7 @@ pub struct Tie {
 
 /// One of the two in a meeting.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Side {
+pub struct RoundSide {
     /// The bot; nobody where that isn't known, or where nobody is left.
     pub bot: Option<String>,
     /// Its points, for each time that they met.

@@ -3,12 +3,12 @@
 use maud::{PreEscaped, html};
 
 use super::frame::{Head, frame_with};
-use super::{Place, plots, tables};
-use crate::model::Summary;
+use super::{RunLocation, plots, tables};
+use crate::model::RunSummary;
 use crate::text::{harmless, json};
 
 /// The page. Its curves are drawn by the script; the numbers can be read without it.
-pub fn analysis(summary: &Summary, place: &Place) -> String {
+pub fn analysis(summary: &RunSummary, place: &RunLocation) -> String {
     let links = place.links();
     frame_with(
         &summary.title,

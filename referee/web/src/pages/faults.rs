@@ -3,19 +3,19 @@
 use maud::{Markup, html};
 
 use super::tables::facts;
-use crate::model::{Fault, Story};
+use crate::model::{FaultView, GameSummary};
 use crate::text::harmless;
 
 /// The faults of these games.
-pub fn list(games: &[Story]) -> Markup {
+pub fn list(games: &[GameSummary]) -> Markup {
     html! {
         @for game in games {
-            @for found in &game.faults { (fault(game, found)) }
+            @for fault_view in &game.faults { (fault(game, fault_view)) }
         }
     }
 }
 
-fn fault(game: &Story, fault: &Fault) -> Markup {
+fn fault(game: &GameSummary, fault: &FaultView) -> Markup {
     html! {
         details data-why=(game.number) {
             summary { strong { "Game " (game.number) } ": " (harmless(&fault.heading)) }

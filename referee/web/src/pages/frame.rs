@@ -2,14 +2,14 @@
 
 use maud::{DOCTYPE, Markup, html};
 
-use super::Place;
+use super::RunLocation;
 use crate::text::harmless;
 
 /// The runs that are served.
 pub fn runs(titles: &[&str]) -> String {
     frame(
         "Runs",
-        &Place::default(),
+        &RunLocation::default(),
         &html! {
             main {
                 h1 { "Runs" }
@@ -26,11 +26,11 @@ pub fn runs(titles: &[&str]) -> String {
 pub fn problem(why: &str) -> String {
     let body =
         html! { main { h1 { (harmless(why)) } p { a href="/" { "Back to the beginning" } } } };
-    frame("Not here", &Place::default(), &body)
+    frame("Not here", &RunLocation::default(), &body)
 }
 
 /// A page of a run.
-pub(super) fn frame(title: &str, place: &Place, body: &Markup) -> String {
+pub(super) fn frame(title: &str, place: &RunLocation, body: &Markup) -> String {
     frame_with(title, place, Head::Plain, body)
 }
 
@@ -44,7 +44,7 @@ pub(super) enum Head {
 }
 
 /// A whole page.
-pub(super) fn frame_with(title: &str, place: &Place, head: Head, body: &Markup) -> String {
+pub(super) fn frame_with(title: &str, place: &RunLocation, head: Head, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" data-base=(place.base) {

@@ -2,12 +2,12 @@
 
 use maud::{Markup, html};
 
-use crate::model::Story;
+use crate::model::GameSummary;
 use crate::text::harmless;
 
 /// The list; a row names the seats with their places, and leads to the replay: the address is this and the
 /// game's number.
-pub fn list(games: &[Story], address: &str) -> Markup {
+pub fn list(games: &[GameSummary], address: &str) -> Markup {
     let seats = games
         .iter()
         .map(|game| game.chairs.len())
@@ -15,7 +15,7 @@ pub fn list(games: &[Story], address: &str) -> Markup {
         .unwrap_or(0);
     let letters = games.iter().find(|game| game.chairs.len() == seats);
     let letters: Vec<char> = letters.map_or(Vec::new(), |game| {
-        game.chairs.iter().map(|own| own.seat).collect()
+        game.chairs.iter().map(|chair| chair.seat).collect()
     });
     html! {
         p.needs-script {
@@ -38,7 +38,7 @@ pub fn list(games: &[Story], address: &str) -> Markup {
     }
 }
 
-fn row(game: &Story, address: &str) -> Markup {
+fn row(game: &GameSummary, address: &str) -> Markup {
     let number = game.number;
     html! {
         tr id={ "game=" (number) } data-game=(number) data-title=(harmless(&game.title())) data-end=(harmless(&game.ended()))
@@ -46,10 +46,10 @@ fn row(game: &Story, address: &str) -> Markup {
             td {
                 @if game.replay { a href={ (address) (number) } { (number) } } @else { (number) }
             }
-            @for own in &game.chairs {
+            @for seat in &game.chairs {
                 td.name {
-                    (harmless(&own.bot)) " (" (own.place) ")"
-                    @if let Some(fault) = &own.fault { " " span.fault { (harmless(fault)) } }
+                    (harmless(&seat.bot)) " (" (seat.place) ")"
+                    @if let Some(fault) = &seat.fault { " " span.fault { (harmless(fault)) } }
                 }
             }
             td.name {

@@ -3,12 +3,12 @@
 use maud::{Markup, html};
 
 use super::frame::frame;
-use super::{Links, Place, tables};
-use crate::server::{Progress, Standing};
+use super::{Links, RunLocation, tables};
+use crate::server::{RunProgress, RunStatus};
 use crate::text::harmless;
 
 /// The run: progress, games in play, tables, faults.
-pub fn run(standing: &Standing, place: &Place) -> String {
+pub fn run(standing: &RunStatus, place: &RunLocation) -> String {
     frame(
         &standing.title,
         place,
@@ -37,7 +37,7 @@ pub fn run(standing: &Standing, place: &Place) -> String {
 }
 
 /// For the wall: the game that matters most, and the first of the standings, without anything to scroll.
-pub fn tv(standing: &Standing, place: &Place) -> String {
+pub fn tv(standing: &RunStatus, place: &RunLocation) -> String {
     let links = Links::default();
     frame(
         &standing.title,
@@ -51,7 +51,7 @@ pub fn tv(standing: &Standing, place: &Place) -> String {
                 div.boards id="boards" {}
                 aside {
                     div id="sections" {
-                        @for section in standing.sections.iter().filter(|own| own.id == "standings") {
+                        @for section in standing.sections.iter().filter(|candidate| candidate.id == "standings") {
                             @for table in section.tables.iter().take(1) { (tables::table(table, &section.title, &links)) }
                         }
                     }
@@ -64,11 +64,11 @@ pub fn tv(standing: &Standing, place: &Place) -> String {
 }
 
 /// The class of a page without a game to come.
-fn over(progress: &Progress) -> Option<&'static str> {
+fn over(progress: &RunProgress) -> Option<&'static str> {
     (progress.of == Some(progress.played)).then_some("over")
 }
 
-fn progress(progress: &Progress) -> Markup {
+fn progress(progress: &RunProgress) -> Markup {
     let of = progress.of.unwrap_or(progress.played);
     html! {
         p.progress id="progress" {
@@ -78,13 +78,13 @@ fn progress(progress: &Progress) -> Markup {
     }
 }
 
-fn shown(progress: &Progress) -> String {
+fn shown(progress: &RunProgress) -> String {
     let of = progress.of.map_or(String::new(), |of| format!(" of {of}"));
     let rest = if progress.rest.is_empty() { "" } else { ", " };
     format!("{}{of} games{rest}{}", progress.played, progress.rest)
 }
 
-fn last_faults(standing: &Standing, place: &Place) -> Markup {
+fn last_faults(standing: &RunStatus, place: &RunLocation) -> Markup {
     html! {
         section id="last-faults" hidden[standing.faults.is_empty()] {
             h2 { "Last faults" }

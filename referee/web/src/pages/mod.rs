@@ -19,7 +19,7 @@ pub use report::report;
 
 /// Where a run's pages are.
 #[derive(Clone, Debug, Default)]
-pub struct Place {
+pub struct RunLocation {
     /// The beginning of their addresses, without a slash at its end.
     pub base: String,
     /// How many runs there are beside each other.
@@ -30,7 +30,7 @@ pub struct Place {
     pub note: &'static str,
 }
 
-impl Place {
+impl RunLocation {
     /// The address of one of them.
     pub fn to(&self, page: impl std::fmt::Display) -> String {
         format!("{}/{page}", self.base)

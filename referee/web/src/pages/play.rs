@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use crate::play::{Offer, Table};
+use crate::play::{Offer, PlayView};
 use crate::text::{harmless, json};
 
 /// New games, and those of this browser.
@@ -31,8 +31,12 @@ pub fn invite(offer: &Offer, may_start: bool) -> String {
 }
 
 /// A game; who holds the site may have bots started in it.
-pub fn board(table: &Table, holds: bool) -> String {
-    let names: Vec<String> = table.seats.iter().map(|own| harmless(&own.name)).collect();
+pub fn board(table: &PlayView, holds: bool) -> String {
+    let names: Vec<String> = table
+        .seats
+        .iter()
+        .map(|play_seat| harmless(&play_seat.name))
+        .collect();
     frame(
         &format!("{}: {}", table.game, names.join(" – ")),
         &html! {

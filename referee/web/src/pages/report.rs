@@ -4,11 +4,11 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::{Links, faults, games, plots, tables};
 use crate::assets::{REPORT, STYLE, UPLOT, UPLOT_LICENCE, UPLOT_STYLE, policy};
-use crate::model::Summary;
+use crate::model::RunSummary;
 use crate::text::{harmless, json};
 
 /// The whole file.
-pub fn report(mut summary: Summary) -> String {
+pub fn report(mut summary: RunSummary) -> String {
     let reels = std::mem::take(&mut summary.reels).finish();
     let style = format!("{STYLE}{UPLOT_STYLE}");
     let page = html! {
@@ -38,7 +38,7 @@ pub fn report(mut summary: Summary) -> String {
     page.into_string()
 }
 
-fn body(summary: &Summary) -> Markup {
+fn body(summary: &RunSummary) -> Markup {
     let explained = summary.games.iter().any(|game| !game.faults.is_empty());
     let plotted = !summary.bars.is_empty() || !summary.curves.is_empty();
     html! {

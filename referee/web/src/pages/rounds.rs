@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::Links;
-use crate::model::{Round, Rounds, Tie};
+use crate::model::{RoundView, Rounds, Tie};
 use crate::text::harmless;
 
 /// Rounds beside each other, which scroll by themselves where a screen is too narrow.
@@ -19,7 +19,7 @@ pub fn rounds(rounds: &Rounds, links: &Links) -> Markup {
     }
 }
 
-fn round(round: &Round, links: &Links) -> Markup {
+fn round(round: &RoundView, links: &Links) -> Markup {
     html! {
         section.round {
             h4 { (harmless(&round.title)) }

@@ -4,14 +4,14 @@ use maud::{PreEscaped, html};
 
 use super::frame::frame;
 use super::links::encoded;
-use super::{Place, faults, games as list_of};
-use crate::board::Packed;
-use crate::model::Story;
-use crate::server::Wanted;
+use super::{RunLocation, faults, games as list_of};
+use crate::board::PackedGames;
+use crate::model::GameSummary;
+use crate::server::GameQuery;
 use crate::text::{harmless, json};
 
 /// A part of the list of games.
-pub fn games(games: &[Story], wanted: &Wanted, place: &Place) -> String {
+pub fn games(games: &[GameSummary], wanted: &GameQuery, place: &RunLocation) -> String {
     let last = games.last().filter(|_| games.len() == wanted.most);
     let of: Vec<String> = wanted
         .of
@@ -47,10 +47,10 @@ pub fn games(games: &[Story], wanted: &Wanted, place: &Place) -> String {
 
 /// A game, move by move.
 pub fn game(
-    story: &Story,
-    packed: &Packed,
+    story: &GameSummary,
+    packed: &PackedGames,
     [before, after]: [Option<u64>; 2],
-    place: &Place,
+    place: &RunLocation,
 ) -> String {
     let number = story.number;
     let to = |page: &str| place.to(format!("game/{number}/{page}"));
@@ -76,10 +76,10 @@ pub fn game(
                         h2 { "To take along" }
                         ul {
                             li { a href=(to("record.json")) download { "record" } " as JSON: moves, dice, times, remarks" }
-                            @for own in &story.chairs {
+                            @for chair in &story.chairs {
                                 li {
-                                    a href=(to(&format!("repro/{}", own.seat))) download { "repro of " (own.seat) }
-                                    ": what " (harmless(&own.bot)) " was told and what it answered, to repeat it without the referee"
+                                    a href=(to(&format!("repro/{}", chair.seat))) download { "repro of " (chair.seat) }
+                                    ": what " (harmless(&chair.bot)) " was told and what it answered, to repeat it without the referee"
                                 }
                             }
                         }

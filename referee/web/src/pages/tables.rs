@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::{Links, rounds};
-use crate::model::{Block, Cell, Section, Table};
+use crate::model::{NoteBlock, Section, TableCell, TableView};
 use crate::text::harmless;
 
 /// A part of a page with its heading.
@@ -27,7 +27,7 @@ fn label(title: &str, at: usize) -> String {
 }
 
 /// A table, which scrolls by itself where a screen is too narrow for it.
-pub fn table(table: &Table, title: &str, links: &Links) -> Markup {
+pub fn table(table: &TableView, title: &str, links: &Links) -> Markup {
     let name = |column: usize| table.left.contains(&column).then_some("name");
     html! {
         div.scroll tabindex="0" role="region" aria-label=(harmless(title)) {
@@ -49,12 +49,12 @@ pub fn table(table: &Table, title: &str, links: &Links) -> Markup {
     }
 }
 
-fn class(name: Option<&str>, cell: &Cell) -> Option<String> {
+fn class(name: Option<&str>, cell: &TableCell) -> Option<String> {
     let heat = cell.heat.map(|heat| format!("heat-{heat}"));
     heat.or_else(|| name.map(str::to_owned))
 }
 
-fn text(table: &Table, cell: &Cell, links: &Links) -> Markup {
+fn text(table: &TableView, cell: &TableCell, links: &Links) -> Markup {
     let address = links.games(&table.bots(cell));
     html! {
         @match address {
@@ -68,7 +68,7 @@ fn text(table: &Table, cell: &Cell, links: &Links) -> Markup {
 const SENTENCES: usize = 6;
 
 /// Sentences, under their title if there is one; of many the rest is folded away.
-pub fn block(block: &Block) -> Markup {
+pub fn block(block: &NoteBlock) -> Markup {
     let all = block.lines.len();
     // One more takes no more room than to say so.
     let (first, rest) = block

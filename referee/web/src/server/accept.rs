@@ -14,10 +14,10 @@ use rustix::net::sockopt::set_tcp_user_timeout;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Semaphore;
 
+use super::connection_counts::ConnectionCounts;
 use super::guard::Peer;
-use super::share::Shares;
 use super::watch::watch;
-use super::{Site, router};
+use super::{AppState, router};
 
 /// A request's head must be here in this time, and a connection may rest as long between two.
 const HEAD: Duration = Duration::from_secs(10);
@@ -30,7 +30,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 /// What the server may take.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct ServerLimits {
     /// Connections at the same time; more are answered with 503.
     pub connections: usize,
 }
@@ -38,8 +38,8 @@ pub struct Limits {
 /// Serves a site until `end` comes. This takes the thread that it is called on.
 pub fn serve(
     listener: TcpListener,
-    site: &Arc<Site>,
-    limits: Limits,
+    site: &Arc<AppState>,
+    limits: ServerLimits,
     end: impl Future<Output = ()>,
 ) -> std::io::Result<()> {
     listener.set_nonblocking(true)?;
@@ -58,10 +58,10 @@ pub fn serve(
     })
 }
 
-async fn accept(listener: &tokio::net::TcpListener, router: &Router, limits: Limits) {
+async fn accept(listener: &tokio::net::TcpListener, router: &Router, limits: ServerLimits) {
     let room = Arc::new(Semaphore::new(limits.connections));
     // Nobody takes all of it.
-    let shares = Shares::new(limits.connections - limits.connections / 4);
+    let shares = ConnectionCounts::new(limits.connections - limits.connections / 4);
     // Those that are told that there is no room need some themselves.
     let refusals = Arc::new(Semaphore::new(64));
     loop {
@@ -72,9 +72,9 @@ async fn accept(listener: &tokio::net::TcpListener, router: &Router, limits: Lim
         // Events are small and shouldn't wait for more; and who takes nothing for long isn't there any more.
         let _ = stream.set_nodelay(true);
         let _ = set_tcp_user_timeout(&stream, SLOW_MS);
-        let own = shares.take(peer.ip());
+        let share = shares.take(peer.ip());
         let place = Arc::clone(&room).try_acquire_owned();
-        if let (Some(own), Ok(place)) = (own, place) {
+        if let (Some(own), Ok(place)) = (share, place) {
             let router = router.clone().layer(Extension(Peer(peer.ip())));
             tokio::spawn(async move {
                 answer(stream, router).await;

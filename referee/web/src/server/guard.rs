@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::Site;
+use super::AppState;
 
 /// Nothing but the server's own script, style and data, and no frame around it.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
@@ -39,7 +39,7 @@ const WHOLE: Duration = Duration::from_secs(30);
 pub struct Peer(pub IpAddr);
 
 /// Refuses what no page of ours asks for.
-pub async fn look(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
+pub async fn look(State(site): State<Arc<AppState>>, request: Request, next: Next) -> Response {
     let _answering = Arc::clone(&site.answering);
     let mut response = match answer(&site, &request) {
         Some(answer) => answer,
@@ -66,7 +66,7 @@ pub async fn look(State(site): State<Arc<Site>>, request: Request, next: Next) -
 }
 
 /// What is answered without asking anybody else.
-fn answer(site: &Site, request: &Request) -> Option<Response> {
+fn answer(site: &AppState, request: &Request) -> Option<Response> {
     let (method, headers) = (request.method(), request.headers());
     let reads = method == Method::GET || method == Method::HEAD;
     // Who isn't known came by no connection, as in tests.
@@ -110,7 +110,7 @@ fn said(status: StatusCode, why: &str) -> Response {
 
 /// Why a request isn't answered. A page elsewhere can have a browser ask us by a name of its own that leads
 /// to this machine, or write here in the reader's name: host and origin tell.
-fn refused(site: &Site, reads: bool, headers: &HeaderMap) -> Option<&'static str> {
+fn refused(site: &AppState, reads: bool, headers: &HeaderMap) -> Option<&'static str> {
     let text = |name| {
         headers
             .get(name)
@@ -122,8 +122,8 @@ fn refused(site: &Site, reads: bool, headers: &HeaderMap) -> Option<&'static str
     if site.address.ip().is_loopback() && !is_here(host) {
         return Some("this server answers to localhost alone");
     }
-    let own = |origin: &str| origin.split_once("://").is_some_and(|(_, of)| of == host);
-    (!reads && !text(header::ORIGIN).is_some_and(own)).then_some("this page isn't ours")
+    let is_own_origin = |origin: &str| origin.split_once("://").is_some_and(|(_, of)| of == host);
+    (!reads && !text(header::ORIGIN).is_some_and(is_own_origin)).then_some("this page isn't ours")
 }
 
 /// Whether a host is this machine by name or number, whatever the port.

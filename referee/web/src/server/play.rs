@@ -15,11 +15,11 @@ use futures_util::stream::unfold;
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
-use super::Site;
+use super::AppState;
 use super::views::asset;
 use crate::assets::PLAY;
 use crate::pages::play;
-use crate::play::{Deed, Hand, Lobby, Offer, Refused, Table, Wish};
+use crate::play::{Action, NewGameRequest, Offer, PlayApi, PlayRefusal, PlayView, SeatKey};
 
 /// How often a game is asked that lies down to rest just then.
 const TRIES: usize = 3;
@@ -27,7 +27,7 @@ const TRIES: usize = 3;
 const AGAIN: Duration = Duration::from_secs(5);
 
 /// Where it all is.
-pub fn routes() -> Router<Arc<Site>> {
+pub fn routes() -> Router<Arc<AppState>> {
     Router::new()
         .route("/play", get(invite).post(open))
         .route("/play/{id}", get(board))
@@ -36,13 +36,13 @@ pub fn routes() -> Router<Arc<Site>> {
         .route("/play.js", get(async || asset("text/javascript", PLAY)))
 }
 
-async fn invite(State(site): State<Arc<Site>>, headers: HeaderMap) -> Response {
-    if site.lobby.is_none() {
-        return problem(&Refused::Unknown);
+async fn invite(State(site): State<Arc<AppState>>, headers: HeaderMap) -> Response {
+    if site.api.is_none() {
+        return problem(&PlayRefusal::Unknown);
     }
     let may = site.holds(&headers);
     // Who may not begin a game needn't know against whom.
-    let offer = move |lobby: &dyn Lobby| Ok(if may { lobby.offer() } else { Offer::default() });
+    let offer = move |api: &dyn PlayApi| Ok(if may { api.offer() } else { Offer::default() });
     match ask(&site, offer).await {
         Ok(offer) => Html(play::invite(&offer, may)).into_response(),
         Err(why) => problem(&why),
@@ -50,36 +50,36 @@ async fn invite(State(site): State<Arc<Site>>, headers: HeaderMap) -> Response {
 }
 
 async fn open(
-    State(site): State<Arc<Site>>,
+    State(site): State<Arc<AppState>>,
     headers: HeaderMap,
-    wish: Result<Json<Wish>, JsonRejection>,
+    wish: Result<Json<NewGameRequest>, JsonRejection>,
 ) -> Response {
     if !site.holds(&headers) {
-        return told(&Refused::Token);
+        return answer_refusal(&PlayRefusal::Token);
     }
     let wish = match wish {
         Ok(Json(wish)) => wish,
         Err(why) => return refused(&why),
     };
-    match ask(&site, move |lobby| lobby.open(&wish)).await {
+    match ask(&site, move |api| api.open(&wish)).await {
         Ok(opened) => {
             let place = [(header::LOCATION, format!("/play/{}", opened.id))];
             (StatusCode::CREATED, place, Json(opened)).into_response()
         }
-        Err(why) => told(&why),
+        Err(why) => answer_refusal(&why),
     }
 }
 
 async fn board(
-    State(site): State<Arc<Site>>,
+    State(site): State<Arc<AppState>>,
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Response {
     let holds = site.holds(&headers);
-    match ask(&site, move |lobby| lobby.look(&id, holds)).await {
+    match ask(&site, move |api| api.look(&id, holds)).await {
         Ok(table) => Html(play::board(&table.borrow(), holds)).into_response(),
         // The game goes on as soon as there is room; the page waits for that.
-        Err(Refused::Busy(why)) => {
+        Err(PlayRefusal::Busy(why)) => {
             (StatusCode::SERVICE_UNAVAILABLE, Html(play::problem(&why))).into_response()
         }
         Err(why) => problem(&why),
@@ -89,7 +89,7 @@ async fn board(
 /// The game as it stands, and again whenever it changes. What a reader missed needs no telling: each event
 /// is the whole game.
 async fn events(
-    State(site): State<Arc<Site>>,
+    State(site): State<Arc<AppState>>,
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Response {
@@ -97,15 +97,15 @@ async fn events(
         .get("last-event-id")
         .and_then(|id| id.to_str().ok()?.parse().ok());
     let holds = site.holds(&headers);
-    let table = match ask(&site, move |lobby| lobby.look(&id, holds)).await {
+    let table = match ask(&site, move |api| api.look(&id, holds)).await {
         Ok(table) => table,
-        Err(why) => return told(&why),
+        Err(why) => return answer_refusal(&why),
     };
     let events = unfold(
         (table, known),
-        |(mut table, known): (watch::Receiver<Arc<Table>>, Option<u64>)| async move {
-            let found = table.wait_for(|now| Some(now.version) != known).await;
-            let now = found.ok().map(|now| Arc::clone(&now))?;
+        |(mut table, known): (watch::Receiver<Arc<PlayView>>, Option<u64>)| async move {
+            let newer = table.wait_for(|now| Some(now.version) != known).await;
+            let now = newer.ok().map(|now| Arc::clone(&now))?;
             let event = Event::default()
                 .id(now.version.to_string())
                 .event("table")
@@ -123,14 +123,14 @@ async fn events(
 #[derive(Serialize)]
 struct Sent<'a> {
     #[serde(flatten)]
-    table: &'a Table,
+    table: &'a PlayView,
     /// Milliseconds for which the clock of the seat on turn has been running.
     #[serde(skip_serializing_if = "Option::is_none")]
     running_ms: Option<u128>,
 }
 
 impl<'a> Sent<'a> {
-    fn of(table: &'a Table) -> Sent<'a> {
+    fn of(table: &'a PlayView) -> Sent<'a> {
         Sent {
             running_ms: table.running.map(|since| since.elapsed().as_millis()),
             table,
@@ -142,7 +142,7 @@ impl<'a> Sent<'a> {
 #[derive(Deserialize)]
 struct Act {
     #[serde(flatten)]
-    hand: Hand,
+    hand: SeatKey,
     #[serde(default)]
     word: String,
     #[serde(default)]
@@ -150,7 +150,7 @@ struct Act {
 }
 
 async fn act(
-    State(site): State<Arc<Site>>,
+    State(site): State<Arc<AppState>>,
     Path((id, deed)): Path<(String, String)>,
     headers: HeaderMap,
     act: Result<Json<Act>, JsonRejection>,
@@ -159,68 +159,70 @@ async fn act(
         Ok(Json(act)) => act,
         Err(why) => return refused(&why),
     };
-    let deed = match &*deed {
-        "move" => Deed::Move(word),
-        "undo" => Deed::Undo,
-        "auto" => Deed::Auto(on),
-        "resign" => Deed::Resign,
-        "hint" => Deed::Hint,
-        _ => return told(&Refused::Unknown),
+    let action = match &*deed {
+        "move" => Action::Move(word),
+        "undo" => Action::Undo,
+        "auto" => Action::Auto(on),
+        "resign" => Action::Resign,
+        "hint" => Action::Hint,
+        _ => return answer_refusal(&PlayRefusal::Unknown),
     };
-    match done(&site, &id, &hand, &deed, site.holds(&headers)).await {
+    match done(&site, &id, &hand, &action, site.holds(&headers)).await {
         Ok(answer) => Json(serde_json::json!({ "answer": answer })).into_response(),
-        Err(why) => told(&why),
+        Err(why) => answer_refusal(&why),
     }
 }
 
 /// Does something in a game, which may take as long as a bot thinks.
 async fn done(
-    site: &Arc<Site>,
+    site: &Arc<AppState>,
     id: &str,
-    hand: &Hand,
-    deed: &Deed,
+    hand: &SeatKey,
+    action: &Action,
     holds: bool,
-) -> Result<Option<String>, Refused> {
+) -> Result<Option<String>, PlayRefusal> {
     for _ in 0..TRIES {
-        let (id, hand, deed) = (id.to_owned(), hand.clone(), deed.clone());
-        let reply = ask(site, move |lobby| lobby.act(&id, &hand, deed, holds)).await?;
+        let (id, hand, action) = (id.to_owned(), hand.clone(), action.clone());
+        let reply = ask(site, move |api| api.act(&id, &hand, action, holds)).await?;
         if let Ok(done) = reply.await {
             return done;
         }
     }
-    Err(Refused::Machine("The game doesn't go on.".to_owned()))
+    Err(PlayRefusal::Machine("The game doesn't go on.".to_owned()))
 }
 
 /// Asks the lobby beside the server's own thread. Whoever asks may go before the answer: the turn lasts until
 /// then all the same.
 async fn ask<T: Send + 'static>(
-    site: &Arc<Site>,
-    question: impl FnOnce(&dyn Lobby) -> Result<T, Refused> + Send + 'static,
-) -> Result<T, Refused> {
-    let lobby = site.lobby.clone().ok_or(Refused::Unknown)?;
+    site: &Arc<AppState>,
+    question: impl FnOnce(&dyn PlayApi) -> Result<T, PlayRefusal> + Send + 'static,
+) -> Result<T, PlayRefusal> {
+    let api = site.api.clone().ok_or(PlayRefusal::Unknown)?;
     let turn = site.turns.take().await?;
     let answer = tokio::task::spawn_blocking(move || {
-        let answer = question(&*lobby);
+        let answer = question(&*api);
         drop(turn);
         answer
     });
-    answer
-        .await
-        .unwrap_or_else(|_| Err(Refused::Machine("The server failed at this.".to_owned())))
+    answer.await.unwrap_or_else(|_| {
+        Err(PlayRefusal::Machine(
+            "The server failed at this.".to_owned(),
+        ))
+    })
 }
 
-fn status(why: &Refused) -> StatusCode {
+fn status(why: &PlayRefusal) -> StatusCode {
     match why {
-        Refused::Unknown => StatusCode::NOT_FOUND,
-        Refused::Key | Refused::Token => StatusCode::FORBIDDEN,
-        Refused::Wrong(_) => StatusCode::UNPROCESSABLE_ENTITY,
-        Refused::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
-        Refused::Machine(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        PlayRefusal::Unknown => StatusCode::NOT_FOUND,
+        PlayRefusal::Key | PlayRefusal::Token => StatusCode::FORBIDDEN,
+        PlayRefusal::Wrong(_) => StatusCode::UNPROCESSABLE_ENTITY,
+        PlayRefusal::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
+        PlayRefusal::Machine(_) => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
 
 /// A refusal for a script.
-fn told(why: &Refused) -> Response {
+fn answer_refusal(why: &PlayRefusal) -> Response {
     (
         status(why),
         Json(serde_json::json!({ "why": why.to_string() })),
@@ -238,6 +240,6 @@ fn refused(why: &JsonRejection) -> Response {
 }
 
 /// A refusal for a reader.
-fn problem(why: &Refused) -> Response {
+fn problem(why: &PlayRefusal) -> Response {
     (status(why), Html(play::problem(&why.to_string()))).into_response()
 }

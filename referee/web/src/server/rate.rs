@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use super::share::network;
+use super::connection_counts::network;
 
 /// Requests at once, and then each second: a class behind one address opens its pages at the same time.
 const READS: (f64, f64) = (2000.0, 100.0);

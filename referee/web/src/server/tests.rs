@@ -6,17 +6,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::trial::{ALIAS, SECRET, site, talk};
-use super::{Limits, Site, Token, serve};
+use super::{AccessToken, AppState, ServerLimits, serve};
 
 const HERE: ([u8; 4], u16) = ([127, 0, 0, 1], 7070);
 
-fn made_up(address: impl Into<SocketAddr>) -> (Arc<Site>, Token) {
-    let token = Token::of(0x1234_5678_9abc_def0, 7070);
+fn made_up(address: impl Into<SocketAddr>) -> (Arc<AppState>, AccessToken) {
+    let token = AccessToken::of(0x1234_5678_9abc_def0, 7070);
     (site(address.into(), token.clone()), token)
 }
 
 /// The status of the answer, and all of it.
-fn ask(site: &Arc<Site>, head: &str, body: &[u8]) -> (u16, String) {
+fn ask(site: &Arc<AppState>, head: &str, body: &[u8]) -> (u16, String) {
     let request = format!(
         "{}\r\nconnection: close\r\n\r\n",
         head.trim().replace('\n', "\r\n")
@@ -34,11 +34,11 @@ fn ask(site: &Arc<Site>, head: &str, body: &[u8]) -> (u16, String) {
     )
 }
 
-fn cookie(token: &Token) -> String {
+fn cookie(token: &AccessToken) -> String {
     token.query().replace("token=", "referee-7070=")
 }
 
-fn get(site: &Arc<Site>, path: &str) -> (u16, String) {
+fn get(site: &Arc<AppState>, path: &str) -> (u16, String) {
     ask(
         site,
         &format!("GET {path} HTTP/1.1\nhost: localhost:7070"),
@@ -200,7 +200,7 @@ fn listening(connections: usize) -> SocketAddr {
     let (site, _) = made_up(address);
     std::thread::spawn(move || {
         let end = std::future::pending();
-        serve(listener, &site, Limits { connections }, end)
+        serve(listener, &site, ServerLimits { connections }, end)
     });
     address
 }
@@ -236,9 +236,9 @@ fn who_finds_no_room_is_told_so() {
             "GET /1/ HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n",
         )
     };
-    let found = (0..100).any(|_| {
+    let is_free = (0..100).any(|_| {
         std::thread::sleep(Duration::from_millis(50));
         again() == "HTTP/1.1 200"
     });
-    assert!(found, "places are never free again");
+    assert!(is_free, "places are never free again");
 }

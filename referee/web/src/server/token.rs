@@ -7,24 +7,24 @@ const NAME: &str = "token";
 
 /// A secret word: hexadecimal digits.
 #[derive(Clone)]
-pub struct Token {
-    word: String,
+pub struct AccessToken {
+    secret: String,
     /// The cookie's name: a browser sends cookies to all ports of a host.
     cookie: String,
 }
 
-impl Token {
+impl AccessToken {
     /// A token of 128 random bits, for the server at a port.
-    pub fn of(bits: u128, port: u16) -> Token {
-        Token {
-            word: format!("{bits:032x}"),
+    pub fn of(bits: u128, port: u16) -> AccessToken {
+        AccessToken {
+            secret: format!("{bits:032x}"),
             cookie: format!("referee-{port}"),
         }
     }
 
     /// The part of an address that brings it.
     pub fn query(&self) -> String {
-        format!("{NAME}={}", self.word)
+        format!("{NAME}={}", self.secret)
     }
 
     /// Whether a request's cookie is this token.
@@ -33,16 +33,16 @@ impl Token {
         let cookies = cookies.filter_map(|cookies| cookies.to_str().ok());
         let cookies = cookies.flat_map(|cookies| cookies.split(';'));
         let mut pairs = cookies.filter_map(|cookie| cookie.trim().split_once('='));
-        pairs.any(|(name, word)| name == self.cookie && self.is(word))
+        pairs.any(|(name, value)| name == self.cookie && self.is(value))
     }
 
     /// What an address brings, if it brings a token: whether it is this one, and the address without it.
     pub(super) fn brought(&self, uri: &Uri) -> Option<(bool, String)> {
         let query = uri.query()?;
-        let (own, rest): (Vec<&str>, Vec<&str>) = query
+        let (token_parts, rest): (Vec<&str>, Vec<&str>) = query
             .split('&')
             .partition(|part| part.split('=').next() == Some(NAME));
-        let own = own.first()?;
+        let token_part = token_parts.first()?;
         // A path of two slashes would lead to another server.
         let path = format!("/{}", uri.path().trim_start_matches('/'));
         let rest = if rest.is_empty() {
@@ -50,25 +50,25 @@ impl Token {
         } else {
             format!("{path}?{}", rest.join("&"))
         };
-        let word = own.split_once('=').map_or("", |(_, word)| word);
-        Some((self.is(word), rest))
+        let secret = token_part.split_once('=').map_or("", |(_, secret)| secret);
+        Some((self.is(secret), rest))
     }
 
     /// The cookie, which no script can read and no other site can send.
     pub(super) fn cookie(&self) -> Option<HeaderValue> {
-        let (name, word) = (&self.cookie, &self.word);
-        let text = format!("{name}={word}; Path=/; HttpOnly; SameSite=Strict");
+        let (name, secret) = (&self.cookie, &self.secret);
+        let text = format!("{name}={secret}; Path=/; HttpOnly; SameSite=Strict");
         HeaderValue::from_str(&text).ok()
     }
 
     /// Compared in a time that doesn't tell how much of it is right.
-    fn is(&self, word: &str) -> bool {
-        let own = &self.word;
-        let differ = own
+    fn is(&self, candidate: &str) -> bool {
+        let secret = &self.secret;
+        let differ = secret
             .bytes()
-            .zip(word.bytes())
+            .zip(candidate.bytes())
             .fold(0, |sum, (a, b)| sum | (a ^ b));
-        own.len() == word.len() && differ == 0
+        secret.len() == candidate.len() && differ == 0
     }
 }
 
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn only_the_whole_word_opens() {
-        let token = Token::of(0xabc, 7070);
+        let token = AccessToken::of(0xabc, 7070);
         assert!(token.came_with(&headers(
             "a=b; referee-7070=00000000000000000000000000000abc"
         )));
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn an_address_brings_it_once() {
-        let token = Token::of(1, 7070);
+        let token = AccessToken::of(1, 7070);
         let uri = |text: &str| text.parse::<Uri>().unwrap();
         let right = format!("/1/games?from=3&{}", token.query());
         assert_eq!(
@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(
             token
                 .brought(&uri("//evil.example/?token=1"))
-                .map(|own| own.0),
+                .map(|answer| answer.0),
             Some(false)
         );
         let (_, rest) = token

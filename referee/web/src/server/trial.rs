@@ -7,10 +7,10 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
 
 use super::accept::answer;
-use super::{Pages, Site, Source, Standing, Token, View, Wanted, router};
-use crate::board::Reel;
-use crate::live::Hall;
-use crate::model::{Story, Summary};
+use super::{AccessToken, AppState, GameQuery, Pages, RunData, RunStatus, RunView, router};
+use crate::board::ReplayFrames;
+use crate::live::LiveGames;
+use crate::model::{GameSummary, RunSummary};
 
 /// What only holders of the made-up run see.
 pub const SECRET: &str = "SECRET-NAME";
@@ -21,7 +21,7 @@ const SILENCE: u32 = 30;
 
 struct MadeUp(&'static str);
 
-impl Source for MadeUp {
+impl RunData for MadeUp {
     fn mark(&self) -> u64 {
         1
     }
@@ -30,19 +30,19 @@ impl Source for MadeUp {
         self.0.to_owned()
     }
 
-    fn standing(&self) -> Result<Standing, String> {
-        Ok(Standing {
+    fn standing(&self) -> Result<RunStatus, String> {
+        Ok(RunStatus {
             title: self.0.to_owned(),
             lead: self.0.to_owned(),
-            ..Standing::default()
+            ..RunStatus::default()
         })
     }
 
-    fn games(&self, _: &Wanted) -> Result<Vec<Story>, String> {
+    fn games(&self, _: &GameQuery) -> Result<Vec<GameSummary>, String> {
         Ok(Vec::new())
     }
 
-    fn game(&self, _: u64) -> Result<Option<(Story, Reel)>, String> {
+    fn game(&self, _: u64) -> Result<Option<(GameSummary, ReplayFrames)>, String> {
         Ok(None)
     }
 
@@ -58,28 +58,28 @@ impl Source for MadeUp {
         Ok((self.0 == SECRET && number == 1).then(|| SECRET.into()))
     }
 
-    fn analysis(&self) -> Result<Arc<Summary>, String> {
-        Ok(Arc::new(Summary {
+    fn analysis(&self) -> Result<Arc<RunSummary>, String> {
+        Ok(Arc::new(RunSummary {
             lead: self.0.to_owned(),
-            ..Summary::default()
+            ..RunSummary::default()
         }))
     }
 }
 
 /// A site of one made-up run, whose secrets need this token.
-pub fn site(address: SocketAddr, token: Token) -> Arc<Site> {
-    let view = |name| View::new("made up", Arc::new(MadeUp(name)), Duration::ZERO);
+pub fn site(address: SocketAddr, token: AccessToken) -> Arc<AppState> {
+    let view = |name| RunView::new("made up", Arc::new(MadeUp(name)), Duration::ZERO);
     let pages = Pages {
         title: "made up".to_owned(),
-        hall: Hall::default(),
+        live_games: LiveGames::default(),
         everything: view(SECRET),
         public: Some(view(ALIAS)),
     };
-    Arc::new(Site::new(vec![pages], None, address, Some(token)))
+    Arc::new(AppState::new(vec![pages], None, address, Some(token)))
 }
 
 /// What a site answers to these bytes.
-pub fn talk(site: &Arc<Site>, bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+pub fn talk(site: &Arc<AppState>, bytes: &[u8]) -> std::io::Result<Vec<u8>> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .build()?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::play::Refused;
+use crate::play::PlayRefusal;
 
 /// Questions that are answered at the same time.
 const ASKED: usize = 4;
@@ -18,7 +18,7 @@ pub struct Turns {
 }
 
 /// A turn, until it is dropped.
-pub struct Turn(
+pub struct TurnPermit(
     #[expect(dead_code, reason = "they are given back when the turn is over")]
     [OwnedSemaphorePermit; 2],
 );
@@ -34,12 +34,12 @@ impl Default for Turns {
 
 impl Turns {
     /// A turn as soon as there is one; refused at once where too many wait.
-    pub async fn take(&self) -> Result<Turn, Refused> {
-        let busy = || Refused::Busy("Too many ask at once; try again in a moment.".to_owned());
+    pub async fn take(&self) -> Result<TurnPermit, PlayRefusal> {
+        let busy = || PlayRefusal::Busy("Too many ask at once; try again in a moment.".to_owned());
         let place = Arc::clone(&self.queue).try_acquire_owned();
         let place = place.map_err(|_| busy())?;
         let turn = Arc::clone(&self.asked).acquire_owned().await;
-        Ok(Turn([place, turn.map_err(|_| busy())?]))
+        Ok(TurnPermit([place, turn.map_err(|_| busy())?]))
     }
 }
 
@@ -65,7 +65,7 @@ mod tests {
         let mut another = pin!(turns.take());
         assert!(matches!(
             another.as_mut().poll(&mut context),
-            std::task::Poll::Ready(Err(Refused::Busy(_)))
+            std::task::Poll::Ready(Err(PlayRefusal::Busy(_)))
         ));
         // The next in the queue has the turn that is given back.
         drop(served.pop());

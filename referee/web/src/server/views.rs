@@ -9,10 +9,10 @@ use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
 use serde::Deserialize;
 
-use super::Site;
-use super::seen::Seen;
-use super::site::View;
-use super::source::Wanted;
+use super::AppState;
+use super::app_state::RunView;
+use super::run_data::GameQuery;
+use super::run_request::RunRequest;
 use crate::assets::{LIVE, STYLE, UPLOT, UPLOT_STYLE};
 use crate::board::Packer;
 use crate::pages::{analysis, frame, live, served};
@@ -25,7 +25,7 @@ const BOTS: usize = 8;
 const NO_GAME: &str = "There is no such game, or not so far.";
 
 /// Where everything is.
-pub fn routes() -> Router<Arc<Site>> {
+pub fn routes() -> Router<Arc<AppState>> {
     Router::new()
         .route("/", get(runs))
         .route("/{run}/", get(run))
@@ -42,7 +42,7 @@ pub fn routes() -> Router<Arc<Site>> {
         .fallback(async || problem(StatusCode::NOT_FOUND, "There is no such page."))
 }
 
-async fn runs(State(site): State<Arc<Site>>) -> Response {
+async fn runs(State(site): State<Arc<AppState>>) -> Response {
     match site.runs.len() {
         0 => Redirect::temporary("/play").into_response(),
         1 => Redirect::temporary("/1/").into_response(),
@@ -53,23 +53,23 @@ async fn runs(State(site): State<Arc<Site>>) -> Response {
     }
 }
 
-async fn run(seen: Seen) -> Response {
-    page(seen.ask(View::shown).await, |standing| {
+async fn run(seen: RunRequest) -> Response {
+    page(seen.ask(RunView::shown).await, |standing| {
         live::run(&standing, &seen.place())
     })
 }
 
-async fn tv(seen: Seen) -> Response {
-    page(seen.ask(View::shown).await, |standing| {
+async fn tv(seen: RunRequest) -> Response {
+    page(seen.ask(RunView::shown).await, |standing| {
         live::tv(&standing, &seen.place())
     })
 }
 
 /// Which games are listed: `from` a number on, `of` one bot or of several that met.
-async fn games(seen: Seen, Query(query): Query<Vec<(String, String)>>) -> Response {
-    let mut wanted = Wanted {
+async fn games(seen: RunRequest, Query(query): Query<Vec<(String, String)>>) -> Response {
+    let mut wanted = GameQuery {
         most: GAMES,
-        ..Wanted::default()
+        ..GameQuery::default()
     };
     for (name, value) in query {
         match name.as_str() {
@@ -80,14 +80,18 @@ async fn games(seen: Seen, Query(query): Query<Vec<(String, String)>>) -> Respon
     }
     wanted.of.truncate(BOTS);
     let asked = wanted.clone();
-    let found = seen.ask(move |view| view.source.games(&asked)).await;
-    page(found, |games| served::games(&games, &wanted, &seen.place()))
+    let result = seen.ask(move |view| view.source.games(&asked)).await;
+    page(result, |games| {
+        served::games(&games, &wanted, &seen.place())
+    })
 }
 
 /// What the games have in common.
-async fn analysed(seen: Seen) -> Response {
-    let found = seen.ask(|view| view.source.analysis()).await;
-    page(found, |summary| analysis::analysis(&summary, &seen.place()))
+async fn analysed(seen: RunRequest) -> Response {
+    let result = seen.ask(|view| view.source.analysis()).await;
+    page(result, |summary| {
+        analysis::analysis(&summary, &seen.place())
+    })
 }
 
 /// A game of a run.
@@ -96,14 +100,14 @@ struct Game {
     number: u64,
 }
 
-async fn game(seen: Seen, Path(Game { number }): Path<Game>) -> Response {
-    let question = move |view: &View| {
-        let found = view.source.game(number)?;
-        let beside = found.as_ref().map(|_| view.source.beside(number));
-        Ok((found, beside.transpose()?.unwrap_or_default()))
+async fn game(seen: RunRequest, Path(Game { number }): Path<Game>) -> Response {
+    let question = move |view: &RunView| {
+        let loaded_game = view.source.game(number)?;
+        let beside = loaded_game.as_ref().map(|_| view.source.beside(number));
+        Ok((loaded_game, beside.transpose()?.unwrap_or_default()))
     };
-    let found = seen.ask(question).await;
-    match found {
+    let result = seen.ask(question).await;
+    match result {
         Ok((Some((story, reel)), beside)) => {
             let mut pack = Packer::default();
             pack.add(number, &reel);
@@ -114,20 +118,23 @@ async fn game(seen: Seen, Path(Game { number }): Path<Game>) -> Response {
     }
 }
 
-async fn record(seen: Seen, Path(Game { number }): Path<Game>) -> Response {
+async fn record(seen: RunRequest, Path(Game { number }): Path<Game>) -> Response {
     let name = format!("game-{number}.json");
-    let found = seen.ask(move |view| view.source.record(number)).await;
-    download(found, "application/json", &name)
+    let result = seen.ask(move |view| view.source.record(number)).await;
+    download(result, "application/json", &name)
 }
 
 /// What a seat was told in a game.
 #[derive(Deserialize)]
-struct Told {
+struct TranscriptView {
     number: u64,
     seat: char,
 }
 
-async fn repro(seen: Seen, Path(Told { number, seat }): Path<Told>) -> Response {
+async fn repro(
+    seen: RunRequest,
+    Path(TranscriptView { number, seat }): Path<TranscriptView>,
+) -> Response {
     // The name of a file holds nothing that a request could choose freely.
     let shown = if seat.is_ascii_alphanumeric() {
         seat
@@ -135,17 +142,17 @@ async fn repro(seen: Seen, Path(Told { number, seat }): Path<Told>) -> Response 
         '-'
     };
     let name = format!("game-{number}-{shown}.tar.gz");
-    let found = seen.ask(move |view| view.source.repro(number, seat)).await;
-    download(found, "application/gzip", &name)
+    let result = seen.ask(move |view| view.source.repro(number, seat)).await;
+    download(result, "application/gzip", &name)
 }
 
 /// A file to take along.
 fn download<T: IntoResponse>(
-    found: Result<Option<T>, String>,
+    result: Result<Option<T>, String>,
     kind: &'static str,
     name: &str,
 ) -> Response {
-    match found {
+    match result {
         Ok(Some(file)) => {
             let mut response = asset(kind, file);
             let name = format!("attachment; filename=\"{name}\"");
@@ -161,9 +168,9 @@ fn download<T: IntoResponse>(
     }
 }
 
-fn page<T>(found: Result<T, String>, write: impl FnOnce(T) -> String) -> Response {
-    match found {
-        Ok(found) => Html(write(found)).into_response(),
+fn page<T>(result: Result<T, String>, write: impl FnOnce(T) -> String) -> Response {
+    match result {
+        Ok(content) => Html(write(content)).into_response(),
         Err(why) => problem(StatusCode::INTERNAL_SERVER_ERROR, &why),
     }
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use tokio::task::spawn_blocking;
 use tokio::time::{MissedTickBehavior, interval};
 
-use super::site::Site;
+use super::app_state::AppState;
 
 /// How often games are looked at: a board changes ten times a second at most.
 const BOARDS: Duration = Duration::from_millis(100);
@@ -14,7 +14,7 @@ const BOARDS: Duration = Duration::from_millis(100);
 const TABLES: u32 = 10;
 
 /// Feeds the streams for ever.
-pub(super) async fn watch(site: Arc<Site>) {
+pub(super) async fn watch(site: Arc<AppState>) {
     let mut ticks = interval(BOARDS);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     for round in 0_u32.. {
@@ -26,16 +26,20 @@ pub(super) async fn watch(site: Arc<Site>) {
     }
 }
 
-fn look(site: &Site, tables: bool) {
+fn look(site: &AppState, tables: bool) {
     let now = Instant::now();
     for pages in &site.runs {
-        let over = pages.hall.over();
+        let over = pages.live_games.over();
         for view in pages.views().filter(|view| view.feed.is_read()) {
             // What can't be read now is tried again.
             let standing = tables.then(|| view.standing().ok()).flatten();
-            view.feed
-                .look(&pages.hall, |bot| view.source.name(bot), standing, now);
+            view.feed.look(
+                &pages.live_games,
+                |bot| view.source.name(bot),
+                standing,
+                now,
+            );
         }
-        pages.hall.forget(&over);
+        pages.live_games.forget(&over);
     }
 }

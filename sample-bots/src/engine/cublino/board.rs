@@ -1,7 +1,7 @@
 //! A position with a key for tables, which is kept up to date move by move.
 
 use referee_games::Seat;
-use referee_games::cublino::{Die, Direction, Path, Square, State};
+use referee_games::cublino::{CublinoSquare, CublinoState, Die, Direction, Path};
 
 use super::squares::{BOARD, CELLS, shift, squares};
 use crate::engine::{Code, key};
@@ -24,7 +24,7 @@ impl Move {
 
     /// What a path comes to.
     pub fn of(path: &Path) -> Move {
-        let square = |square: Square| square.row() * 8 + square.column();
+        let square = |square: CublinoSquare| square.row() * 8 + square.column();
         Move {
             from: square(path.first()),
             to: square(path.last()),
@@ -40,7 +40,7 @@ impl Move {
     }
 
     /// Its squares, to be named.
-    pub(super) fn squares(self) -> [Option<Square>; 2] {
+    pub(super) fn squares(self) -> [Option<CublinoSquare>; 2] {
         [self.from, self.to].map(place)
     }
 
@@ -63,13 +63,13 @@ impl From<Code> for Move {
 }
 
 /// A square by its number.
-fn place(square: u8) -> Option<Square> {
-    Square::at(square % 8, square / 8)
+fn place(square: u8) -> Option<CublinoSquare> {
+    CublinoSquare::at(square % 8, square / 8)
 }
 
 /// A position, of either variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Board {
+pub struct CublinoBoard {
     /// The squares of A's and of B's dice.
     sides: [u64; 2],
     /// The die on each square; the default on an empty one.
@@ -80,10 +80,10 @@ pub struct Board {
     mover: Seat,
 }
 
-impl Board {
+impl CublinoBoard {
     /// The board of a state of the rules.
-    pub fn of(state: &State) -> Board {
-        let mut board = Board {
+    pub fn of(state: &CublinoState) -> CublinoBoard {
+        let mut board = CublinoBoard {
             sides: [0; 2],
             dice: [Die::default(); CELLS],
             key: 0,
@@ -98,12 +98,12 @@ impl Board {
     }
 
     /// The state of the rules.
-    pub(super) fn state(&self) -> State {
+    pub(super) fn state(&self) -> CublinoState {
         let dice = squares(self.occupied()).filter_map(|square| {
             let seat = self.owner(square);
             Some((place(u8::try_from(square).ok()?)?, seat, self.dice[square]))
         });
-        State::of(self.mover, self.stall, dice)
+        CublinoState::of(self.mover, self.stall, dice)
     }
 
     /// Who is to move.

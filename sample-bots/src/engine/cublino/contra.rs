@@ -5,16 +5,16 @@ use std::sync::LazyLock;
 use referee_games::Seat;
 use referee_games::cublino::{self, Direction};
 
-use super::board::{Board, Move};
-use super::kind::{Kind, Shape, starts};
+use super::board::{CublinoBoard, Move};
+use super::kind::{FeatureGroup, Kind, starts};
 use super::squares::{BOARD, CELLS, end_row, neighbours, seen, shift, squares};
 use super::weights::Weights;
 
 /// Cublino Contra.
 #[derive(Clone, Copy, Debug)]
-pub struct Contra;
+pub struct ContraEngine;
 
-const SHAPES: &[Shape] = &[
+const SHAPES: &[FeatureGroup] = &[
     ("dice, by row and orientation", 7 * 24),
     ("dice, by column", 7),
     (
@@ -59,15 +59,15 @@ const fn reach(aside: usize, [up, down]: [usize; 2]) -> [u64; CELLS] {
     sets
 }
 
-impl Kind for Contra {
+impl Kind for ContraEngine {
     type Game = cublino::Contra;
     const JUMPS: bool = false;
-    const SHAPES: &'static [Shape] = SHAPES;
+    const SHAPES: &'static [FeatureGroup] = SHAPES;
     const LAMBDA: f64 = 0.3;
     const WEIGHTS: &'static str = include_str!("weights/contra.txt");
 
-    fn weights() -> &'static Weights<Contra> {
-        static WEIGHTS: LazyLock<Weights<Contra>> = LazyLock::new(Weights::shipped);
+    fn weights() -> &'static Weights<ContraEngine> {
+        static WEIGHTS: LazyLock<Weights<ContraEngine>> = LazyLock::new(Weights::shipped);
         &WEIGHTS
     }
 
@@ -75,18 +75,18 @@ impl Kind for Contra {
         game.stall()
     }
 
-    fn moves(board: &Board, mut see: impl FnMut(Move)) {
-        let (own, free) = (board.side(board.mover()), board.free());
+    fn moves(board: &CublinoBoard, mut see: impl FnMut(Move)) {
+        let (own_dice, free) = (board.side(board.mover()), board.free());
         for direction in Direction::open_to(board.mover()) {
             let back = Direction::ALL[(direction as usize + 2) % 4];
-            for from in squares(own & shift(free, back)) {
+            for from in squares(own_dice & shift(free, back)) {
                 let to = shift(1 << from, direction).trailing_zeros() as usize;
                 see(Move::new(from, to, direction as u8));
             }
         }
     }
 
-    fn play(board: &mut Board, m: Move) {
+    fn play(board: &mut CublinoBoard, m: Move) {
         board.carry(m);
         let [own, other] = [board.mover(), board.mover().other()].map(|seat| board.side(seat));
         let attacker = usize::from(m.to);
@@ -107,13 +107,13 @@ impl Kind for Contra {
         board.pass(Self::JUMPS);
     }
 
-    fn won(board: &Board) -> Option<Option<Seat>> {
+    fn won(board: &CublinoBoard) -> Option<Option<Seat>> {
         let there = |seat: &Seat| board.side(*seat) & end_row(*seat) != 0;
         [Seat::A, Seat::B].into_iter().find(there).map(Some)
     }
 
     /// A die that tips onto the end row, with no opponent's die beside it there, wins.
-    fn wins_next(board: &Board) -> bool {
+    fn wins_next(board: &CublinoBoard) -> bool {
         let (mover, other) = (board.mover(), board.side(board.mover().other()));
         let beside = Direction::ALL
             .into_iter()
@@ -122,7 +122,7 @@ impl Kind for Contra {
         shift(board.side(mover), Direction::open_to(mover)[0]) & safe != 0
     }
 
-    fn features(board: &Board, mut see: impl FnMut(usize, i32)) {
+    fn features(board: &CublinoBoard, mut see: impl FnMut(usize, i32)) {
         let mover = board.mover();
         for (seat, sign) in [(mover, 1), (mover.other(), -1)] {
             let [own, other] = [seat, seat.other()].map(|seat| board.side(seat));

@@ -1,82 +1,82 @@
 //! Cublino for the searches: the rules of a variant, and what its evaluation has learnt.
 
 use referee_games::Game;
-use referee_games::cublino::{Path, Square};
+use referee_games::cublino::{CublinoSquare, Path};
 
-use super::board::{Board, Move};
+use super::board::{CublinoBoard, Move};
 use super::kind::Kind;
 use super::weights::Weights;
 use crate::engine::{Choice, Code, Engine, keys};
-use crate::sdk::{RulesError, Turn};
+use crate::sdk::{BotTurn, RulesError};
 
 /// Moves before the draw from which on positions are told apart by their stall.
 const NEAR_STALL: usize = 16;
 const STALL: [u64; NEAR_STALL] = keys(1);
 
 /// The rules of a game.
-pub(crate) struct Cublino<K: Kind> {
+pub(crate) struct CublinoEngine<K: Kind> {
     game: K::Game,
     weights: &'static Weights<K>,
 }
 
-impl<K: Kind> Engine for Cublino<K> {
+impl<K: Kind> Engine for CublinoEngine<K> {
     const NAME: &'static str = K::Game::NAME;
-    type Board = Board;
+    type Board = CublinoBoard;
 
-    fn read(turn: &Turn) -> Result<(Cublino<K>, Board), RulesError> {
+    fn read(turn: &BotTurn) -> Result<(CublinoEngine<K>, CublinoBoard), RulesError> {
         let (game, state) = turn.typed::<K::Game>()?;
         let weights = K::weights();
-        Ok((Cublino { game, weights }, Board::of(&state)))
+        Ok((CublinoEngine { game, weights }, CublinoBoard::of(&state)))
     }
 
-    fn key(&self, board: &Board) -> u64 {
+    fn key(&self, board: &CublinoBoard) -> u64 {
         let left = K::stall(&self.game).saturating_sub(board.stall());
         board.key() ^ STALL.get(usize::from(left)).unwrap_or(&0)
     }
 
-    fn again(&self, before: &Board, after: &Board) -> bool {
+    fn again(&self, before: &CublinoBoard, after: &CublinoBoard) -> bool {
         before.mover() == after.mover()
     }
 
-    fn ending(&self, board: &Board) -> Option<i32> {
+    fn ending(&self, board: &CublinoBoard) -> Option<i32> {
         K::ended(board, K::stall(&self.game))
     }
 
-    fn wins_at_once(&self, board: &Board) -> bool {
+    fn wins_at_once(&self, board: &CublinoBoard) -> bool {
         K::wins_next(board)
     }
 
-    fn evaluate(&self, board: &Board) -> i32 {
+    fn evaluate(&self, board: &CublinoBoard) -> i32 {
         self.weights.value(board)
     }
 
-    fn moves(&self, board: &Board, moves: &mut Vec<Choice>) {
+    fn moves(&self, board: &CublinoBoard, moves: &mut Vec<Choice>) {
         K::moves(board, |m| {
             let code = m.code();
             moves.push(Choice { code, order: 0 });
         });
     }
 
-    fn play(&self, board: &Board, code: Code) -> Board {
+    fn play(&self, board: &CublinoBoard, code: Code) -> CublinoBoard {
         let mut next = *board;
         K::play(&mut next, code.into());
         next
     }
 
-    fn word(&self, board: &Board, code: Code) -> String {
+    fn format_move(&self, board: &CublinoBoard, code: Code) -> String {
         let path = path::<K>(&self.game, board, code.into());
         path.map_or_else(String::new, |path| path.to_string())
     }
 
     fn squares(&self, code: Code) -> (Option<String>, Option<String>) {
         let [from, to] = Move::from(code).squares();
-        let name = |square: Square| square.to_string();
+        let name = |square: CublinoSquare| square.to_string();
         (from.map(name), to.map(name))
     }
 }
 
 /// The path of a move; of several that come to the same, the shortest.
-pub(crate) fn path<K: Kind>(game: &K::Game, board: &Board, m: Move) -> Option<Path> {
+pub(crate) fn path<K: Kind>(game: &K::Game, board: &CublinoBoard, m: Move) -> Option<Path> {
     let mut paths = Vec::new();
     game.moves(&board.state(), &mut paths);
     paths.retain(|path| Move::of(path) == m);

@@ -1,22 +1,22 @@
 //! What each variant has of its own.
 
-use referee_games::cublino::{Path, State};
+use referee_games::cublino::{CublinoState, Path};
 use referee_games::{Game, Seat};
 
-use super::board::{Board, Move};
+use super::board::{CublinoBoard, Move};
 use super::weights::Weights;
 
 /// A group of features: how many there are, and what they say.
-pub type Shape = (&'static str, usize);
+pub type FeatureGroup = (&'static str, usize);
 
 /// A variant of Cublino, as the engines see it.
 pub trait Kind: Copy + 'static {
     /// Its rules.
-    type Game: Game<State = State, Move = Path>;
+    type Game: Game<State = CublinoState, Move = Path>;
     /// Whether dice jump.
     const JUMPS: bool;
     /// The groups of features that its evaluation weighs, in the order of the weights.
-    const SHAPES: &'static [Shape];
+    const SHAPES: &'static [FeatureGroup];
     /// How much of what comes after a position is what it learns from, rather than the next value:
     /// the λ of TD(λ), 0 to 1.
     const LAMBDA: f64;
@@ -31,25 +31,25 @@ pub trait Kind: Copy + 'static {
 
     /// Tells the moves, each that leads to another position once. Some are there while the mover
     /// [can move](Kind::ended).
-    fn moves(board: &Board, see: impl FnMut(Move));
+    fn moves(board: &CublinoBoard, see: impl FnMut(Move));
 
     /// Plays a move.
-    fn play(board: &mut Board, m: Move);
+    fn play(board: &mut CublinoBoard, m: Move);
 
     /// The seat that has won, or nothing but a tie, if that has come to pass.
-    fn won(board: &Board) -> Option<Option<Seat>>;
+    fn won(board: &CublinoBoard) -> Option<Option<Seat>>;
 
     /// Whether the mover wins with its next move; no matter if some such moves aren't seen.
-    fn wins_next(_: &Board) -> bool {
+    fn wins_next(_: &CublinoBoard) -> bool {
         false
     }
 
     /// Tells the features of a position: the number of the weight, and how often it counts for the
     /// mover, less than 0 if it counts for the opponent.
-    fn features(board: &Board, see: impl FnMut(usize, i32));
+    fn features(board: &CublinoBoard, see: impl FnMut(usize, i32));
 
     /// What the game has ended with: 1 for a win of the mover, -1 for a loss, 0 for a draw.
-    fn ended(board: &Board, stall: u16) -> Option<i32> {
+    fn ended(board: &CublinoBoard, stall: u16) -> Option<i32> {
         if let Some(winner) = Self::won(board) {
             let sign = |seat| if seat == board.mover() { 1 } else { -1 };
             return Some(winner.map_or(0, sign));
@@ -60,7 +60,7 @@ pub trait Kind: Copy + 'static {
 }
 
 /// Where the groups of features begin, and where the last one ends.
-pub(super) const fn starts<const N: usize>(shapes: &[Shape]) -> [usize; N] {
+pub(super) const fn starts<const N: usize>(shapes: &[FeatureGroup]) -> [usize; N] {
     let mut starts = [0; N];
     let mut i = 0;
     while i < shapes.len() {

@@ -5,16 +5,16 @@ use std::sync::LazyLock;
 use referee_games::Seat;
 use referee_games::cublino::{self, Direction};
 
-use super::board::{Board, Move};
-use super::kind::{Kind, Shape, starts};
+use super::board::{CublinoBoard, Move};
+use super::kind::{FeatureGroup, Kind, starts};
 use super::squares::{end_row, seen, shift, squares};
 use super::weights::Weights;
 
 /// Cublino Pur.
 #[derive(Clone, Copy, Debug)]
-pub struct Pur;
+pub struct PurEngine;
 
-const SHAPES: &[Shape] = &[
+const SHAPES: &[FeatureGroup] = &[
     ("dice, by row and orientation", 7 * 24),
     ("dice, by row and column", 7 * 7),
     (
@@ -33,15 +33,15 @@ const HOME: usize = STARTS[3];
 const POINTS: usize = STARTS[4];
 const ROWS: usize = STARTS[5];
 
-impl Kind for Pur {
+impl Kind for PurEngine {
     type Game = cublino::Pur;
     const JUMPS: bool = true;
-    const SHAPES: &'static [Shape] = SHAPES;
+    const SHAPES: &'static [FeatureGroup] = SHAPES;
     const LAMBDA: f64 = 0.7;
     const WEIGHTS: &'static str = include_str!("weights/pur.txt");
 
-    fn weights() -> &'static Weights<Pur> {
-        static WEIGHTS: LazyLock<Weights<Pur>> = LazyLock::new(Weights::shipped);
+    fn weights() -> &'static Weights<PurEngine> {
+        static WEIGHTS: LazyLock<Weights<PurEngine>> = LazyLock::new(Weights::shipped);
         &WEIGHTS
     }
 
@@ -49,7 +49,7 @@ impl Kind for Pur {
         game.stall()
     }
 
-    fn moves(board: &Board, mut see: impl FnMut(Move)) {
+    fn moves(board: &CublinoBoard, mut see: impl FnMut(Move)) {
         let directions = Direction::open_to(board.mover());
         let free = board.free();
         for from in squares(board.side(board.mover())) {
@@ -68,12 +68,12 @@ impl Kind for Pur {
         }
     }
 
-    fn play(board: &mut Board, m: Move) {
+    fn play(board: &mut CublinoBoard, m: Move) {
         board.carry(m);
         board.pass(Self::JUMPS);
     }
 
-    fn won(board: &Board) -> Option<Option<Seat>> {
+    fn won(board: &CublinoBoard) -> Option<Option<Seat>> {
         let all = |seat: Seat| board.side(seat) & !end_row(seat) == 0;
         (all(Seat::A) || all(Seat::B)).then(|| {
             let [a, b] = [Seat::A, Seat::B].map(|seat| points(board, seat));
@@ -81,14 +81,14 @@ impl Kind for Pur {
         })
     }
 
-    fn features(board: &Board, mut see: impl FnMut(usize, i32)) {
+    fn features(board: &CublinoBoard, mut see: impl FnMut(usize, i32)) {
         let mover = board.mover();
         let (occupied, free) = (board.occupied(), board.free());
         let (mut rows_left, mut home) = ([0; 2], [0; 2]);
         for (i, (seat, sign)) in [(mover, 1), (mover.other(), -1)].into_iter().enumerate() {
-            let own = board.side(seat);
+            let dice = board.side(seat);
             let forward = Direction::open_to(seat)[0];
-            for square in squares(own) {
+            for square in squares(dice) {
                 let place = seen(square, seat);
                 let (row, column) = (place / 8, place % 8);
                 rows_left[i] += 6 - row;
@@ -119,7 +119,7 @@ fn bucket(more: usize, less: usize) -> usize {
 }
 
 /// What a seat's dice on its end row add up to.
-fn points(board: &Board, seat: Seat) -> u32 {
+fn points(board: &CublinoBoard, seat: Seat) -> u32 {
     board.tops(board.side(seat) & end_row(seat))
 }
 
@@ -128,8 +128,8 @@ fn landings(start: u64, others: u64, free: u64, directions: [Direction; 3]) -> u
     let (mut all, mut new) = (start, start);
     while new != 0 {
         let jump = |direction| shift(shift(new, direction) & others, direction);
-        let found = directions.into_iter().fold(0, |sum, d| sum | jump(d));
-        new = found & free & !all;
+        let reached = directions.into_iter().fold(0, |sum, d| sum | jump(d));
+        new = reached & free & !all;
         all |= new;
     }
     all

@@ -5,7 +5,7 @@
 
 use std::marker::PhantomData;
 
-use super::board::Board;
+use super::board::CublinoBoard;
 use super::kind::Kind;
 use crate::engine::WIN;
 
@@ -32,7 +32,7 @@ impl<K: Kind> Weights<K> {
     }
 
     /// The value of a position that isn't over, for its mover.
-    pub fn value(&self, board: &Board) -> i32 {
+    pub fn value(&self, board: &CublinoBoard) -> i32 {
         let mut sum = 0;
         K::features(board, |feature, times| sum += self.each[feature] * times);
         sum.clamp(-WIN / 4, WIN / 4)

@@ -1,6 +1,6 @@
 //! A position, with the points and the worth of the tiles at hand.
 
-use super::Koolaamee;
+use super::KoolaameeEngine;
 use super::layout::{Layout, TILES, each};
 use crate::engine::keys;
 
@@ -14,13 +14,13 @@ const PLAYER: u64 = crate::engine::key(1 << 40);
 
 /// A position.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Board {
+pub(crate) struct KoolaameeBoard {
     /// The squares with marbles of A and of B.
     marbles: [u64; 2],
     /// The opponent's last marble; [`NONE`] before the first.
     last: u8,
     /// The last marble of the player.
-    own: u8,
+    own_last: u8,
     /// The marbles that A and B have left.
     left: [u8; 2],
     /// 0 or 1.
@@ -32,19 +32,19 @@ pub(crate) struct Board {
     hash: u64,
 }
 
-impl Koolaamee {
+impl KoolaameeEngine {
     /// Reads a state line behind its first field.
-    pub(super) fn read_board(&self, rest: &str) -> Option<Board> {
+    pub(super) fn read_board(&self, rest: &str) -> Option<KoolaameeBoard> {
         let words: Vec<&str> = rest.split(' ').collect();
         let [marbles, player, last, own, left] = words[..] else {
             return None;
         };
         let (a, b) = left.split_once(',')?;
         let square = |name| self.layout.square(name).unwrap_or(NONE);
-        let mut board = Board {
+        let mut board = KoolaameeBoard {
             marbles: [b'A', b'B'].map(|seat| self.layout.set(marbles, seat)),
             last: square(last),
-            own: square(own),
+            own_last: square(own),
             left: [a.parse().ok()?, b.parse().ok()?],
             player: usize::from(player == "B"),
             lead: 0,
@@ -63,7 +63,7 @@ impl Koolaamee {
     }
 
     /// A's points less B's on a tile, and their worth.
-    fn tile(&self, board: &Board, tile: u64) -> (i32, i32) {
+    fn tile(&self, board: &KoolaameeBoard, tile: u64) -> (i32, i32) {
         let size = tile.count_ones();
         let [a, b] = board.marbles.map(|marbles| (marbles & tile).count_ones());
         let sign = i32::from(a > b) - i32::from(a < b);
@@ -71,7 +71,7 @@ impl Koolaamee {
     }
 
     /// The position after the player's marble on a square.
-    pub(super) fn put(&self, board: &Board, square: u8) -> Board {
+    pub(super) fn put(&self, board: &KoolaameeBoard, square: u8) -> KoolaameeBoard {
         let (player, at) = (board.player, usize::from(square));
         let tile = self.layout.tiles[usize::from(self.layout.tile[at])];
         let before = self.tile(board, tile);
@@ -79,7 +79,7 @@ impl Koolaamee {
         next.marbles[player] |= 1 << square;
         next.hash ^= MARBLES[player][at];
         next.left[player] = board.left[player].saturating_sub(1);
-        next.own = board.last;
+        next.own_last = board.last;
         next.last = square;
         next.player = 1 - player;
         let after = self.tile(&next, tile);
@@ -89,7 +89,7 @@ impl Koolaamee {
     }
 }
 
-impl Board {
+impl KoolaameeBoard {
     /// The squares that the player may choose from; none when the game is over.
     pub(super) fn targets(&self, layout: &Layout) -> u64 {
         if self.left[self.player] == 0 {
@@ -99,7 +99,7 @@ impl Board {
             .reach
             .get(usize::from(self.last))
             .unwrap_or(&u64::MAX);
-        in_line & !own_tile(layout, self.own) & !(self.marbles[0] | self.marbles[1])
+        in_line & !own_tile(layout, self.own_last) & !(self.marbles[0] | self.marbles[1])
     }
 
     /// The points of the player less the opponent's.
@@ -128,10 +128,10 @@ impl Board {
 
     /// The hash key: of the player's last marble only the tile counts.
     pub(super) fn key(&self, layout: &Layout) -> u64 {
-        let tile = layout.tile.get(usize::from(self.own));
-        let own = tile.map_or(TILES, |tile| usize::from(*tile));
+        let tile = layout.tile.get(usize::from(self.own_last));
+        let tile_index = tile.map_or(TILES, |tile| usize::from(*tile));
         let player = if self.player == 0 { 0 } else { PLAYER };
-        self.hash ^ LAST[usize::from(self.last)] ^ OWN[own] ^ player
+        self.hash ^ LAST[usize::from(self.last)] ^ OWN[tile_index] ^ player
     }
 }
 

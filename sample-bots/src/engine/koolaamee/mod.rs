@@ -5,15 +5,15 @@ mod layout;
 mod worth;
 
 use super::{Choice, Code, Engine};
-use crate::sdk::{RulesError, Turn};
-use board::Board;
+use crate::sdk::{BotTurn, RulesError};
+use board::KoolaameeBoard;
 use layout::Layout;
-use worth::Worth;
+use worth::SquareWorth;
 
 /// The board of a game.
-pub(crate) struct Koolaamee {
+pub(crate) struct KoolaameeEngine {
     layout: Layout,
-    worth: Worth,
+    worth: SquareWorth,
 }
 
 /// What a reply less for the opponent counts in the order of moves, in the unit of the worth.
@@ -21,42 +21,42 @@ const REPLY: i32 = 20;
 /// How much the order by worth counts beside what the search has learned.
 const WEIGHT: i32 = 8;
 
-impl Koolaamee {
-    fn of(line: &str) -> Option<(Koolaamee, Board)> {
+impl KoolaameeEngine {
+    fn of(line: &str) -> Option<(KoolaameeEngine, KoolaameeBoard)> {
         let (tiles, rest) = line.split_once(' ')?;
         let layout = Layout::read(tiles)?;
-        let worth = Worth::new();
-        let engine = Koolaamee { layout, worth };
+        let worth = SquareWorth::new();
+        let engine = KoolaameeEngine { layout, worth };
         let board = engine.read_board(rest)?;
         Some((engine, board))
     }
 }
 
-impl Engine for Koolaamee {
+impl Engine for KoolaameeEngine {
     const NAME: &'static str = "koolaamee";
-    type Board = Board;
+    type Board = KoolaameeBoard;
 
-    fn read(turn: &Turn) -> Result<(Koolaamee, Board), RulesError> {
-        super::read::<Koolaamee, _>(turn, Koolaamee::of)
+    fn read(turn: &BotTurn) -> Result<(KoolaameeEngine, KoolaameeBoard), RulesError> {
+        super::read::<KoolaameeEngine, _>(turn, KoolaameeEngine::of)
     }
 
-    fn key(&self, board: &Board) -> u64 {
+    fn key(&self, board: &KoolaameeBoard) -> u64 {
         board.key(&self.layout)
     }
 
-    fn ending(&self, board: &Board) -> Option<i32> {
+    fn ending(&self, board: &KoolaameeBoard) -> Option<i32> {
         (board.targets(&self.layout) == 0).then(|| board.lead().signum())
     }
 
-    fn plies_left(&self, board: &Board) -> u32 {
+    fn plies_left(&self, board: &KoolaameeBoard) -> u32 {
         board.plies_left()
     }
 
-    fn evaluate(&self, board: &Board) -> i32 {
+    fn evaluate(&self, board: &KoolaameeBoard) -> i32 {
         board.worth()
     }
 
-    fn moves(&self, board: &Board, moves: &mut Vec<Choice>) {
+    fn moves(&self, board: &KoolaameeBoard, moves: &mut Vec<Choice>) {
         for square in layout::each(board.targets(&self.layout)) {
             let next = self.put(board, square);
             let replies = next.targets(&self.layout).count_ones().cast_signed();
@@ -69,11 +69,11 @@ impl Engine for Koolaamee {
         }
     }
 
-    fn play(&self, board: &Board, Code(square): Code) -> Board {
+    fn play(&self, board: &KoolaameeBoard, Code(square): Code) -> KoolaameeBoard {
         self.put(board, square.to_le_bytes()[0] % layout::SQUARES)
     }
 
-    fn word(&self, _: &Board, Code(square): Code) -> String {
+    fn format_move(&self, _: &KoolaameeBoard, Code(square): Code) -> String {
         self.layout.name(square.into())
     }
 

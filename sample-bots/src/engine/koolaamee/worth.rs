@@ -11,32 +11,32 @@ const TAKEN: i64 = 25;
 pub(super) const POINT: i32 = 100;
 
 /// By the squares of a tile, one's own marbles and the opponent's: worth for oneself.
-pub(super) struct Worth([[[i32; COUNTS]; COUNTS]; COUNTS]);
+pub(super) struct SquareWorth([[[i32; COUNTS]; COUNTS]; COUNTS]);
 
-impl Worth {
-    pub(super) fn new() -> Worth {
+impl SquareWorth {
+    pub(super) fn new() -> SquareWorth {
         let mut worth = [[[0; COUNTS]; COUNTS]; COUNTS];
         for (size, worth) in worth.iter_mut().enumerate() {
-            for (own, worth) in worth.iter_mut().enumerate().take(size + 1) {
-                for (other, worth) in worth.iter_mut().enumerate().take(size - own + 1) {
-                    *worth = expected(size, own, other);
+            for (own_count, worth) in worth.iter_mut().enumerate().take(size + 1) {
+                for (other, worth) in worth.iter_mut().enumerate().take(size - own_count + 1) {
+                    *worth = expected(size, own_count, other);
                 }
             }
         }
-        Worth(worth)
+        SquareWorth(worth)
     }
 
-    pub(super) fn of(&self, size: u32, own: u32, other: u32) -> i32 {
-        self.0[size as usize][own as usize][other as usize]
+    pub(super) fn of(&self, size: u32, own_count: u32, other: u32) -> i32 {
+        self.0[size as usize][own_count as usize][other as usize]
     }
 }
 
 /// Points are 100 each; the chances of all ways to go on are summed up.
-fn expected(size: usize, own: usize, other: usize) -> i32 {
+fn expected(size: usize, own_count: usize, other: usize) -> i32 {
     // By lead, from -size to size: its chance in parts of 100 to the power of the squares filled.
     let mut chances = [0_i64; 2 * COUNTS + 1];
-    chances[COUNTS + own - other] = 1;
-    let free = size - own - other;
+    chances[COUNTS + own_count - other] = 1;
+    let free = size - own_count - other;
     for _ in 0..free {
         let mut next = [0; 2 * COUNTS + 1];
         for (lead, chance) in chances.into_iter().enumerate().filter(|(_, c)| *c > 0) {

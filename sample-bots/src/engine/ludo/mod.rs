@@ -10,11 +10,11 @@ mod shares;
 #[cfg(test)]
 mod tests;
 
-use referee_games::ludo::track::{END, READY, Square, land};
-use referee_games::ludo::{Ludo, Move, State};
+use referee_games::ludo::track::{END, LudoSquare, READY, land};
+use referee_games::ludo::{Ludo, LudoMove, LudoState};
 
-use crate::house::limits::Limits;
-use crate::sdk::{Answer, Info, RulesError, Turn};
+use crate::house::limits::SearchLimits;
+use crate::sdk::{Answer, AnswerInfo, BotTurn, RulesError};
 use race::Race;
 use search::Search;
 
@@ -28,27 +28,27 @@ pub(crate) fn prepare() {
 
 /// How a turn is answered by a search of so many rolls ahead, the one on the table included; where
 /// time or nodes are limited, `patient` ones look further as long as the limit allows.
-pub(crate) fn choose(turn: &Turn, depth: u32, patient: bool) -> Result<Answer, RulesError> {
+pub(crate) fn choose(turn: &BotTurn, depth: u32, patient: bool) -> Result<Answer, RulesError> {
     let (_, state) = turn.typed::<Ludo>()?;
-    let mut limits = Limits::of(turn, depth);
-    if patient && Limits::told(&turn.clock) && turn.clock.depth.is_none() {
+    let mut limits = SearchLimits::of(turn, depth);
+    if patient && SearchLimits::is_limited(&turn.clock) && turn.clock.depth.is_none() {
         limits = limits.patient(turn);
         limits.depth = DEEPEST;
     }
-    let found = Search::new(Race::known(), limits).run(&state);
-    let Some(chosen) = found.chosen else {
+    let result = Search::new(Race::known(), limits).run(&state);
+    let Some(chosen) = result.chosen else {
         return Ok(Answer::resign());
     };
-    let info = Info::new()
-        .depth(found.depth)
-        .score((f64::from(found.share) * 200.0 - 100.0).round())
-        .nodes(found.nodes)
+    let info = AnswerInfo::new()
+        .depth(result.depth)
+        .score((f64::from(result.share) * 200.0 - 100.0).round())
+        .nodes(result.nodes)
         .pv(vec![chosen.to_string()]);
     Ok(Answer::play(chosen.to_string()).info(plan(&state, chosen, info)))
 }
 
 /// Marks where a token comes from and where it goes, as far as these are squares of the board.
-fn plan(state: &State, chosen: Move, info: Info) -> Info {
+fn plan(state: &LudoState, chosen: LudoMove, info: AnswerInfo) -> AnswerInfo {
     let (Some(pair), Some(token)) = (state.tokens.of(state.player), chosen.token()) else {
         return info;
     };
@@ -58,6 +58,6 @@ fn plan(state: &State, chosen: Move, info: Info) -> Info {
     let seat = state.player;
     let squares = steps.into_iter().filter(drawn);
     squares.fold(info, |info, step| {
-        info.mark(Square { seat, step }.to_string())
+        info.mark(LudoSquare { seat, step }.to_string())
     })
 }

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use referee_games::Seat;
 use referee_games::ludo::track::{END, SIX, YARD};
-use referee_games::ludo::{Move, Pair, Tokens};
+use referee_games::ludo::{LudoMove, Pair, Tokens};
 
 /// A change that matters no more, in turns.
 const SMALL: f32 = 1e-3;
@@ -19,24 +19,24 @@ const FACES: usize = 6;
 
 /// A number of turns that depends on dice: its mean and the mean of its square.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Turns {
+pub(super) struct RaceTurns {
     pub(super) mean: f32,
     square: f32,
 }
 
-impl Turns {
+impl RaceTurns {
     pub(super) fn variance(self) -> f32 {
         self.square - self.mean * self.mean
     }
 
-    fn add(&mut self, weight: f32, other: Turns) {
+    fn add(&mut self, weight: f32, other: RaceTurns) {
         self.mean += weight * other.mean;
         self.square += weight * other.square;
     }
 
     /// One turn more.
-    fn later(self) -> Turns {
-        Turns {
+    fn later(self) -> RaceTurns {
+        RaceTurns {
             mean: self.mean + 1.0,
             square: self.square + 2.0 * self.mean + 1.0,
         }
@@ -46,9 +46,9 @@ impl Turns {
 /// The turns that each pair of steps needs.
 pub(super) struct Race {
     /// From the start of a turn, this one included.
-    fresh: Vec<Turns>,
+    fresh: Vec<RaceTurns>,
     /// Before a bonus roll, the turn that it belongs to not included.
-    bonus: Vec<Turns>,
+    bonus: Vec<RaceTurns>,
 }
 
 impl Race {
@@ -58,18 +58,18 @@ impl Race {
         RACE.get_or_init(Race::solve)
     }
 
-    pub(super) fn fresh(&self, pair: Pair) -> Turns {
+    pub(super) fn fresh(&self, pair: Pair) -> RaceTurns {
         self.fresh[index(pair)]
     }
 
-    pub(super) fn bonus(&self, pair: Pair) -> Turns {
+    pub(super) fn bonus(&self, pair: Pair) -> RaceTurns {
         self.bonus[index(pair)]
     }
 
     fn solve() -> Race {
         let mut race = Race {
-            fresh: vec![Turns::default(); PAIRS],
-            bonus: vec![Turns::default(); PAIRS],
+            fresh: vec![RaceTurns::default(); PAIRS],
+            bonus: vec![RaceTurns::default(); PAIRS],
         };
         let places = places();
         loop {
@@ -88,8 +88,8 @@ impl Race {
 
     fn update(&mut self, place: &Place) {
         const FACE: f32 = 1.0 / 6.0;
-        let mut bonus = Turns::default();
-        let mut fresh = Turns::default();
+        let mut bonus = RaceTurns::default();
+        let mut fresh = RaceTurns::default();
         for (i, next) in place.next.iter().enumerate() {
             let rest = soonest(&self.fresh, *next);
             bonus.add(FACE, rest);
@@ -111,7 +111,7 @@ impl Race {
     }
 }
 
-fn soonest(table: &[Turns], [p, q]: [u16; 2]) -> Turns {
+fn soonest(table: &[RaceTurns], [p, q]: [u16; 2]) -> RaceTurns {
     let [p, q] = [table[usize::from(p)], table[usize::from(q)]];
     if q.mean < p.mean { q } else { p }
 }
@@ -137,10 +137,10 @@ fn place(pair: Pair) -> Place {
         let mut tokens = Tokens::default();
         tokens.put(Seat::A, Some(pair));
         *next = match tokens.movable(Seat::A, roll) {
-            [true, true] => [Move::P, Move::Q],
-            [true, false] => [Move::P; 2],
-            [false, true] => [Move::Q; 2],
-            [false, false] => [Move::Pass; 2],
+            [true, true] => [LudoMove::P, LudoMove::Q],
+            [true, false] => [LudoMove::P; 2],
+            [false, true] => [LudoMove::Q; 2],
+            [false, false] => [LudoMove::Pass; 2],
         }
         .map(|m| {
             let mut tokens = tokens;

@@ -1,18 +1,18 @@
 //! Expectimax: the mean over the die, the best move for whoever is on turn.
 
 use referee_games::ludo::track::SIX;
-use referee_games::ludo::{Move, State};
+use referee_games::ludo::{LudoMove, LudoState};
 
 use super::race::Race;
 use super::shares::{Shares, expected};
-use crate::house::limits::Limits;
+use crate::house::limits::SearchLimits;
 
 /// Positions between two looks at the clock, and before the first.
 const CLOCK_NODES: u64 = 256;
 
 /// What a search has found.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Found {
+pub(super) struct LudoSearchResult {
     /// The rolls that were looked ahead completely, the one on the table included.
     pub(super) depth: u32,
     /// The share of opponents that the seat on turn expects to leave behind.
@@ -20,17 +20,17 @@ pub(super) struct Found {
     /// The positions looked at.
     pub(super) nodes: u64,
     /// The best move; none where there is none.
-    pub(super) chosen: Option<Move>,
+    pub(super) chosen: Option<LudoMove>,
 }
 
 pub(super) struct Search<'a> {
     race: &'a Race,
-    limits: Limits,
+    limits: SearchLimits,
     nodes: u64,
 }
 
 impl Search<'_> {
-    pub(super) fn new(race: &Race, limits: Limits) -> Search<'_> {
+    pub(super) fn new(race: &Race, limits: SearchLimits) -> Search<'_> {
         Search {
             race,
             limits,
@@ -40,31 +40,31 @@ impl Search<'_> {
 
     /// Looks one roll further after the other, until a limit is reached. Where not even the first
     /// depth is completed, the first legal move is the answer.
-    pub(super) fn run(mut self, state: &State) -> Found {
-        let mut found = Found {
+    pub(super) fn run(mut self, state: &LudoState) -> LudoSearchResult {
+        let mut result = LudoSearchResult {
             chosen: moves(state).next(),
-            ..Found::default()
+            ..LudoSearchResult::default()
         };
         let choices = moves(state).count();
         for depth in 1..=self.limits.depth {
             let Some((shares, chosen)) = self.best(state, depth) else {
                 break;
             };
-            found.depth = depth;
-            found.share = shares[state.player.index()];
-            found.chosen = chosen;
+            result.depth = depth;
+            result.share = shares[state.player.index()];
+            result.chosen = chosen;
             if choices < 2 {
                 break;
             }
         }
-        found.nodes = self.nodes;
-        found
+        result.nodes = self.nodes;
+        result
     }
 
     /// The best move of the seat on turn, and what it brings; nothing once a limit is reached.
-    fn best(&mut self, state: &State, depth: u32) -> Option<(Shares, Option<Move>)> {
+    fn best(&mut self, state: &LudoState, depth: u32) -> Option<(Shares, Option<LudoMove>)> {
         let seat = state.player.index();
-        let mut best: Option<(Shares, Option<Move>)> = None;
+        let mut best: Option<(Shares, Option<LudoMove>)> = None;
         for chosen in moves(state) {
             self.count()?;
             let mut next = *state;
@@ -78,7 +78,7 @@ impl Search<'_> {
     }
 
     /// The mean over the faces of the die.
-    fn mean(&mut self, state: &State, depth: u32) -> Option<Shares> {
+    fn mean(&mut self, state: &LudoState, depth: u32) -> Option<Shares> {
         if depth == 0 || state.is_over() {
             return Some(expected(self.race, state));
         }
@@ -106,12 +106,12 @@ impl Search<'_> {
 }
 
 /// The legal moves, the referee's pass among them.
-fn moves(state: &State) -> impl Iterator<Item = Move> {
+fn moves(state: &LudoState) -> impl Iterator<Item = LudoMove> {
     let [p, q] = state.movable();
     let all = [
-        p.then_some(Move::P),
-        q.then_some(Move::Q),
-        state.must_pass().then_some(Move::Pass),
+        p.then_some(LudoMove::P),
+        q.then_some(LudoMove::Q),
+        state.must_pass().then_some(LudoMove::Pass),
     ];
     all.into_iter().flatten()
 }

@@ -1,7 +1,7 @@
 //! What a position is worth to each seat: the share of its opponents that it will leave behind.
 
 use referee_games::Seat;
-use referee_games::ludo::{Pair, State};
+use referee_games::ludo::{LudoState, Pair};
 
 use super::race::Race;
 
@@ -28,7 +28,7 @@ struct Runner {
 }
 
 /// The shares that are to be expected before the die is cast.
-pub(super) fn expected(race: &Race, state: &State) -> Shares {
+pub(super) fn expected(race: &Race, state: &LudoState) -> Shares {
     let mut shares = Shares::default();
     if let Some(ending) = state.ending() {
         for (seat, place) in &ending.places {
@@ -63,7 +63,7 @@ pub(super) fn expected(race: &Race, state: &State) -> Shares {
     shares.map(|share| share / others)
 }
 
-fn runner(race: &Race, state: &State, seat: Seat, pair: Pair) -> Runner {
+fn runner(race: &Race, state: &LudoState, seat: Seat, pair: Pair) -> Runner {
     let placed = state.placed[seat.index()];
     let (time, variance) = if placed > 0 {
         // Long ago, in this order.

@@ -5,25 +5,25 @@ use std::time::Instant;
 
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use referee_games::{Game, Options, Turn as Next, random};
+use referee_games::{ChosenOptions, Game, Turn as Next, random};
 
 use super::*;
 
 fn game(seats: &str) -> Ludo {
     let given = BTreeMap::from([("seats".to_owned(), seats.to_owned())]);
-    let options = Options::choose("ludo", &Ludo::options(), &given).expect("seats");
+    let options = ChosenOptions::choose("ludo", &Ludo::options(), &given).expect("seats");
     Ludo::new(&options).expect("seats")
 }
 
-fn limits(depth: u32, nodes: u64) -> Limits {
-    Limits {
+fn limits(depth: u32, nodes: u64) -> SearchLimits {
+    SearchLimits {
         depth,
         nodes,
         until: None,
     }
 }
 
-fn found(state: &State, depth: u32) -> search::Found {
+fn search_state(state: &LudoState, depth: u32) -> search::LudoSearchResult {
     Search::new(Race::known(), limits(depth, u64::MAX)).run(state)
 }
 
@@ -32,20 +32,20 @@ fn plain_positions() {
     let game = game("AB");
     for (line, nearest, expected) in [
         // It finishes and wins, rather than kick.
-        ("A:57,55/B:50,9 A 2 0 - 99", 1, Move::Q),
-        ("A:24,55/B:12,9 A 2 0 - 99", 1, Move::P),
+        ("A:57,55/B:50,9 A 2 0 - 99", 1, LudoMove::Q),
+        ("A:24,55/B:12,9 A 2 0 - 99", 1, LudoMove::P),
         // It kicks a token that is nearly home.
-        ("A:1,20/B:44,44 A 1 0 - 99", 1, Move::P),
+        ("A:1,20/B:44,44 A 1 0 - 99", 1, LudoMove::P),
         // Ahead in the race, the one that could be kicked next runs home; the next roll shows it.
-        ("A:47,20/B:31,-1 A 4 0 - 99", 2, Move::P),
+        ("A:47,20/B:31,-1 A 4 0 - 99", 2, LudoMove::P),
         // Leaves the yard, as the other token loses nothing by waiting.
-        ("A:-1,53/B:20,20 A 6 0 - 99", 1, Move::P),
+        ("A:-1,53/B:20,20 A 6 0 - 99", 1, LudoMove::P),
         // With the last roll, only steps count: a bounce would lose some.
-        ("A:3,56/B:30,33 A 5 0 - 1", 1, Move::P),
+        ("A:3,56/B:30,33 A 5 0 - 1", 1, LudoMove::P),
     ] {
         let state = game.read(line).expect(line);
         for depth in nearest..=3 {
-            let chosen = found(&state, depth).chosen;
+            let chosen = search_state(&state, depth).chosen;
             assert_eq!(chosen, Some(expected), "{line}, {depth}");
         }
     }
@@ -55,9 +55,9 @@ fn plain_positions() {
 fn a_decided_game_is_known() {
     let game = game("AB");
     let state = game.read("A:57,55/B:50,9 A 2 0 - 99").expect("a state");
-    assert!(found(&state, 2).share > 0.999);
+    assert!(search_state(&state, 2).share > 0.999);
     let state = game.read("A:3,3/B:57,56 A 2 0 - 2").expect("a state");
-    assert!(found(&state, 2).share < 0.001);
+    assert!(search_state(&state, 2).share < 0.001);
 }
 
 #[test]
@@ -78,9 +78,9 @@ fn only_legal_moves_and_whole_shares() {
                     assert!((sum - half).abs() < 1e-3, "{shares:?}");
                     let mut legal = Vec::new();
                     game.moves(&state, &mut legal);
-                    let chosen = found(&state, 1).chosen.expect("a move");
+                    let chosen = search_state(&state, 1).chosen.expect("a move");
                     assert!(legal.contains(&chosen), "{state:?}");
-                    assert_eq!(found(&state, 2), found(&state, 2));
+                    assert_eq!(search_state(&state, 2), search_state(&state, 2));
                     game.play(&mut state, &chosen);
                 }
             }
@@ -95,17 +95,17 @@ fn limits_are_kept() {
         .expect("a state");
     let race = Race::known();
     for nodes in [0, 1, 2, 100, 5000] {
-        let found = Search::new(race, limits(9, nodes)).run(&state);
-        assert!(found.nodes <= nodes);
-        assert!(found.chosen.is_some());
+        let result = Search::new(race, limits(9, nodes)).run(&state);
+        assert!(result.nodes <= nodes);
+        assert!(result.chosen.is_some());
     }
-    assert_eq!(found(&state, 2).depth, 2);
-    let late = Limits {
+    assert_eq!(search_state(&state, 2).depth, 2);
+    let late = SearchLimits {
         until: Some(Instant::now()),
         ..limits(9, u64::MAX)
     };
-    let found = Search::new(race, late).run(&state);
-    assert!(found.nodes < 256 && found.chosen.is_some(), "{found:?}");
+    let result = Search::new(race, late).run(&state);
+    assert!(result.nodes < 256 && result.chosen.is_some(), "{result:?}");
 }
 
 /// Whatever is calculated must be what dice do to a player who has no choice.

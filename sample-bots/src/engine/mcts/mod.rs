@@ -8,9 +8,9 @@
 mod node;
 
 use super::{Choice, Code, Engine, Found};
-use crate::house::limits::Limits;
+use crate::house::limits::SearchLimits;
 
-use node::{Node, share, value};
+use node::{MctsNode, share, value};
 
 /// How much a child that was seldom chosen is tried again.
 const CURIOSITY: f32 = 0.1;
@@ -21,24 +21,24 @@ const LARGEST: usize = 1 << 20;
 
 /// A search that keeps its memory from move to move.
 #[derive(Default)]
-pub(super) struct Tree {
-    nodes: Vec<Node>,
+pub(super) struct MctsTree {
+    nodes: Vec<MctsNode>,
     moves: Vec<Choice>,
     /// The positions looked at.
     seen: u64,
 }
 
-impl Tree {
+impl MctsTree {
     /// Searches a position. Where its moves are too many to be looked at, the first one is the line.
     pub(super) fn search<E: Engine>(
         &mut self,
         engine: &E,
         board: &E::Board,
-        limits: Limits,
+        limits: SearchLimits,
     ) -> Found {
         self.nodes.clear();
         self.seen = 0;
-        self.nodes.push(Node::new(Code::default(), 0.0, 0));
+        self.nodes.push(MctsNode::new(Code::default(), 0.0, 0));
         if engine.ending(board).is_none() {
             let mut path = Vec::new();
             while self.round(engine, board, limits, &mut path)
@@ -47,7 +47,7 @@ impl Tree {
                 && (self.seen < FREE || !limits.late())
             {}
         }
-        self.found(engine, board)
+        self.summarize(engine, board)
     }
 
     /// One way down the tree and up again; false if there was no room for more positions.
@@ -55,7 +55,7 @@ impl Tree {
         &mut self,
         engine: &E,
         board: &E::Board,
-        limits: Limits,
+        limits: SearchLimits,
         path: &mut Vec<(usize, bool)>,
     ) -> bool {
         let (mut at, mut node) = (*board, 0);
@@ -96,7 +96,7 @@ impl Tree {
     #[expect(clippy::cast_precision_loss, reason = "a bound")]
     fn select(&self, node: usize) -> usize {
         let total = (self.nodes[node].visits as f32).ln();
-        let bound = |child: &Node| match child.proven {
+        let bound = |child: &MctsNode| match child.proven {
             0 => child.mean() + CURIOSITY * (total / child.visits as f32).sqrt(),
             proven => 10.0 * f32::from(proven),
         };
@@ -117,7 +117,7 @@ impl Tree {
         engine: &E,
         node: usize,
         board: &E::Board,
-        limits: Limits,
+        limits: SearchLimits,
     ) -> Option<f32> {
         self.moves.clear();
         engine.moves(board, &mut self.moves);
@@ -134,10 +134,10 @@ impl Tree {
             let next = engine.play(board, code);
             let sign = if engine.again(board, &next) { 1 } else { -1 };
             let child = match engine.ending(&next) {
-                Some(0) => Node::new(code, 0.0, 0),
-                Some(result) if result == sign => Node::new(code, 1.0, 1),
-                Some(_) => Node::new(code, -1.0, -1),
-                None => Node::new(code, share(sign * engine.evaluate(&next)), 0),
+                Some(0) => MctsNode::new(code, 0.0, 0),
+                Some(result) if result == sign => MctsNode::new(code, 1.0, 1),
+                Some(_) => MctsNode::new(code, -1.0, -1),
+                None => MctsNode::new(code, share(sign * engine.evaluate(&next)), 0),
             };
             best = best.max(child.mean());
             self.nodes.push(child);
@@ -152,7 +152,7 @@ impl Tree {
     }
 
     /// The most visited moves from the root on, and what they promise.
-    fn found<E: Engine>(&mut self, engine: &E, board: &E::Board) -> Found {
+    fn summarize<E: Engine>(&mut self, engine: &E, board: &E::Board) -> Found {
         let mut line = Vec::new();
         let (mut node, mut score) = (0, None);
         while let Some(best) = self.nodes[node].range().max_by(|&i, &j| {

@@ -6,7 +6,7 @@ use crate::engine::{Code, UNIT, WIN};
 
 /// A position in the tree; values are those for the seat that chose its move.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
+pub(super) struct MctsNode {
     pub(super) chosen: Code,
     /// 1 where the move is known to win, -1 where it is known to lose.
     pub(super) proven: i8,
@@ -17,9 +17,9 @@ pub(super) struct Node {
     pub(super) sum: f32,
 }
 
-impl Node {
-    pub(super) fn new(chosen: Code, value: f32, proven: i8) -> Node {
-        Node {
+impl MctsNode {
+    pub(super) fn new(chosen: Code, value: f32, proven: i8) -> MctsNode {
+        MctsNode {
             chosen,
             proven,
             children: 0,
@@ -57,7 +57,7 @@ pub(super) fn share(value: i32) -> f32 {
     clippy::cast_possible_truncation,
     reason = "rounded"
 )]
-pub(super) fn value(node: &Node) -> i32 {
+pub(super) fn value(node: &MctsNode) -> i32 {
     if node.proven != 0 {
         return WIN * i32::from(node.proven);
     }

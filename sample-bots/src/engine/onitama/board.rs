@@ -1,6 +1,6 @@
 //! A position: who stands where, who holds which card.
 
-use super::moves::{Step, Wall};
+use super::moves::{PawnStep, WallStep};
 use crate::engine::keys;
 
 /// Squares in a row and in a column.
@@ -24,7 +24,7 @@ const PLAYER: u64 = crate::engine::key(1 << 40);
 
 /// A position.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Board {
+pub(crate) struct OnitamaBoard {
     /// The pawns of A and B, generals included.
     pub(super) pawns: [u32; 2],
     /// The generals' squares; [`NONE`] after the capture.
@@ -61,13 +61,13 @@ pub(super) fn name(square: u8) -> String {
     format!("{row}{}", square % SIDE + 1)
 }
 
-impl Board {
+impl OnitamaBoard {
     /// Reads the board, the player and the turns left; the cards are given by number.
-    pub(super) fn read(words: &[&str], cards: [u8; 5]) -> Option<Board> {
+    pub(super) fn read(words: &[&str], cards: [u8; 5]) -> Option<OnitamaBoard> {
         let [squares, player, turns] = words else {
             return None;
         };
-        let mut board = Board {
+        let mut board = OnitamaBoard {
             pawns: [0; 2],
             generals: [NONE; 2],
             wall: NONE,
@@ -125,14 +125,14 @@ impl Board {
     }
 
     /// The position after a legal move. The loser of a won game is on turn.
-    pub(super) fn play(&self, step: Step) -> Board {
+    pub(super) fn play(&self, step: PawnStep) -> OnitamaBoard {
         let mut next = *self;
-        let (own, other) = (self.player, 1 - self.player);
+        let (mover, other) = (self.player, 1 - self.player);
         if step.from != NONE {
-            next.toggle(own, step.from);
-            next.toggle(own, step.to);
-            if self.generals[own] == step.from {
-                next.lead(own, step.to);
+            next.toggle(mover, step.from);
+            next.toggle(mover, step.to);
+            if self.generals[mover] == step.from {
+                next.lead(mover, step.to);
             }
             if self.pawns[other] & bit(step.to) != 0 {
                 next.toggle(other, step.to);
@@ -173,8 +173,8 @@ impl Board {
     }
 
     /// A pawn of the player where the wall goes changes places with it.
-    fn push_wall(&mut self, wall: Wall) {
-        if wall == Wall::Stay || self.wall == NONE {
+    fn push_wall(&mut self, wall: WallStep) {
+        if wall == WallStep::Stay || self.wall == NONE {
             return;
         }
         let to = wall.shift(self.wall);

@@ -1,6 +1,6 @@
 //! Cards as tables: by seat and square, where a pawn can go.
 
-use super::board::{BASES, Board, NONE, SIDE, bit};
+use super::board::{BASES, NONE, OnitamaBoard, SIDE, bit};
 
 /// The five cards of a game.
 pub(super) struct Cards {
@@ -35,19 +35,19 @@ impl Cards {
 
     /// Whether a seat wins with its next move if it is on turn: it captures the general, or its own
     /// goes to the base.
-    pub(super) fn can_win(&self, board: &Board, seat: usize) -> bool {
-        let (own, other) = (board.generals[seat], board.generals[1 - seat]);
+    pub(super) fn can_win(&self, board: &OnitamaBoard, seat: usize) -> bool {
+        let (own_general, other) = (board.generals[seat], board.generals[1 - seat]);
         let base = bit(BASES[1 - seat]) & !board.pawns[seat] & !wall(board);
         board.hand(seat).into_iter().any(|card| {
             self.sources(card, seat, other) & board.pawns[seat]
-                | self.targets(card, seat, own) & base
+                | self.targets(card, seat, own_general) & base
                 != 0
         })
     }
 }
 
 /// The wall as a set.
-pub(super) fn wall(board: &Board) -> u32 {
+pub(super) fn wall(board: &OnitamaBoard) -> u32 {
     if board.wall == NONE {
         0
     } else {

@@ -1,6 +1,6 @@
 //! What a position looks worth: pawns, where they stand, where they can go.
 
-use super::board::{BASES, Board, SIDE, each};
+use super::board::{BASES, OnitamaBoard, SIDE, each};
 use super::cards::Cards;
 
 /// A pawn.
@@ -15,11 +15,11 @@ const MOBILITY: i32 = 2;
 const MIDDLE: u32 = 0b00000_01110_01110_01110_00000;
 
 /// The value for the seat on turn.
-pub(super) fn evaluate(cards: &Cards, board: &Board) -> i32 {
+pub(super) fn evaluate(cards: &Cards, board: &OnitamaBoard) -> i32 {
     side(cards, board, board.player) - side(cards, board, 1 - board.player)
 }
 
-fn side(cards: &Cards, board: &Board, seat: usize) -> i32 {
+fn side(cards: &Cards, board: &OnitamaBoard, seat: usize) -> i32 {
     let pawns = board.pawns[seat];
     let mut freedom = 0;
     for card in board.hand(seat) {

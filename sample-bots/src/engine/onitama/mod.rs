@@ -6,70 +6,70 @@ mod evaluate;
 mod moves;
 
 use super::{Choice, Code, Engine};
-use crate::sdk::{RulesError, Turn};
-use board::Board;
+use crate::sdk::{BotTurn, RulesError};
+use board::OnitamaBoard;
 use cards::Cards;
 
 /// The five cards of a game.
-pub(crate) struct Onitama {
+pub(crate) struct OnitamaEngine {
     cards: Cards,
 }
 
-impl Onitama {
-    fn of(line: &str) -> Option<(Onitama, Board)> {
+impl OnitamaEngine {
+    fn of(line: &str) -> Option<(OnitamaEngine, OnitamaBoard)> {
         let words: Vec<&str> = line.split(' ').collect();
         let (board, cards) = words.split_at_checked(3)?;
         let (cards, numbers) = Cards::read(cards)?;
-        Some((Onitama { cards }, Board::read(board, numbers)?))
+        Some((OnitamaEngine { cards }, OnitamaBoard::read(board, numbers)?))
     }
 }
 
-impl Engine for Onitama {
+impl Engine for OnitamaEngine {
     const NAME: &'static str = "onitama";
-    type Board = Board;
+    type Board = OnitamaBoard;
 
-    fn read(turn: &Turn) -> Result<(Onitama, Board), RulesError> {
-        super::read::<Onitama, _>(turn, Onitama::of)
+    fn read(turn: &BotTurn) -> Result<(OnitamaEngine, OnitamaBoard), RulesError> {
+        super::read::<OnitamaEngine, _>(turn, OnitamaEngine::of)
     }
 
-    fn key(&self, board: &Board) -> u64 {
+    fn key(&self, board: &OnitamaBoard) -> u64 {
         board.hash ^ super::key(board.turns.into())
     }
 
-    fn ending(&self, board: &Board) -> Option<i32> {
+    fn ending(&self, board: &OnitamaBoard) -> Option<i32> {
         board.ending()
     }
 
-    fn wins_at_once(&self, board: &Board) -> bool {
+    fn wins_at_once(&self, board: &OnitamaBoard) -> bool {
         self.cards.can_win(board, board.player)
     }
 
-    fn is_hot(&self, board: &Board) -> bool {
+    fn is_hot(&self, board: &OnitamaBoard) -> bool {
         self.cards.can_win(board, 1 - board.player)
     }
 
-    fn plies_left(&self, board: &Board) -> u32 {
+    fn plies_left(&self, board: &OnitamaBoard) -> u32 {
         board.turns
     }
 
-    fn evaluate(&self, board: &Board) -> i32 {
+    fn evaluate(&self, board: &OnitamaBoard) -> i32 {
         evaluate::evaluate(&self.cards, board)
     }
 
-    fn moves(&self, board: &Board, moves: &mut Vec<Choice>) {
+    fn moves(&self, board: &OnitamaBoard, moves: &mut Vec<Choice>) {
         moves::list(&self.cards, board, moves);
     }
 
-    fn play(&self, board: &Board, code: Code) -> Board {
-        board.play(moves::Step::of(code))
+    fn play(&self, board: &OnitamaBoard, code: Code) -> OnitamaBoard {
+        board.play(moves::PawnStep::of(code))
     }
 
-    fn word(&self, board: &Board, code: Code) -> String {
-        moves::Step::of(code).word(board)
+    fn format_move(&self, board: &OnitamaBoard, code: Code) -> String {
+        moves::PawnStep::of(code).format_move(board)
     }
 
     fn squares(&self, code: Code) -> (Option<String>, Option<String>) {
-        let step = moves::Step::of(code);
+        let step = moves::PawnStep::of(code);
         let name = |square| (square != board::NONE).then(|| board::name(square));
         (name(step.from), name(step.to))
     }

@@ -1,25 +1,25 @@
 //! Moves: which there are, and in which order they look worth a try.
 
-use super::board::{ALL, BASES, Board, LEFT, NONE, RIGHT, SIDE, bit, each, name};
+use super::board::{ALL, BASES, LEFT, NONE, OnitamaBoard, RIGHT, SIDE, bit, each, name};
 use super::cards::{self, Cards};
 use crate::engine::order::URGENT;
 use crate::engine::{Choice, Code};
 
 /// A move taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Step {
+pub(super) struct PawnStep {
     /// The card's number, 0 to 4.
     pub(super) card: u8,
     /// Where the pawn stood; [`NONE`] where no pawn can move.
     pub(super) from: u8,
     /// Where it goes.
     pub(super) to: u8,
-    pub(super) wall: Wall,
+    pub(super) wall: WallStep,
 }
 
 /// What a move does with the wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wall {
+pub(super) enum WallStep {
     Stay,
     Up,
     Left,
@@ -27,35 +27,41 @@ pub(super) enum Wall {
     Right,
 }
 
-const WALLS: [Wall; 5] = [Wall::Stay, Wall::Up, Wall::Left, Wall::Down, Wall::Right];
+const WALLS: [WallStep; 5] = [
+    WallStep::Stay,
+    WallStep::Up,
+    WallStep::Left,
+    WallStep::Down,
+    WallStep::Right,
+];
 
-impl Wall {
+impl WallStep {
     /// Where this takes the wall, which has room there.
     pub(super) fn shift(self, wall: u8) -> u8 {
         match self {
-            Wall::Stay => wall,
-            Wall::Up => wall - SIDE,
-            Wall::Left => wall - 1,
-            Wall::Down => wall + SIDE,
-            Wall::Right => wall + 1,
+            WallStep::Stay => wall,
+            WallStep::Up => wall - SIDE,
+            WallStep::Left => wall - 1,
+            WallStep::Down => wall + SIDE,
+            WallStep::Right => wall + 1,
         }
     }
 
     fn letter(self) -> char {
         match self {
-            Wall::Stay => 's',
-            Wall::Up => 'u',
-            Wall::Left => 'l',
-            Wall::Down => 'd',
-            Wall::Right => 'r',
+            WallStep::Stay => 's',
+            WallStep::Up => 'u',
+            WallStep::Left => 'l',
+            WallStep::Down => 'd',
+            WallStep::Right => 'r',
         }
     }
 }
 
-impl Step {
-    pub(super) fn of(Code(code): Code) -> Step {
+impl PawnStep {
+    pub(super) fn of(Code(code): Code) -> PawnStep {
         let field = |shift: u32, mask: u16| (code >> shift & mask).to_le_bytes()[0];
-        Step {
+        PawnStep {
             card: field(10, 7),
             from: field(5, 31),
             to: field(0, 31),
@@ -70,7 +76,7 @@ impl Step {
     }
 
     /// The move in the game's notation.
-    pub(super) fn word(self, board: &Board) -> String {
+    pub(super) fn format_move(self, board: &OnitamaBoard) -> String {
         let [first, _] = board.hand(board.player);
         let card = if self.card == first { 1 } else { 2 };
         let (from, to) = (name(self.from), name(self.to));
@@ -79,7 +85,7 @@ impl Step {
 }
 
 /// Appends the legal moves of a game that isn't over.
-pub(super) fn list(cards: &Cards, board: &Board, moves: &mut Vec<Choice>) {
+pub(super) fn list(cards: &Cards, board: &OnitamaBoard, moves: &mut Vec<Choice>) {
     let (player, before) = (board.player, moves.len());
     let blocked = board.pawns[player] | cards::wall(board);
     let hand = board.hand(player);
@@ -98,9 +104,9 @@ pub(super) fn list(cards: &Cards, board: &Board, moves: &mut Vec<Choice>) {
 }
 
 /// Appends a pawn's step with everything that the wall may do then.
-fn list_walls(board: &Board, card: u8, (from, to): (u8, u8), moves: &mut Vec<Choice>) {
-    let (own, other) = (board.player, 1 - board.player);
-    let general = board.generals[own];
+fn list_walls(board: &OnitamaBoard, card: u8, (from, to): (u8, u8), moves: &mut Vec<Choice>) {
+    let (mover, other) = (board.player, 1 - board.player);
+    let general = board.generals[mover];
     let leads = general == from;
     let target = if to == NONE { 0 } else { bit(to) };
     let wins = leads && to == BASES[other] || to != NONE && board.generals[other] == to;
@@ -110,7 +116,7 @@ fn list_walls(board: &Board, card: u8, (from, to): (u8, u8), moves: &mut Vec<Cho
         () => 0,
     };
     let mut add = |wall| {
-        let step = Step {
+        let step = PawnStep {
             card,
             from,
             to,
@@ -119,7 +125,7 @@ fn list_walls(board: &Board, card: u8, (from, to): (u8, u8), moves: &mut Vec<Cho
         let code = step.code();
         moves.push(Choice { code, order });
     };
-    add(Wall::Stay);
+    add(WallStep::Stay);
     if wins || board.wall == NONE {
         return;
     }
@@ -127,10 +133,10 @@ fn list_walls(board: &Board, card: u8, (from, to): (u8, u8), moves: &mut Vec<Cho
     let closed = bit(BASES[0]) | bit(BASES[1]) | general | board.pawns[other] & !target;
     let wall = bit(board.wall);
     for (way, to) in [
-        (Wall::Up, wall >> SIDE),
-        (Wall::Left, (wall & !LEFT) >> 1),
-        (Wall::Down, wall << SIDE & ALL),
-        (Wall::Right, (wall & !RIGHT) << 1),
+        (WallStep::Up, wall >> SIDE),
+        (WallStep::Left, (wall & !LEFT) >> 1),
+        (WallStep::Down, wall << SIDE & ALL),
+        (WallStep::Right, (wall & !RIGHT) << 1),
     ] {
         if to & !closed != 0 {
             add(way);

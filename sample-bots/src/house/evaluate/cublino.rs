@@ -1,9 +1,9 @@
 //! Cublino: how far the dice have come, and what they show.
 
-use referee_games::cublino::{Contra, Pur, Square, State};
+use referee_games::cublino::{Contra, CublinoSquare, CublinoState, Pur};
 use referee_games::{Game, Seat};
 
-use super::{Evaluate, Weights, difference};
+use super::{Evaluate, EvaluationWeights, difference};
 
 /// Rows from one end to the other.
 const LAST_ROW: i32 = 6;
@@ -16,15 +16,20 @@ const TOP: i32 = 2;
 const FOREMOST: i32 = 5;
 
 impl Evaluate for Pur {
-    fn evaluate(&self, state: &<Pur as Game>::State, seat: Seat, weights: &Weights) -> i32 {
-        let Weights { row, point, way } = weights;
+    fn evaluate(
+        &self,
+        state: &<Pur as Game>::State,
+        seat: Seat,
+        weights: &EvaluationWeights,
+    ) -> i32 {
+        let EvaluationWeights { row, point, way } = weights;
         let worth = |(rows, top)| row * rows + top * if rows == LAST_ROW { point } else { way };
         difference(seat, |seat| dice(state, seat).map(worth).sum())
     }
 }
 
 impl Evaluate for Contra {
-    fn evaluate(&self, state: &<Contra as Game>::State, seat: Seat, _: &Weights) -> i32 {
+    fn evaluate(&self, state: &<Contra as Game>::State, seat: Seat, _: &EvaluationWeights) -> i32 {
         difference(seat, |seat| {
             let worth = |(rows, top)| DIE + TOP * top + rows;
             let foremost = dice(state, seat).map(|(rows, _)| rows).max().unwrap_or(0);
@@ -34,12 +39,12 @@ impl Evaluate for Contra {
 }
 
 /// For each die of a seat the rows that it has come forward, and its top number.
-fn dice(state: &State, seat: Seat) -> impl Iterator<Item = (i32, i32)> {
-    let own = state.dice().filter(move |(_, owner, _)| *owner == seat);
-    own.map(move |(square, _, die)| (rows(square, seat), i32::from(die.top())))
+fn dice(state: &CublinoState, seat: Seat) -> impl Iterator<Item = (i32, i32)> {
+    let own_dice = state.dice().filter(move |(_, owner, _)| *owner == seat);
+    own_dice.map(move |(square, _, die)| (rows(square, seat), i32::from(die.top())))
 }
 
-fn rows(square: Square, seat: Seat) -> i32 {
+fn rows(square: CublinoSquare, seat: Seat) -> i32 {
     let row = i32::from(square.row());
     if seat == Seat::A { row } else { LAST_ROW - row }
 }

@@ -1,12 +1,12 @@
 //! Koolaamee: the score as it stands.
 
 use referee_games::Seat;
-use referee_games::koolaamee::{Koolaamee, State};
+use referee_games::koolaamee::{Koolaamee, KoolaameeState};
 
-use super::{Evaluate, Weights, difference};
+use super::{Evaluate, EvaluationWeights, difference};
 
 impl Evaluate for Koolaamee {
-    fn evaluate(&self, state: &State, seat: Seat, _: &Weights) -> i32 {
+    fn evaluate(&self, state: &KoolaameeState, seat: Seat, _: &EvaluationWeights) -> i32 {
         difference(seat, |seat| state.points()[seat.index()].cast_signed())
     }
 }

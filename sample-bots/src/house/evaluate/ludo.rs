@@ -1,9 +1,9 @@
 //! Ludo: own steps less those of the others, so that a kick is worth what it takes away.
 
 use referee_games::Seat;
-use referee_games::ludo::{Ludo, Pair, State, track};
+use referee_games::ludo::{Ludo, LudoState, Pair, track};
 
-use super::{Evaluate, Weights};
+use super::{Evaluate, EvaluationWeights};
 
 /// A token that has left the yard.
 const OUT: i32 = 12;
@@ -11,7 +11,7 @@ const OUT: i32 = 12;
 const SAFE: i32 = 8;
 
 impl Evaluate for Ludo {
-    fn evaluate(&self, state: &State, seat: Seat, _: &Weights) -> i32 {
+    fn evaluate(&self, state: &LudoState, seat: Seat, _: &EvaluationWeights) -> i32 {
         let signed = |(owner, pair)| {
             if owner == seat {
                 worth(pair)

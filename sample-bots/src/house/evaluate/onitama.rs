@@ -1,9 +1,9 @@
 //! Onitama: pawns, and the general's way to the opponent's base.
 
 use referee_games::Seat;
-use referee_games::onitama::{Onitama, State};
+use referee_games::onitama::{Onitama, OnitamaState};
 
-use super::{Evaluate, Weights, difference};
+use super::{Evaluate, EvaluationWeights, difference};
 
 /// A pawn; more than all that its place can be worth.
 const PAWN: i32 = 100;
@@ -12,7 +12,7 @@ const STEP: i32 = 6;
 /// Each pawn on one of the nine squares in the middle.
 const CENTRE: i32 = 4;
 
-/// Bits from one row of a set to the next, as [`State::pawns`] has them.
+/// Bits from one row of a set to the next, as [`OnitamaState::pawns`] has them.
 const STRIDE: u32 = 9;
 /// The squares b2 to d4.
 const MIDDLE: u64 = 0b01110 << STRIDE | 0b01110 << (2 * STRIDE) | 0b01110 << (3 * STRIDE);
@@ -20,12 +20,12 @@ const MIDDLE: u64 = 0b01110 << STRIDE | 0b01110 << (2 * STRIDE) | 0b01110 << (3 
 const TARGETS: [(u32, u32); 2] = [(0, 2), (4, 2)];
 
 impl Evaluate for Onitama {
-    fn evaluate(&self, state: &State, seat: Seat, _: &Weights) -> i32 {
+    fn evaluate(&self, state: &OnitamaState, seat: Seat, _: &EvaluationWeights) -> i32 {
         difference(seat, |seat| side(state, seat))
     }
 }
 
-fn side(state: &State, seat: Seat) -> i32 {
+fn side(state: &OnitamaState, seat: Seat) -> i32 {
     let pawns = state.pawns(seat);
     PAWN * count(pawns) + CENTRE * count(pawns & MIDDLE) - STEP * way(state, seat)
 }
@@ -35,7 +35,7 @@ fn count(set: u64) -> i32 {
 }
 
 /// Rows and columns between a general and the opponent's base.
-fn way(state: &State, seat: Seat) -> i32 {
+fn way(state: &OnitamaState, seat: Seat) -> i32 {
     let general = state.general(seat).trailing_zeros();
     let (row, column) = TARGETS[usize::from(seat != Seat::A)];
     let rows = (general / STRIDE).abs_diff(row);

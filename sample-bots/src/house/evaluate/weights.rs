@@ -1,10 +1,10 @@
 //! Weights of an evaluation that can be set from outside; as they are, the house bots play with them.
 
-use referee_games::{OptionKind, OptionSpec, Options};
+use referee_games::{ChosenOptions, OptionKind, OptionSpec};
 
 /// What things are worth in Cublino Pur; no other game looks at these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::house) struct Weights {
+pub(in crate::house) struct EvaluationWeights {
     /// Each row that a die has come forward.
     pub(super) row: i32,
     /// Each point on top of a die on the end row, which the final score counts.
@@ -13,9 +13,9 @@ pub(in crate::house) struct Weights {
     pub(super) way: i32,
 }
 
-impl Default for Weights {
-    fn default() -> Weights {
-        Weights {
+impl Default for EvaluationWeights {
+    fn default() -> EvaluationWeights {
+        EvaluationWeights {
             row: 12,
             point: 10,
             way: 0,
@@ -46,11 +46,11 @@ const fn weight(name: &'static str, default: &'static str, help: &'static str) -
     }
 }
 
-impl Weights {
+impl EvaluationWeights {
     /// Those that options give.
-    pub(in crate::house) fn of(options: &Options) -> Weights {
-        let weight = |own: &OptionSpec| options.int(own.name).cast_signed();
-        Weights {
+    pub(in crate::house) fn of(options: &ChosenOptions) -> EvaluationWeights {
+        let weight = |option: &OptionSpec| options.int(option.name).cast_signed();
+        EvaluationWeights {
             row: weight(&ROW),
             point: weight(&POINT),
             way: weight(&WAY),
@@ -64,7 +64,10 @@ mod tests {
 
     #[test]
     fn without_options_they_are_the_usual_ones() {
-        let options = Options::choose("minimax", &[ROW, POINT, WAY], &[].into());
-        assert_eq!(Weights::of(&options.expect("defaults")), Weights::default());
+        let options = ChosenOptions::choose("minimax", &[ROW, POINT, WAY], &[].into());
+        assert_eq!(
+            EvaluationWeights::of(&options.expect("defaults")),
+            EvaluationWeights::default()
+        );
     }
 }

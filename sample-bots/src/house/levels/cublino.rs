@@ -1,38 +1,38 @@
 //! The levels of both kinds of Cublino.
 
-use super::{GREEDY, Level, RANDOM};
-use crate::engine::cublino::{Contra, Cublino, Pur};
-use crate::engine::{Strength, alpha_beta, tree_search};
+use super::{GREEDY, HouseLevel, RANDOM};
+use crate::engine::cublino::{ContraEngine, CublinoEngine, PurEngine};
+use crate::engine::{EngineStrength, alpha_beta, tree_search};
 
-pub(super) const PUR: &[Level] = &[
+pub(super) const PUR: &[HouseLevel] = &[
     RANDOM,
     GREEDY,
-    Level {
+    HouseLevel {
         about: "two plies ahead, with the learned evaluation",
-        make: || alpha_beta::<Cublino<Pur>>(Strength::Depth(2)),
+        make: || alpha_beta::<CublinoEngine<PurEngine>>(EngineStrength::Depth(2)),
     },
-    Level {
+    HouseLevel {
         about: "tree search with the learned evaluation, 2000 positions a move",
-        make: || tree_search::<Cublino<Pur>>(Strength::Nodes(2000)),
+        make: || tree_search::<CublinoEngine<PurEngine>>(EngineStrength::Nodes(2000)),
     },
-    Level {
+    HouseLevel {
         about: "the same for as long as it may, 16 000 positions where nothing limits it",
-        make: || tree_search::<Cublino<Pur>>(Strength::Patient(16_000)),
+        make: || tree_search::<CublinoEngine<PurEngine>>(EngineStrength::Patient(16_000)),
     },
 ];
-pub(super) const CONTRA: &[Level] = &[
+pub(super) const CONTRA: &[HouseLevel] = &[
     RANDOM,
     GREEDY,
-    Level {
+    HouseLevel {
         about: "two plies ahead, with the learned evaluation",
-        make: || alpha_beta::<Cublino<Contra>>(Strength::Depth(2)),
+        make: || alpha_beta::<CublinoEngine<ContraEngine>>(EngineStrength::Depth(2)),
     },
-    Level {
+    HouseLevel {
         about: "alpha-beta with the learned evaluation, 2000 positions a move",
-        make: || alpha_beta::<Cublino<Contra>>(Strength::Nodes(2000)),
+        make: || alpha_beta::<CublinoEngine<ContraEngine>>(EngineStrength::Nodes(2000)),
     },
-    Level {
+    HouseLevel {
         about: "the same for as long as it may, 16 000 positions where nothing limits it",
-        make: || alpha_beta::<Cublino<Contra>>(Strength::Patient(16_000)),
+        make: || alpha_beta::<CublinoEngine<ContraEngine>>(EngineStrength::Patient(16_000)),
     },
 ];

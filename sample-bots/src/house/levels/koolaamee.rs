@@ -1,18 +1,18 @@
 //! The levels of Koolaamee.
 
-use super::{GREEDY, Level, RANDOM, SHALLOW};
-use crate::engine::{Koolaamee, Strength, alpha_beta};
+use super::{GREEDY, HouseLevel, RANDOM, SHALLOW};
+use crate::engine::{EngineStrength, KoolaameeEngine, alpha_beta};
 
-pub(super) const LEVELS: &[Level] = &[
+pub(super) const LEVELS: &[HouseLevel] = &[
     RANDOM,
     GREEDY,
     SHALLOW,
-    Level {
+    HouseLevel {
         about: "alpha-beta, 3000 positions a move",
-        make: || alpha_beta::<Koolaamee>(Strength::Nodes(3000)),
+        make: || alpha_beta::<KoolaameeEngine>(EngineStrength::Nodes(3000)),
     },
-    Level {
+    HouseLevel {
         about: "alpha-beta for as long as it may, 100 000 positions where nothing limits it",
-        make: || alpha_beta::<Koolaamee>(Strength::Patient(100_000)),
+        make: || alpha_beta::<KoolaameeEngine>(EngineStrength::Patient(100_000)),
     },
 ];

@@ -1,6 +1,6 @@
 //! The levels of Ludo, for any number of seats.
 
-use super::{GREEDY, Level, RANDOM};
+use super::{GREEDY, HouseLevel, RANDOM};
 use crate::engine::ludo;
 use crate::house::ludo_priority;
 
@@ -9,18 +9,18 @@ pub(super) fn prepare() {
     ludo::prepare();
 }
 
-pub(super) const LEVELS: &[Level] = &[
+pub(super) const LEVELS: &[HouseLevel] = &[
     RANDOM,
     GREEDY,
-    Level {
+    HouseLevel {
         about: "leaves the yard, finishes, kicks, or else moves the token behind",
         make: || Box::new(ludo_priority::choose),
     },
-    Level {
+    HouseLevel {
         about: "expectimax over two rolls",
         make: || Box::new(|turn| ludo::choose(turn, 2, false)),
     },
-    Level {
+    HouseLevel {
         about: "expectimax over four rolls, or more as time allows",
         make: || Box::new(|turn| ludo::choose(turn, 4, true)),
     },

@@ -9,15 +9,15 @@ mod onitama;
 
 use referee_games::{OptionKind, OptionSpec};
 
-use crate::house::evaluate::Weights;
+use crate::house::evaluate::EvaluationWeights;
 use crate::house::{HouseBot, by_turns, greedy, minimax, random};
-use crate::sdk::{Answer, RulesError, Turn};
+use crate::sdk::{Answer, BotTurn, RulesError};
 
 /// What answers the turns of one game; it may remember things from turn to turn.
-pub type Chooser = Box<dyn FnMut(&Turn) -> Result<Answer, RulesError>>;
+pub type Chooser = Box<dyn FnMut(&BotTurn) -> Result<Answer, RulesError>>;
 
 /// An opponent.
-pub(super) struct Level {
+pub(super) struct HouseLevel {
     /// How it plays, in a few words.
     pub(super) about: &'static str,
     /// Makes one for a game.
@@ -60,7 +60,7 @@ pub fn described(game: &str) -> Vec<&'static str> {
 }
 
 /// The levels of a game, from the weakest.
-fn of(game: &str) -> Option<&'static [Level]> {
+fn of(game: &str) -> Option<&'static [HouseLevel]> {
     match game {
         "onitama" => Some(onitama::LEVELS),
         "cublino-pur" => Some(cublino::PUR),
@@ -81,23 +81,23 @@ pub fn make(game: &str, level: usize) -> Result<Chooser, RulesError> {
 
 /// The bot `minimax` of a depth, to compare levels with.
 pub fn minimax(depth: u32) -> Chooser {
-    Box::new(move |turn| minimax::choose(turn, depth, &Weights::default()))
+    Box::new(move |turn| minimax::choose(turn, depth, &EvaluationWeights::default()))
 }
 
 /// The weakest of every game.
-const RANDOM: Level = Level {
+const RANDOM: HouseLevel = HouseLevel {
     about: "random moves",
     make: || Box::new(random::choose),
 };
 
 /// The second of every game.
-const GREEDY: Level = Level {
+const GREEDY: HouseLevel = HouseLevel {
     about: "takes what is there",
     make: || Box::new(greedy::choose),
 };
 
 /// Looks two plies ahead.
-const SHALLOW: Level = Level {
+const SHALLOW: HouseLevel = HouseLevel {
     about: "looks two plies ahead",
-    make: || Box::new(|turn| minimax::choose(turn, 2, &Weights::default())),
+    make: || Box::new(|turn| minimax::choose(turn, 2, &EvaluationWeights::default())),
 };

@@ -2,7 +2,7 @@
 
 use referee_games::{Ending, Game, Seat, Turn};
 
-use crate::house::evaluate::{Evaluate, WIN, Weights};
+use crate::house::evaluate::{Evaluate, EvaluationWeights, WIN};
 
 /// A position after a legal move.
 pub(in crate::house) struct Child<G: Game> {
@@ -21,7 +21,7 @@ pub(in crate::house) fn children<G: Evaluate>(
     game: &G,
     state: &G::State,
     seat: Seat,
-    weights: &Weights,
+    weights: &EvaluationWeights,
 ) -> impl Iterator<Item = Child<G>> {
     let mut moves = Vec::new();
     game.moves(state, &mut moves);

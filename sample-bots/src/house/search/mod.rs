@@ -9,8 +9,8 @@ use std::time::Instant;
 
 use referee_games::{Seat, Turn};
 
-use crate::house::evaluate::{Evaluate, WIN, Weights};
-use crate::house::limits::Limits;
+use crate::house::evaluate::{Evaluate, EvaluationWeights, WIN};
+use crate::house::limits::SearchLimits;
 
 use children::Child;
 pub(super) use children::children;
@@ -22,7 +22,7 @@ const INFINITE: i32 = WIN + 1;
 
 /// What a search has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Found<M> {
+pub(super) struct SearchResult<M> {
     /// The depth that was searched completely.
     pub(super) depth: u32,
     /// The value for the seat on turn.
@@ -38,20 +38,20 @@ pub(super) struct Found<M> {
 pub(super) fn search<G: Evaluate>(
     game: &G,
     state: &G::State,
-    limits: Limits,
-    weights: &Weights,
-) -> Found<G::Move> {
-    let mut found = Found {
+    limits: SearchLimits,
+    weights: &EvaluationWeights,
+) -> SearchResult<G::Move> {
+    let mut result = SearchResult {
         depth: 0,
         score: 0,
         nodes: 0,
         line: Vec::new(),
     };
     let Turn::Seat(seat) = game.turn(state) else {
-        return found;
+        return result;
     };
-    game.moves(state, &mut found.line);
-    found.line.truncate(1);
+    game.moves(state, &mut result.line);
+    result.line.truncate(1);
     let mut search = Search {
         game,
         weights,
@@ -60,20 +60,20 @@ pub(super) fn search<G: Evaluate>(
         open: true,
         nodes: 0,
     };
-    while search.depth < limits.depth && search.open && !decided(found.score) {
+    while search.depth < limits.depth && search.open && !decided(result.score) {
         search.depth += 1;
         search.open = false;
         let mut line = Vec::new();
         let window = (-INFINITE, INFINITE);
-        let Some(score) = search.best((state, seat), 0, window, &found.line, &mut line) else {
+        let Some(score) = search.best((state, seat), 0, window, &result.line, &mut line) else {
             break;
         };
-        found.depth = search.depth;
-        found.score = score;
-        found.line = line;
+        result.depth = search.depth;
+        result.score = score;
+        result.line = line;
     }
-    found.nodes = search.nodes;
-    found
+    result.nodes = search.nodes;
+    result
 }
 
 /// Whether a value is that of a win or a loss that can be forced.
@@ -83,8 +83,8 @@ fn decided(score: i32) -> bool {
 
 struct Search<'a, G> {
     game: &'a G,
-    weights: &'a Weights,
-    limits: Limits,
+    weights: &'a EvaluationWeights,
+    limits: SearchLimits,
     /// The depth of this iteration.
     depth: u32,
     /// Whether it has come to positions in which the game goes on.

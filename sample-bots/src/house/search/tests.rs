@@ -5,17 +5,17 @@ use rand::rngs::ChaCha8Rng;
 use referee_games::cublino::{Contra, Pur};
 use referee_games::koolaamee::Koolaamee;
 use referee_games::onitama::Onitama;
-use referee_games::{Game, Options, random};
+use referee_games::{ChosenOptions, Game, random};
 
 use super::*;
 
 fn game<G: Game>() -> G {
-    let options = Options::choose(G::NAME, &G::options(), &[].into()).expect("the defaults");
+    let options = ChosenOptions::choose(G::NAME, &G::options(), &[].into()).expect("the defaults");
     G::new(&options).expect("the defaults")
 }
 
-fn limits(depth: u32) -> Limits {
-    Limits {
+fn limits(depth: u32) -> SearchLimits {
+    SearchLimits {
         depth,
         nodes: u64::MAX,
         until: None,
@@ -30,7 +30,7 @@ fn plain<G: Evaluate>(game: &G, state: &G::State, seat: Seat, ply: u32, depth: u
         Some(next) if next == seat => plain(game, &child.state, next, ply + 1, depth),
         Some(next) => -plain(game, &child.state, next, ply + 1, depth),
     };
-    children(game, state, seat, &Weights::default())
+    children(game, state, seat, &EvaluationWeights::default())
         .map(value)
         .max()
         .expect("a move")
@@ -60,13 +60,13 @@ fn agrees_with_looking_at_everything<G: Evaluate>(depth: u32) {
     let game = game::<G>();
     for seed in 0..30 {
         let (state, seat) = somewhere(&game, seed);
-        let found = search(&game, &state, limits(depth), &Weights::default());
+        let result = search(&game, &state, limits(depth), &EvaluationWeights::default());
         let place = format!("{} from {seed}", G::NAME);
-        let value = plain(&game, &state, seat, 0, found.depth);
-        assert_eq!(found.score, value, "{place}");
-        assert!(found.depth == depth || decided(found.score), "{place}");
+        let value = plain(&game, &state, seat, 0, result.depth);
+        assert_eq!(result.score, value, "{place}");
+        assert!(result.depth == depth || decided(result.score), "{place}");
         let mut at = state;
-        for m in &found.line {
+        for m in &result.line {
             assert!(game.parse(&at, &m.to_string()).is_some(), "{place}");
             game.play(&mut at, m);
         }
@@ -88,21 +88,21 @@ fn limits_are_kept() {
     let few = search(
         &game,
         &start,
-        Limits {
+        SearchLimits {
             nodes: 5000,
             ..limits(64)
         },
-        &Weights::default(),
+        &EvaluationWeights::default(),
     );
     assert!(few.depth >= 2 && few.nodes <= 5001, "{few:?}");
     let none = search(
         &game,
         &start,
-        Limits {
+        SearchLimits {
             nodes: 1,
             ..limits(64)
         },
-        &Weights::default(),
+        &EvaluationWeights::default(),
     );
     assert_eq!((none.depth, none.line.len()), (0, 1));
 
@@ -111,11 +111,11 @@ fn limits_are_kept() {
     let timed = search(
         &game,
         &start,
-        Limits {
+        SearchLimits {
             until,
             ..limits(64)
         },
-        &Weights::default(),
+        &EvaluationWeights::default(),
     );
     let took = began.elapsed();
     assert!(timed.depth >= 2, "{timed:?}");
@@ -132,9 +132,9 @@ fn a_win_is_taken_at_once() {
     let game = game::<Onitama>();
     let line = format!("B..../..A../...../...../..... A 9 {DECK}");
     let state = game.read(&line).expect(&line);
-    let found = search(&game, &state, limits(6), &Weights::default());
-    assert_eq!((found.depth, found.score), (1, WIN));
-    assert_eq!(found.line[0].to_string(), "2b3a3s");
+    let result = search(&game, &state, limits(6), &EvaluationWeights::default());
+    assert_eq!((result.depth, result.score), (1, WIN));
+    assert_eq!(result.line[0].to_string(), "2b3a3s");
 }
 
 #[test]
@@ -142,6 +142,6 @@ fn the_end_of_the_game_is_the_end_of_the_search() {
     let game = game::<Onitama>();
     let line = format!("bbBbb/...../W..../...../aaAaa A 2 {DECK}");
     let state = game.read(&line).expect(&line);
-    let found = search(&game, &state, limits(64), &Weights::default());
-    assert_eq!((found.depth, found.score), (2, 0));
+    let result = search(&game, &state, limits(64), &EvaluationWeights::default());
+    assert_eq!((result.depth, result.score), (2, 0));
 }

@@ -4,9 +4,9 @@ use std::num::NonZeroU32;
 
 use super::{even, key, precision};
 use crate::commands::number::positive;
-use crate::duel::order::Wanted;
-use crate::duel::{Asked, OrderArgs, play};
 use crate::exit::{Exit, bad_input};
+use crate::head_to_head::match_order::MatchContent;
+use crate::head_to_head::{MatchRequest, OrderArgs, play};
 
 /// Measure how much stronger one bot is than another.
 ///
@@ -20,7 +20,7 @@ use crate::exit::{Exit, bad_input};
   referee match ./new ./old -n 5000 --anytime
   referee match . git:main -n 400 --book starts.txt --concurrency 4
   referee match ./new ./old -n 400 --junit match.xml --markdown match.md")]
-pub struct Args {
+pub struct MatchArgs {
     /// A bot: house:NAME, git:REV[:PATH], a folder or toml file, or an executable file.
     first: String,
     /// The other one.
@@ -42,7 +42,7 @@ pub struct Args {
     order: OrderArgs,
 }
 
-impl Args {
+impl MatchArgs {
     /// Plays it.
     pub fn run(self) -> anyhow::Result<Exit> {
         if self.games.is_none() && self.until.is_none() {
@@ -59,7 +59,7 @@ impl Args {
                 key("minutes", self.max_minutes)
             )
         };
-        let order = self.order.order(&Wanted {
+        let order = self.order.order(&MatchContent {
             bots: vec![&self.first, &self.second],
             endings: ["1", "2"].map(str::to_owned).to_vec(),
             kind: "match",
@@ -67,7 +67,7 @@ impl Args {
             table: &table,
             varied: false,
         })?;
-        play(Asked {
+        play(MatchRequest {
             command: "match",
             order,
             args: self.order,

@@ -3,9 +3,9 @@
 use std::num::NonZeroU32;
 
 use crate::commands::number::positive;
-use crate::duel::order::{Wanted, quoted};
-use crate::duel::{Asked, OrderArgs, play};
 use crate::exit::{Exit, bad_input};
+use crate::head_to_head::match_order::{MatchContent, quoted};
+use crate::head_to_head::{MatchRequest, OrderArgs, play};
 
 /// Measure a newcomer against several bots, which don't play each other.
 ///
@@ -16,7 +16,7 @@ use crate::exit::{Exit, bad_input};
 #[command(after_help = "Examples:
   referee gauntlet ./new vs ./old house:level=3 house:level=4 -n 200
   referee gauntlet . vs house:random git:main --game cublino-pur --tc st=0.5")]
-pub struct Args {
+pub struct GauntletArgs {
     /// The newcomer, the word `vs`, and its opponents: house:NAME, a folder or toml file, or an
     /// executable file, or git:REV[:PATH].
     #[arg(required = true, value_name = "NEW vs BOT")]
@@ -28,7 +28,7 @@ pub struct Args {
     order: OrderArgs,
 }
 
-impl Args {
+impl GauntletArgs {
     /// Plays it.
     pub fn run(self) -> anyhow::Result<Exit> {
         let (newcomer, opponents) = match &self.bots[..] {
@@ -55,7 +55,7 @@ impl Args {
             let newcomer = names.first().map_or_else(String::new, |name| quoted(name));
             format!("\n[gauntlet]\nnewcomers = [{newcomer}]\n")
         };
-        let order = self.order.order(&Wanted {
+        let order = self.order.order(&MatchContent {
             endings: (0..bots.len())
                 .map(|n| {
                     if n == 0 {
@@ -71,7 +71,7 @@ impl Args {
             table: &table,
             varied: true,
         })?;
-        play(Asked {
+        play(MatchRequest {
             command: "gauntlet",
             order,
             args: self.order,

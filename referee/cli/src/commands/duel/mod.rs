@@ -16,8 +16,8 @@ fn number(text: &str) -> Result<f64, String> {
 
 /// A number of Elo above 0.
 fn precision(text: &str) -> Result<f64, String> {
-    let found = number(text).ok().filter(|elo| *elo > 0.0);
-    found.ok_or_else(|| "expected a number of Elo above 0, such as 5".to_owned())
+    let parsed = number(text).ok().filter(|elo| *elo > 0.0);
+    parsed.ok_or_else(|| "expected a number of Elo above 0, such as 5".to_owned())
 }
 
 /// A number of games.

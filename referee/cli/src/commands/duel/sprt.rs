@@ -6,9 +6,9 @@ use clap::ValueEnum;
 
 use super::{even, key, number};
 use crate::commands::number::positive;
-use crate::duel::order::Wanted;
-use crate::duel::{Asked, OrderArgs, play};
 use crate::exit::Exit;
+use crate::head_to_head::match_order::MatchContent;
+use crate::head_to_head::{MatchRequest, OrderArgs, play};
 
 /// Test whether a new version of a bot is stronger.
 ///
@@ -23,7 +23,7 @@ use crate::exit::Exit;
   referee sprt ./new ./old --elo1 3 --alpha 0.02 --beta 0.1 --model logistic
   referee sprt . git:main --max-minutes 60 --junit sprt.xml --annotations
   referee sprt house:greedy house:random --game cublino-pur --tc st=1")]
-pub struct Args {
+pub struct SprtArgs {
     /// The new bot: house:NAME, git:REV[:PATH], a folder or toml file, or an executable file.
     #[arg(value_name = "NEW")]
     candidate: String,
@@ -66,7 +66,7 @@ enum Model {
     Logistic,
 }
 
-impl Args {
+impl SprtArgs {
     /// Plays it.
     pub fn run(self) -> anyhow::Result<Exit> {
         let (elo0, elo1) = if self.no_worse {
@@ -89,7 +89,7 @@ impl Args {
                 key("minutes", self.max_minutes)
             )
         };
-        let order = self.order.order(&Wanted {
+        let order = self.order.order(&MatchContent {
             bots: vec![&self.candidate, &self.base],
             endings: ["new", "base"].map(str::to_owned).to_vec(),
             kind: "sprt",
@@ -97,7 +97,7 @@ impl Args {
             table: &table,
             varied: false,
         })?;
-        play(Asked {
+        play(MatchRequest {
             command: "sprt",
             order,
             args: self.order,

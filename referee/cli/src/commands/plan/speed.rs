@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use referee_arena::{Cores, House, Table};
+use referee_arena::{Cores, EngineContext, GameRunner};
 use referee_record::{Played, Start, StartFrom, derive};
 
-use crate::build::{self, Wishes};
+use crate::build::{self, BuildOptions};
 use crate::commands::game::GameOptions;
 use crate::commands::number::whole;
 use crate::commands::play::{entrant, job};
-use crate::config::{Builds, Places};
+use crate::config::{Builds, VisiblePaths};
 use crate::exit::{bad_input, machine};
 use crate::jail::{self, JailArgs};
 use crate::run;
@@ -52,8 +52,8 @@ impl SpeedArgs {
             return Ok(None);
         };
         let wanted = self.jail.wanted();
-        let places = Places::at(wanted.level());
-        let wishes = Wishes::new(Builds::of(places));
+        let places = VisiblePaths::at(wanted.level());
+        let options = BuildOptions::new(Builds::of(places), &wanted);
         let (kind, given) = self.options.choose(&self.game)?;
         let rules = kind.rules(&given).map_err(bad_input)?;
         let seats: Vec<char> = rules
@@ -74,17 +74,17 @@ impl SpeedArgs {
             entrant(one, first, kind.name(), places)?,
             entrant(two, second, kind.name(), places)?,
         ];
-        let haven = jail::open(&wanted)?;
+        let scope = jail::open(&wanted)?;
         // None of these bots is optional.
-        let _ = run::runtime()?.block_on(build::build(&mut bots, &haven, &wishes))?;
-        let house = House {
+        let _ = run::runtime()?.block_on(build::build(&mut bots, &scope, &options))?;
+        let context = EngineContext {
             programs: run::programs(&bots),
-            haven,
+            scope,
             log: None,
             stop: Arc::new(AtomicBool::new(false)),
-            gallery: None,
+            observers: None,
         };
-        let mut table = Table::new(house, None);
+        let mut table = GameRunner::new(context, None);
         let began = Instant::now();
         for seed in 0..STARTS {
             for names in [
@@ -129,8 +129,8 @@ fn known(Played { job, verdict, .. }: &Played) -> anyhow::Result<()> {
     let fault = verdict
         .seats
         .iter()
-        .find_map(|own| Some((own.seat, own.fault.as_ref()?)));
-    let Some((seat, word)) = fault.filter(|(_, word)| *word != "resigned") else {
+        .find_map(|seat_result| Some((seat_result.seat, seat_result.fault.as_ref()?)));
+    let Some((seat, word)) = fault.filter(|(_, fault_name)| *fault_name != "resigned") else {
         return Ok(());
     };
     let chair = job.seats.iter().find(|chair| chair.seat == seat);

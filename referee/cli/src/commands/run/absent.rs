@@ -2,17 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use crate::config::{Refused, Tournament};
+use crate::config::{RejectedBot, Tournament};
 use crate::exam::read_roster;
 use crate::exit::bad_input;
-use crate::layout;
-use crate::sinks::{plain, plain_lines};
+use crate::sanitize::{plain, plain_lines};
+use crate::text_layout;
 
 /// Lines of what a build or a start wrote that are shown.
 const LAST: usize = 8;
 
 /// Bots that are left out, and such as would play and can't be started.
-pub fn text(left_out: &[Refused], silent: &[Refused]) -> String {
+pub fn text(left_out: &[RejectedBot], silent: &[RejectedBot]) -> String {
     if left_out.is_empty() && silent.is_empty() {
         return "would not play  nobody: all bots are built and ready\n".to_owned();
     }
@@ -20,12 +20,12 @@ pub fn text(left_out: &[Refused], silent: &[Refused]) -> String {
 }
 
 /// The same, but nothing where there is nobody.
-pub fn list(left_out: &[Refused], silent: &[Refused]) -> String {
+pub fn list(left_out: &[RejectedBot], silent: &[RejectedBot]) -> String {
     part("would not play", left_out) + &part("would lose, unable to start", silent)
 }
 
 /// Those of an exam's roster of whom there is no submission.
-pub fn without_folder(tournament: &Tournament) -> anyhow::Result<Vec<Refused>> {
+pub fn without_folder(tournament: &Tournament) -> anyhow::Result<Vec<RejectedBot>> {
     let roster = (tournament.exam.as_ref()).and_then(|exam| exam.roster.as_deref());
     let roster = roster.map(read_roster).transpose().map_err(bad_input)?;
     let bots = tournament.bots.iter().map(|bot| &bot.name);
@@ -35,7 +35,7 @@ pub fn without_folder(tournament: &Tournament) -> anyhow::Result<Vec<Refused>> {
     let missing = roster.iter().flat_map(|roster| roster.keys());
     Ok(missing
         .filter(|id| !there.contains(id))
-        .map(|id| Refused {
+        .map(|id| RejectedBot {
             name: id.clone(),
             why: "no submission: the roster has this id, and no folder is called so".to_owned(),
             log: None,
@@ -43,23 +43,23 @@ pub fn without_folder(tournament: &Tournament) -> anyhow::Result<Vec<Refused>> {
         .collect())
 }
 
-fn part(title: &str, bots: &[Refused]) -> String {
+fn part(title: &str, bots: &[RejectedBot]) -> String {
     if bots.is_empty() {
         return String::new();
     }
-    let mut bots: Vec<&Refused> = bots.iter().collect();
+    let mut bots: Vec<&RejectedBot> = bots.iter().collect();
     bots.sort_by(|one, other| one.name.cmp(&other.name));
     let each = bots.iter().map(|bot| one(bot));
     format!("{title:<14}  {}\n{}", bots.len(), each.collect::<String>())
 }
 
-fn one(bot: &Refused) -> String {
+fn one(bot: &RejectedBot) -> String {
     let why = plain_lines(&bot.why).replace('\n', "\n    ");
     // Of several lines some point at others.
     let why = if why.contains('\n') {
         why
     } else {
-        let wrapped = layout::wrap(&format!("    {why}"), 4);
+        let wrapped = text_layout::wrap(&format!("    {why}"), 4);
         wrapped.trim_start().to_owned()
     };
     let log = plain_lines(bot.log.as_deref().unwrap_or_default());

@@ -7,41 +7,41 @@ use referee_schedule::Schedule;
 use tokio::sync::oneshot;
 
 use super::{absent, repeats};
-use crate::build::Wishes;
+use crate::build::BuildOptions;
 use crate::config::Tournament;
 use crate::exit::{Exit, bad_input, machine};
-use crate::jail::{self, Wanted};
-use crate::{layout, octave, out, run};
+use crate::jail::{self, JailRequest};
+use crate::{octave, run, stdout, text_layout};
 
 /// Builds the bots, greets them, and tells; nothing is played.
 pub async fn run(
     file: &Path,
     mut tournament: Tournament,
-    wishes: &Wishes,
-    jail: &Wanted,
+    options: &BuildOptions,
+    jail: &JailRequest,
 ) -> anyhow::Result<Exit> {
     run::check(&tournament)?;
     run::look_at_starts(&mut tournament).map_err(bad_input)?;
     schedule(file, &tournament)?;
-    let haven = jail::open(jail)?;
-    run::check_needs(&tournament, &haven)?;
+    let scope = jail::open(jail)?;
+    run::check_needs(&tournament, &scope)?;
     let mut signals = run::Signals::catch()?;
     let preparing = async {
-        let prepared = run::inspect(&mut tournament, &haven, wishes).await?;
+        let prepared = run::inspect(&mut tournament, &scope, options).await?;
         let lacks = match prepared.broken.as_slice() {
-            [] => octave::lacks(&tournament.bots, &haven, wishes).await,
+            [] => octave::lacks(&tournament.bots, &scope, options).await,
             _ => None,
         };
         anyhow::Ok((prepared.silent, prepared.broken, lacks))
     };
     let preparing = Box::pin(preparing);
-    let (silent, broken, lacks) = signals.unless_they_come(&haven, preparing).await?;
+    let (silent, broken, lacks) = signals.unless_they_come(&scope, preparing).await?;
     let file = file.to_owned();
     let telling = detached(move || {
         if let Err(why) = run::playable(&broken) {
             let absent = absent::list(&tournament.refused, &silent);
             if !absent.is_empty() {
-                out::text(&absent)?;
+                stdout::text(&absent)?;
             }
             return Err(why);
         }
@@ -52,14 +52,14 @@ pub async fn run(
         let mut left_out = tournament.refused.clone();
         left_out.extend(absent::without_folder(&tournament)?);
         text += &absent::text(&left_out, &silent);
-        out::text(&text)?;
+        stdout::text(&text)?;
         Ok(if silent.is_empty() {
             Exit::Fine
         } else {
             Exit::No
         })
     });
-    signals.unless_they_come(&haven, telling).await
+    signals.unless_they_come(&scope, telling).await
 }
 
 fn schedule(file: &Path, tournament: &Tournament) -> anyhow::Result<Box<dyn Schedule>> {
@@ -71,24 +71,24 @@ fn schedule(file: &Path, tournament: &Tournament) -> anyhow::Result<Box<dyn Sche
 async fn detached<T: Send + 'static>(
     work: impl FnOnce() -> anyhow::Result<T> + Send + 'static,
 ) -> anyhow::Result<T> {
-    let (tell, told) = oneshot::channel();
+    let (tell, interrupted) = oneshot::channel();
     let thread = Builder::new().name("dry run".to_owned());
     let started = thread.spawn(move || drop(tell.send(work())));
     started.map_err(|e| run::no_thread(&e))?;
-    told.await.map_err(machine)?
+    interrupted.await.map_err(machine)?
 }
 
 /// What the tournament is, how many games it has, and how long they take.
 fn summary(tournament: &Tournament, mut schedule: Box<dyn Schedule>) -> anyhow::Result<String> {
     let mut text = run::summary(tournament)?;
-    let (games, told) = games(tournament, &*schedule);
-    text += &format!("games           {told}\n");
+    let (games, games_text) = games(tournament, &*schedule);
+    text += &format!("games           {games_text}\n");
     let jobs = run::jobs(&mut *schedule, &tournament.format);
     text += &run::forecast(tournament, &jobs, games)?;
     if !jobs.is_empty()
         && let Some(warning) = repeats::warning(tournament, jobs.into_iter())?
     {
-        let warning = layout::wrap(&format!("repeats         {warning}"), 16);
+        let warning = text_layout::wrap(&format!("repeats         {warning}"), 16);
         text += &format!("{warning}\n");
     }
     Ok(text)
@@ -96,7 +96,7 @@ fn summary(tournament: &Tournament, mut schedule: Box<dyn Schedule>) -> anyhow::
 
 /// How many games there are at most, if anything is known of that, and in words.
 fn games(tournament: &Tournament, schedule: &dyn Schedule) -> (Option<u64>, String) {
-    let told = match (schedule.size(), schedule.most()) {
+    let games_text = match (schedule.size(), schedule.most()) {
         (_, Some(most)) if tournament.exam.is_some() => {
             format!("at most {most}, if everybody is eligible")
         }
@@ -104,5 +104,5 @@ fn games(tournament: &Tournament, schedule: &dyn Schedule) -> (Option<u64>, Stri
         (None, Some(most)) => format!("at most {most}; results decide how many"),
         (None, None) => "as many as it takes; results decide".to_owned(),
     };
-    (schedule.most(), told)
+    (schedule.most(), games_text)
 }

@@ -32,7 +32,7 @@ pub fn warning(tournament: &Tournament, jobs: impl Iterator<Item = Job>) -> Resu
         let cast = dice.then(|| format!("{:?}", job.dice));
         alike += usize::from(!seen.insert((bots, line, cast)));
     }
-    let found = if alike > 0 {
+    let observation = if alike > 0 {
         let first = if games == LOOKED_AT { "first " } else { "" };
         format!("{alike} of the {first}{games} games have bots, seats and start of an earlier one")
     } else if !dice && meets_again(&tournament.format) && starts_alike(tournament) {
@@ -41,7 +41,7 @@ pub fn warning(tournament: &Tournament, jobs: impl Iterator<Item = Job>) -> Resu
         return Ok(None);
     };
     Ok(Some(format!(
-        "{found}. Bots that don't vary play them alike to the move, which says nothing new; \
+        "{observation}. Bots that don't vary play them alike to the move, which says nothing new; \
          start = \"deal\", more openings or fewer games avoid that"
     )))
 }

@@ -1,9 +1,9 @@
 //! The counts of a match of two on the command line.
 
-use referee_stats::Counts;
+use referee_stats::ResultCounts;
 
 use crate::exit::bad_input;
-use crate::layout::count;
+use crate::text_layout::count;
 
 /// What three counts are.
 const GAMES: [&str; 3] = ["losses", "draws", "wins"];
@@ -27,14 +27,14 @@ pub struct CountArgs {
 
 impl CountArgs {
     /// Three or five counts, not all of which are 0.
-    pub fn read(&self) -> anyhow::Result<Counts> {
+    pub fn read(&self) -> anyhow::Result<ResultCounts> {
         let counts = match self.counts.len() {
-            3 => Counts::Single(numbers(&self.counts, GAMES)?),
-            5 => Counts::Pairs(numbers(&self.counts, PAIRS)?),
+            3 => ResultCounts::Single(numbers(&self.counts, GAMES)?),
+            5 => ResultCounts::Pairs(numbers(&self.counts, PAIRS)?),
             other => {
-                let found = count(other as u64, "count");
+                let count_text = count(other as u64, "count");
                 return Err(bad_input(format!(
-                    "found {found}; expected three (losses, draws, wins) or five (pairs of mirrored \
+                    "found {count_text}; expected three (losses, draws, wins) or five (pairs of mirrored \
                      games with 0, ½, 1, 1½ and 2 points)"
                 )));
             }

@@ -1,6 +1,6 @@
 //! `referee stats elo`: how much stronger one bot is than another.
 
-use referee_stats::{Counts, Strength};
+use referee_stats::{ResultCounts, Strength};
 
 use super::Answer;
 use super::counts::CountArgs;
@@ -20,12 +20,12 @@ use crate::report::strength::{LEGEND, describe, figures, lines, middle, percent}
 Keys of the JSON object: score, elo, elo_error, nelo, nelo_error (by the published
 formula, too small far from 0), nelo_error_full, los; and bound (lower or upper)
 where everything was won or lost: elo is then that bound. What isn't defined is null.")]
-pub struct Args {
+pub struct StatsEloArgs {
     #[command(flatten)]
     counts: CountArgs,
 }
 
-impl Args {
+impl StatsEloArgs {
     pub(super) fn answer(self) -> anyhow::Result<Answer> {
         let counts = self.counts.read()?;
         let strength = Strength::of(&counts).map_err(bad_input)?;
@@ -34,7 +34,7 @@ impl Args {
     }
 }
 
-fn text(counts: &Counts, strength: &Strength, level: f64) -> String {
+fn text(counts: &ResultCounts, strength: &Strength, level: f64) -> String {
     let mut rows = figures(strength).to_vec();
     rows.push((middle(counts), percent(level)));
     format!("{}\n\n{}\n{LEGEND}", describe(counts), lines(&rows))

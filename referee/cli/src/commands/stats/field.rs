@@ -3,9 +3,9 @@
 use referee_stats::field::Fit;
 use serde::Serialize;
 
-use crate::layout::{table, wrap};
 use crate::report::signed;
-use crate::sinks::plain;
+use crate::sanitize::plain;
+use crate::text_layout::{table, wrap};
 
 /// The figures of a field, by the keys of the JSON object.
 #[derive(Serialize)]
@@ -22,12 +22,12 @@ struct Player {
     rating: Option<f64>,
     error: Option<f64>,
     #[serde(flatten)]
-    skill: Option<Skill>,
+    skill: Option<SkillRow>,
 }
 
 /// What the game by game rating says of a player.
 #[derive(Clone, Copy, Serialize)]
-pub struct Skill {
+pub struct SkillRow {
     /// The mean.
     pub mu: f64,
     /// The standard deviation.
@@ -36,7 +36,7 @@ pub struct Skill {
 
 impl Figures {
     /// The players by rating, those without one last; equal ones by name, which `names` are sorted by.
-    pub fn new(names: Vec<String>, fit: &Fit, skills: Option<&[Skill]>) -> Figures {
+    pub fn new(names: Vec<String>, fit: &Fit, skills: Option<&[SkillRow]>) -> Figures {
         let rating = |(player, name): (usize, String)| Player {
             name,
             rating: fit.ratings[player],
@@ -94,7 +94,7 @@ impl Player {
             tell(self.rating, true),
             tell(self.error, false),
         ];
-        if let Some(Skill { mu, sigma }) = self.skill {
+        if let Some(SkillRow { mu, sigma }) = self.skill {
             row.extend([format!("{mu:.3}"), format!("{sigma:.3}")]);
         }
         row

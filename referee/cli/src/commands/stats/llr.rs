@@ -1,11 +1,11 @@
 //! `referee stats llr`: the sequential test between two strengths.
 
-use referee_stats::{Bounds, Counts, bounds, llr};
+use referee_stats::{ResultCounts, SprtBounds, bounds, llr};
 use serde::Serialize;
 
 use super::Answer;
 use super::counts::CountArgs;
-use crate::commands::sequential::{Model, number};
+use crate::commands::sequential::{ModelArg, number};
 use crate::exit::bad_input;
 use crate::report::signed;
 use crate::report::strength::describe;
@@ -20,10 +20,10 @@ use crate::report::strength::describe;
   referee stats llr --model logistic --elo0 -5 --elo1 0 96 111 136 --json
 
 Keys of the JSON object: llr, lower, upper.")]
-pub struct Args {
+pub struct StatsLlrArgs {
     /// What elo0 and elo1 are measured in.
     #[arg(long)]
-    model: Model,
+    model: ModelArg,
     /// The first hypothesis, from -10000 to 10000.
     #[arg(long, allow_hyphen_values = true, value_parser = number)]
     elo0: f64,
@@ -48,17 +48,17 @@ struct Figures {
     upper: f64,
 }
 
-impl Args {
+impl StatsLlrArgs {
     pub(super) fn answer(self) -> anyhow::Result<Answer> {
-        let Bounds { lower, upper } = bounds(self.alpha, self.beta).map_err(bad_input)?;
+        let SprtBounds { lower, upper } = bounds(self.alpha, self.beta).map_err(bad_input)?;
         let counts = self.counts.read()?;
         let llr = llr(self.model.into(), self.elo0, self.elo1, &counts).map_err(bad_input)?;
         let figures = Figures { llr, lower, upper };
         Answer::new(self.text(&counts, &figures), &figures)
     }
 
-    fn text(&self, counts: &Counts, figures: &Figures) -> String {
-        let Args {
+    fn text(&self, counts: &ResultCounts, figures: &Figures) -> String {
+        let StatsLlrArgs {
             elo0,
             elo1,
             alpha,

@@ -15,8 +15,8 @@ use clap::Subcommand;
 use serde::Serialize;
 
 use crate::exit::Exit;
-use crate::out;
-use crate::sinks::document;
+use crate::sanitize::document;
+use crate::stdout;
 
 /// Calculate strengths, sequential tests, ratings, Swiss pairings.
 ///
@@ -30,7 +30,7 @@ use crate::sinks::document;
   referee stats places games.csv --json
   referee stats pair club.toml
   referee stats simulate-sprt --elo1 10 --tests 1000")]
-pub struct Args {
+pub struct StatsArgs {
     #[command(subcommand)]
     calculator: Calculator,
     /// Print one JSON object of unrounded numbers instead of text; a failure too is one, with the
@@ -43,17 +43,17 @@ pub struct Args {
 #[derive(Subcommand)]
 enum Calculator {
     /// Say how much stronger one bot is than another: score, Elo, normalized Elo, LOS.
-    Elo(elo::Args),
+    Elo(elo::StatsEloArgs),
     /// Test between two strengths: log-likelihood ratio and bounds.
-    Llr(llr::Args),
+    Llr(llr::StatsLlrArgs),
     /// Pair the next round of a Swiss event.
-    Pair(pair::Args),
+    Pair(pair::StatsPairArgs),
     /// Simulate sequential tests: how often they err, how long they take.
-    SimulateSprt(simulate_sprt::Args),
+    SimulateSprt(simulate_sprt::StatsSimulateSprtArgs),
     /// Rate a field by what everybody scored against everybody.
-    Rate(rate::Args),
+    Rate(rate::StatsRateArgs),
     /// Rate a field by the places of its games, for any number of seats.
-    Places(places::Args),
+    Places(places::StatsPlacesArgs),
 }
 
 impl Calculator {
@@ -83,7 +83,7 @@ impl Answer {
     }
 }
 
-impl Args {
+impl StatsArgs {
     /// Calculates, and prints nothing.
     #[cfg(fuzzing)]
     pub fn answer(self) -> anyhow::Result<impl Sized> {
@@ -93,7 +93,7 @@ impl Args {
     /// Calculates.
     pub fn run(self) -> anyhow::Result<Exit> {
         let answer = self.calculator.answer()?;
-        out::text(if self.json {
+        stdout::text(if self.json {
             &answer.json
         } else {
             &answer.text

@@ -5,7 +5,7 @@ mod file;
 use std::fs;
 use std::path::PathBuf;
 
-use referee_schedule::swiss::{Next, Pairing};
+use referee_schedule::swiss::{Pairing, SwissNext};
 use serde::Serialize;
 
 use self::file::EventFile;
@@ -39,7 +39,7 @@ of a club.toml such as
     [\"ada-dan 1-0\", \"joe-bob 1/2-1/2\", \"eve bye\"],
   ]
   withdrawn = [\"joe\"]")]
-pub struct Args {
+pub struct StatsPairArgs {
     /// The file of the event.
     file: PathBuf,
 }
@@ -53,7 +53,7 @@ struct Figures {
     over: Option<String>,
 }
 
-impl Args {
+impl StatsPairArgs {
     /// Pairs.
     pub fn answer(self) -> anyhow::Result<Answer> {
         let shown = self.file.display();
@@ -63,21 +63,21 @@ impl Args {
         let file = file::parse(text).map_err(refuse)?;
         let next = file.event.next();
         let over = match &next {
-            Next::Round(_) => None,
-            Next::Over => Some(format!(
+            SwissNext::Round(_) => None,
+            SwissNext::Over => Some(format!(
                 "the event is over: {} of {} rounds are played",
                 file.event.rounds.len(),
                 file.event.total_rounds
             )),
-            Next::Exhausted => Some(format!(
+            SwissNext::Exhausted => Some(format!(
                 "the event ends early, after round {}: {}",
                 file.event.rounds.len(),
                 file.event.exhausted()
             )),
         };
         let pairings = match &next {
-            Next::Round(round) => words(&file, round),
-            Next::Over | Next::Exhausted => Vec::new(),
+            SwissNext::Round(round) => words(&file, round),
+            SwissNext::Over | SwissNext::Exhausted => Vec::new(),
         };
         let text = over.clone().unwrap_or_else(|| pairings.join(" "));
         Answer::new(text, &Figures { pairings, over })

@@ -3,11 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use referee_stats::field::{Errors, Game, MOST_PLAYERS, MOST_TIED, Options, Unit, fit, weng_lin};
+use referee_stats::field::{
+    ErrorSource, FieldGame, FitOptions, MOST_PLAYERS, MOST_TIED, Unit, fit, weng_lin,
+};
 
 use super::Answer;
-use super::field::{Figures, Skill};
-use super::table::{Row, Wrong, read, rows};
+use super::field::{Figures, SkillRow};
+use super::table::{InputRow, Wrong, read, rows};
 
 /// Rate a field by the places of its games, for any number of seats.
 ///
@@ -22,7 +24,7 @@ use super::table::{Row, Wrong, read, rows};
 
 Keys of the JSON object: ratings (a list of objects with name, rating, error,
 mu, sigma), first_seat (null: the file doesn't tell seats), prior.")]
-pub struct Args {
+pub struct StatsPlacesArgs {
     /// The file of games.
     file: PathBuf,
 }
@@ -30,18 +32,18 @@ pub struct Args {
 /// The names of a game, the best first, those of one place together.
 type Finish = Vec<Vec<String>>;
 
-impl Args {
+impl StatsPlacesArgs {
     pub(super) fn answer(self) -> anyhow::Result<Answer> {
         let finishes = read(&self.file, parse)?;
         let (names, games) = games(&finishes);
-        let options = Options {
+        let options = FitOptions {
             first_seat: false,
-            errors: Errors::Information,
-            ..Options::default()
+            errors: ErrorSource::Information,
+            ..FitOptions::default()
         };
         let fit = fit(names.len(), &units(&games), options);
-        let skills: Vec<Skill> = (weng_lin(names.len(), &games).into_iter())
-            .map(|skill| Skill {
+        let skills: Vec<SkillRow> = (weng_lin(names.len(), &games).into_iter())
+            .map(|skill| SkillRow {
                 mu: skill.mu,
                 sigma: skill.sigma,
             })
@@ -52,7 +54,7 @@ impl Args {
 }
 
 /// Players by name, and the games in file order, their seats by player.
-fn games(finishes: &[Finish]) -> (Vec<String>, Vec<Game>) {
+fn games(finishes: &[Finish]) -> (Vec<String>, Vec<FieldGame>) {
     let names: BTreeSet<&String> = finishes.iter().flatten().flatten().collect();
     let names: Vec<String> = names.into_iter().cloned().collect();
     let game = |finish: &Finish| {
@@ -63,14 +65,14 @@ fn games(finishes: &[Finish]) -> (Vec<String>, Vec<Game>) {
             .collect();
         places.sort_unstable();
         let (seats, places) = places.into_iter().unzip();
-        Game { seats, places }
+        FieldGame { seats, places }
     };
     let games = finishes.iter().map(game).collect();
     (names, games)
 }
 
 /// Equal games together and in an order of their own, so that nothing depends on that of the file.
-fn units(games: &[Game]) -> Vec<Unit> {
+fn units(games: &[FieldGame]) -> Vec<Unit> {
     let mut counts = BTreeMap::new();
     for game in games {
         *counts.entry(game.clone()).or_insert(0) += 1;
@@ -106,7 +108,7 @@ fn parse(text: &str) -> Result<Vec<Finish>, Wrong> {
     Ok(finishes)
 }
 
-fn finish(row: &Row) -> Result<Finish, Wrong> {
+fn finish(row: &InputRow) -> Result<Finish, Wrong> {
     let mut seen = BTreeSet::new();
     let mut finish = Finish::new();
     for (column, field) in row.fields().into_iter().enumerate() {

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use referee_stats::field::{Errors, Game, MOST_PLAYERS, Options, Unit, fit};
+use referee_stats::field::{ErrorSource, FieldGame, FitOptions, MOST_PLAYERS, Unit, fit};
 
 use super::Answer;
 use super::field::Figures;
-use super::table::{Row, Wrong, read, rows};
-use crate::layout::count;
+use super::table::{InputRow, Wrong, read, rows};
+use crate::text_layout::count;
 
 /// Rate a field by what everybody scored against everybody.
 ///
@@ -22,7 +22,7 @@ use crate::layout::count;
 
 Keys of the JSON object: ratings (a list of objects with name, rating, error),
 first_seat, prior. What isn't known is null.")]
-pub struct Args {
+pub struct StatsRateArgs {
     /// The file of scores.
     file: PathBuf,
     /// Fit what the first seat is worth too.
@@ -37,14 +37,14 @@ const MOST_GAMES: u64 = 1_000_000_000_000;
 /// Wins, draws and losses by first and second player.
 type Scores = BTreeMap<(String, String), [u64; 3]>;
 
-impl Args {
+impl StatsRateArgs {
     pub(super) fn answer(self) -> anyhow::Result<Answer> {
         let scores = read(&self.file, parse)?;
         let (names, units) = units(&scores);
-        let options = Options {
+        let options = FitOptions {
             first_seat: self.first_seat_term,
-            errors: Errors::Information,
-            ..Options::default()
+            errors: ErrorSource::Information,
+            ..FitOptions::default()
         };
         let fit = fit(names.len(), &units, options);
         let figures = Figures::new(names, &fit, None);
@@ -60,7 +60,7 @@ fn units(scores: &Scores) -> (Vec<String>, Vec<Unit>) {
     let unit = |((first, second), counts): (&(String, String), &[u64; 3])| {
         let seats = vec![player(first), player(second)];
         let unit = move |(places, &count): ([u8; 2], &u64)| Unit {
-            games: vec![Game {
+            games: vec![FieldGame {
                 seats: seats.clone(),
                 places: places.to_vec(),
             }],
@@ -89,7 +89,7 @@ fn parse(text: &str) -> Result<Scores, Wrong> {
             ),
         });
     };
-    columns(header, |column, found| found == HEADER[column])?;
+    columns(header, |column, actual| actual == HEADER[column])?;
     let mut scores = Scores::new();
     let mut lines = BTreeMap::new();
     let mut names = BTreeSet::new();
@@ -130,14 +130,15 @@ fn parse(text: &str) -> Result<Scores, Wrong> {
 }
 
 /// That all five columns are there, and right.
-fn columns(row: &Row, right: impl Fn(usize, &str) -> bool) -> Result<(), Wrong> {
+fn columns(row: &InputRow, right: impl Fn(usize, &str) -> bool) -> Result<(), Wrong> {
     let fields = row.fields();
     let expected = HEADER.join(",");
     for (column, name) in HEADER.iter().enumerate() {
         match fields.get(column) {
             None => {
-                let found = count(fields.len() as u64, "column");
-                let message = format!("{name} is missing: found {found}; expected {expected}");
+                let column_count = count(fields.len() as u64, "column");
+                let message =
+                    format!("{name} is missing: found {column_count}; expected {expected}");
                 return row.wrong(column, message);
             }
             Some(found) if !right(column, found) => {
@@ -157,13 +158,13 @@ fn columns(row: &Row, right: impl Fn(usize, &str) -> bool) -> Result<(), Wrong> 
     Ok(())
 }
 
-fn whole(row: &Row, column: usize, word: &str) -> Result<u64, Wrong> {
-    let number = word.parse().ok().filter(|&number| number <= MOST_GAMES);
+fn whole(row: &InputRow, column: usize, field: &str) -> Result<u64, Wrong> {
+    let number = field.parse().ok().filter(|&number| number <= MOST_GAMES);
     number.map_or_else(
         || {
             let name = HEADER[column];
             let expected = format!("expected a whole number from 0 to {MOST_GAMES}");
-            row.wrong(column, format!("{name} is {word:?}; {expected}"))
+            row.wrong(column, format!("{name} is {field:?}; {expected}"))
         },
         Ok,
     )

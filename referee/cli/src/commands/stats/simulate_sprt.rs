@@ -3,14 +3,16 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 
-use referee_stats::sequential::{Formula, Hall, Order, Simulation, Summary, simulate};
+use referee_stats::sequential::{
+    Formula, PairOrder, ParallelGames, Simulation, SimulationSummary, simulate,
+};
 use serde::Serialize;
 
 use super::Answer;
 use crate::commands::number::whole;
 use crate::commands::sequential::{PlayArgs, TestArgs, number};
 use crate::exit::bad_input;
-use crate::layout::{table, wrap};
+use crate::text_layout::{table, wrap};
 
 /// Tests that a thread plays before it takes the next ones.
 const PART: u64 = 50;
@@ -27,7 +29,7 @@ const PART: u64 = 50;
 
 Keys of the JSON object: tests, seed, rows; and in each row strength, accepted,
 accepted_error, games, games_error, wald, plan.")]
-pub struct Args {
+pub struct StatsSimulateSprtArgs {
     #[command(flatten)]
     test: TestArgs,
     #[command(flatten)]
@@ -84,7 +86,7 @@ struct Figures {
     rows: Vec<Row>,
 }
 
-impl Args {
+impl StatsSimulateSprtArgs {
     pub(super) fn answer(self) -> anyhow::Result<Answer> {
         let test = self.test.test()?;
         if !(1e-3..=1e3).contains(&self.lost) {
@@ -109,17 +111,17 @@ impl Args {
             let simulation = Simulation {
                 test,
                 truth,
-                hall: self.hall(),
+                parallel: self.parallel(),
                 seed: self.seed,
             };
-            let found = self.simulate(&simulation);
-            let accepted = found.share();
+            let summary = self.simulate(&simulation);
+            let accepted = summary.share();
             rows.push(Row {
                 strength,
                 accepted,
-                accepted_error: found.share_error(),
-                games: found.games(),
-                games_error: found.games_error(),
+                accepted_error: summary.share_error(),
+                games: summary.games(),
+                games_error: summary.games_error(),
                 wald: test.course(&simulation.truth, Formula::Wald).games,
                 plan: test.forecast(&simulation.truth).games,
             });
@@ -132,13 +134,13 @@ impl Args {
         Answer::new(self.text(&figures), &figures)
     }
 
-    fn hall(&self) -> Option<Hall> {
+    fn parallel(&self) -> Option<ParallelGames> {
         let at_once = usize::try_from(self.concurrency).ok().filter(|&n| n > 1)?;
         let order = match self.order {
-            Counted::Schedule => Order::Schedule,
-            Counted::Finishing => Order::Finishing,
+            Counted::Schedule => PairOrder::Schedule,
+            Counted::Finishing => PairOrder::Finishing,
         };
-        Some(Hall {
+        Some(ParallelGames {
             at_once,
             lost: self.lost,
             order,
@@ -146,12 +148,12 @@ impl Args {
     }
 
     /// Plays all tests, in parts that threads take one after the other.
-    fn simulate(&self, simulation: &Simulation) -> Summary {
+    fn simulate(&self, simulation: &Simulation) -> SimulationSummary {
         let processors = || thread::available_parallelism().map_or(1, |n| n.get() as u64);
         let threads = self.threads.unwrap_or_else(processors);
         let next = AtomicU64::new(0);
         let work = || {
-            let mut sum = Summary::default();
+            let mut sum = SimulationSummary::default();
             loop {
                 let first = next.fetch_add(PART, Relaxed);
                 if first >= self.tests {
@@ -160,7 +162,7 @@ impl Args {
                 sum += simulate(simulation, first..(first + PART).min(self.tests));
             }
         };
-        let mut sum = Summary::default();
+        let mut sum = SimulationSummary::default();
         thread::scope(|scope| {
             let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
             sum += work();
@@ -192,7 +194,7 @@ impl Args {
                 against(row.plan),
             ]
         }));
-        let counted = match (self.hall(), self.order) {
+        let counted = match (self.parallel(), self.order) {
             (None, _) => "one after the other".to_owned(),
             (Some(hall), Counted::Schedule) => {
                 format!(

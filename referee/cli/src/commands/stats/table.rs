@@ -21,13 +21,13 @@ pub struct Wrong {
 }
 
 /// A row that isn't blank.
-pub struct Row {
+pub struct InputRow {
     /// Where it begins, from 1.
     pub line: u64,
     fields: StringRecord,
 }
 
-impl Row {
+impl InputRow {
     /// An error in a field, numbered from 0.
     pub fn wrong<T>(&self, field: usize, message: impl Into<String>) -> Result<T, Wrong> {
         Err(Wrong {
@@ -77,7 +77,7 @@ fn text(bytes: &[u8]) -> Result<&str, Wrong> {
 }
 
 /// The rows of a text; a mark of the byte order, which some programs write, is no part of it.
-pub fn rows(text: &str) -> Result<Vec<Row>, Wrong> {
+pub fn rows(text: &str) -> Result<Vec<InputRow>, Wrong> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut reader = ReaderBuilder::new()
         .has_headers(false)
@@ -98,7 +98,7 @@ pub fn rows(text: &str) -> Result<Vec<Row>, Wrong> {
             Ok(false) => return Ok(rows),
             // A line of nothing but blanks is blank too.
             Ok(true) if fields.len() == 1 && fields[0].is_empty() => {}
-            Ok(true) => rows.push(Row {
+            Ok(true) => rows.push(InputRow {
                 line,
                 fields: fields.clone(),
             }),
@@ -125,9 +125,9 @@ mod tests {
     #[test]
     fn rows_know_their_lines() {
         let rows = rows("\u{feff}a, b\n\n\r\n  \n\"c\nd\",e\n\nf").unwrap();
-        let found: Vec<(u64, Vec<&str>)> = rows.iter().map(|r| (r.line, r.fields())).collect();
+        let actual: Vec<(u64, Vec<&str>)> = rows.iter().map(|r| (r.line, r.fields())).collect();
         let expected = [(1, vec!["a", "b"]), (5, vec!["c\nd", "e"]), (8, vec!["f"])];
-        assert_eq!(found, expected);
+        assert_eq!(actual, expected);
         let name = rows[1].name(0, "c\nd").unwrap_err();
         assert_eq!((name.line, name.column), (5, 1));
     }

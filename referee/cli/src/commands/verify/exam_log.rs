@@ -7,9 +7,9 @@ use referee_games::onitama::log::{self, Difference, Verified};
 use serde::Serialize;
 
 use crate::exit::{Exit, bad_input};
-use crate::layout::count;
-use crate::out;
-use crate::sinks::plain;
+use crate::sanitize::plain;
+use crate::stdout;
+use crate::text_layout::count;
 
 /// More than so many differences aren't listed.
 const LISTED: usize = 20;
@@ -43,9 +43,9 @@ pub fn run(file: &Path, json: bool) -> anyhow::Result<Exit> {
         )));
     }
     if json {
-        out::json(&told(file, &verified))?;
+        stdout::json(&summarize(file, &verified))?;
     } else {
-        out::text(&text(file, &verified))?;
+        stdout::text(&text(file, &verified))?;
     }
     Ok(if verified.differences.is_empty() {
         Exit::Fine
@@ -54,7 +54,7 @@ pub fn run(file: &Path, json: bool) -> anyhow::Result<Exit> {
     })
 }
 
-fn told<'a>(file: &Path, verified: &'a Verified) -> Told<'a> {
+fn summarize<'a>(file: &Path, verified: &'a Verified) -> Told<'a> {
     let row = |difference: &'a Difference| Row {
         line: difference.line,
         expected: &difference.expected,
@@ -82,12 +82,12 @@ fn text(file: &Path, verified: &Verified) -> String {
         let why = why
             .as_deref()
             .unwrap_or("another line follows by the rules");
-        let found = found.as_deref().map_or_else(
+        let shown_line = found.as_deref().map_or_else(
             || ": the end of the file".to_owned(),
-            |found| format!(" | {}", plain(found)),
+            |found_line| format!(" | {}", plain(found_line)),
         );
         text += &format!("{file}:{line}: {}\n", plain(why));
-        text += &format!("  expected | {}\n  found   {found}\n", plain(expected));
+        text += &format!("  expected | {}\n  found   {shown_line}\n", plain(expected));
     }
     let differ = verified.differences.len();
     if differ > LISTED {

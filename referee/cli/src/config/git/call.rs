@@ -7,11 +7,13 @@ use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Settings of a repository that could start a program or a transfer.
-const PLAIN: [&str; 3] = [
+/// Settings of a repository that could start a program or a transfer, or take memory.
+const PLAIN: [&str; 4] = [
     "core.hooksPath=/dev/null",
     "core.fsmonitor=false",
     "protocol.allow=never",
+    // Not a program, but memory: larger files are streamed.
+    "core.bigFileThreshold=1m",
 ];
 /// What would point git elsewhere than to where we are, as in a hook.
 const ELSEWHERE: [&str; 8] = [

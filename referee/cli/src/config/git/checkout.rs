@@ -2,18 +2,18 @@
 //!
 //! They are written as they were committed: no hook, filter or attribute has a say in it.
 
-use std::fs::{DirBuilder, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{DirBuilder, File, OpenOptions};
+use std::io::{self, Read, Seek};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, symlink};
 use std::path::{Component, Path, PathBuf};
 
-use referee_arena::{remove_tree, shelter};
+use referee_arena::{remove_tree, temp_dir};
 
-use super::objects::{Entry, Kind};
+use super::objects::{ObjectKind, TreeEntry};
 use super::repository::Repository;
 use super::{GIT, short};
-use crate::sinks::plain;
+use crate::sanitize::plain;
 
 /// Bytes that a commit may hold, as the folder of a build.
 const BYTES: u64 = 2 << 30;
@@ -22,7 +22,7 @@ const FILES: usize = 200_000;
 /// How a pointer to a file that Git LFS keeps elsewhere begins.
 const POINTER: &[u8] = b"version https://git-lfs.github.com/spec/";
 /// Such pointers are no longer than this.
-const POINTER_BYTES: usize = 1024;
+const POINTER_BYTES: u64 = 1024;
 
 /// The files of a commit; gone when nobody holds them any more.
 #[derive(Debug)]
@@ -67,7 +67,7 @@ impl Checkout {
                 BYTES >> 20
             ));
         }
-        let folder = shelter().map_err(|e| e.to_string())?;
+        let folder = temp_dir().map_err(|e| e.to_string())?;
         // Links on the way to the folder for temporary files would come back in every path.
         let folder = Folder(folder.canonicalize().unwrap_or(folder));
         let mut checkout = Checkout {
@@ -83,8 +83,8 @@ impl Checkout {
     }
 
     /// Links come last, so that nothing is written through one.
-    fn fill(&mut self, repository: &Repository, mut entries: Vec<Entry>) -> Result<(), String> {
-        entries.sort_by_key(|entry| matches!(entry.kind, Kind::Link));
+    fn fill(&mut self, repository: &Repository, mut entries: Vec<TreeEntry>) -> Result<(), String> {
+        entries.sort_by_key(|entry| matches!(entry.kind, ObjectKind::Link));
         let mut contents = repository.contents()?;
         for entry in entries {
             let shown = plain(&entry.path.display().to_string());
@@ -100,18 +100,18 @@ impl Checkout {
                 make(above).map_err(refuse)?;
             }
             match entry.kind {
-                Kind::Submodule => {
+                ObjectKind::Submodule => {
                     make(&place).map_err(refuse)?;
                     self.modules.push(entry.path);
                 }
-                Kind::Link => {
-                    let target = contents.of(&entry.object).map_err(refuse)?;
+                ObjectKind::Link => {
+                    let target = contents.link(&entry).map_err(refuse)?;
                     symlink(std::ffi::OsStr::from_bytes(&target), &place).map_err(refuse)?;
                 }
-                Kind::File(executable) => {
-                    let held = contents.of(&entry.object).map_err(refuse)?;
-                    write(&place, &held, executable).map_err(refuse)?;
-                    if held.len() <= POINTER_BYTES && held.starts_with(POINTER) {
+                ObjectKind::File(executable) => {
+                    let mut file = create(&place, executable).map_err(refuse)?;
+                    contents.write(&entry, &mut file).map_err(refuse)?;
+                    if entry.size <= POINTER_BYTES && is_pointer(file).map_err(refuse)? {
                         self.large.push(entry.path);
                     }
                 }
@@ -150,12 +150,19 @@ fn make(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o755).create(folder)
 }
 
-fn write(place: &Path, held: &[u8], executable: bool) -> io::Result<()> {
+fn create(place: &Path, executable: bool) -> io::Result<File> {
     let mode = if executable { 0o755 } else { 0o644 };
-    let mut file = OpenOptions::new()
+    OpenOptions::new()
+        .read(true)
         .write(true)
         .create_new(true)
         .mode(mode)
-        .open(place)?;
-    file.write_all(held)
+        .open(place)
+}
+
+fn is_pointer(mut file: File) -> io::Result<bool> {
+    let mut begin = Vec::new();
+    file.rewind()?;
+    file.take(POINTER.len() as u64).read_to_end(&mut begin)?;
+    Ok(begin == POINTER)
 }

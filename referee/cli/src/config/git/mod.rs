@@ -11,10 +11,12 @@ mod repository;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
+use referee_jail::Pin;
+
 use super::bot::{from_path, of_revision};
-use super::layer::Layer;
-use super::{Entrant, Terms};
-use crate::sinks::plain;
+use super::bot_overrides::BotOverrides;
+use super::{ConfiguredBot, ResolveContext};
+use crate::sanitize::plain;
 use checkout::Checkout;
 use repository::Repository;
 
@@ -27,7 +29,7 @@ const NAMED: usize = 3;
 
 /// The commit that a bot's files are from.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Commit {
+pub struct SourceCommit {
     /// The bot as it was named, such as `git:main`.
     pub named: String,
     /// The commit in hexadecimal digits.
@@ -38,10 +40,10 @@ pub struct Commit {
     files: Option<Arc<Checkout>>,
 }
 
-impl Commit {
+impl SourceCommit {
     /// As it is stored with a run.
-    pub fn stored(&self) -> referee_store::Commit {
-        referee_store::Commit {
+    pub fn stored(&self) -> referee_store::StoredCommit {
+        referee_store::StoredCommit {
             named: self.named.clone(),
             id: self.id.clone(),
         }
@@ -56,15 +58,20 @@ impl Commit {
     }
 
     /// A text in which the commit stands where the folder with its files stood.
-    pub fn told(&self, text: &str) -> String {
+    pub fn replace_root(&self, text: &str) -> String {
         let (root, shown) = (self.root.display().to_string(), short(&self.id));
         let text = text.replace(&format!("{root}/"), &format!("{GIT}{shown}:"));
         text.replace(&root, &format!("{GIT}{shown}"))
     }
 
+    /// Whether a path is of its files.
+    pub fn holds(&self, path: &Path) -> bool {
+        path.starts_with(&self.root)
+    }
+
     /// Gives the files back, unless one of these paths needs them still.
-    pub fn give_back(&mut self, needed: &[PathBuf]) {
-        if !needed.iter().any(|path| path.starts_with(&self.root)) {
+    pub fn give_back(&mut self, needed: &[Pin]) {
+        if !needed.iter().any(|pin| self.holds(pin.real())) {
             self.files = None;
         }
     }
@@ -76,7 +83,12 @@ pub fn short(id: &str) -> &str {
 }
 
 /// Finds a bot by what follows `git:`, in the repository that `base` lies in.
-pub fn entrant(own: Layer, words: &str, base: &Path, terms: Terms) -> Result<Entrant, String> {
+pub fn entrant(
+    overrides: BotOverrides,
+    words: &str,
+    base: &Path,
+    terms: ResolveContext,
+) -> Result<ConfiguredBot, String> {
     let (revision, path) = words
         .split_once(':')
         .map_or((words, None), |(revision, path)| (revision, Some(path)));
@@ -91,16 +103,16 @@ pub fn entrant(own: Layer, words: &str, base: &Path, terms: Terms) -> Result<Ent
         },
     };
     let path: PathBuf = path.components().collect();
-    let mut commit = Commit {
+    let mut commit = SourceCommit {
         named: format!("{GIT}{words}"),
         id: files.commit.clone(),
         root: files.root.clone(),
         files: None,
     };
     let whole = files.find(&path, &commit.named)?;
-    let given = own.name.is_some();
-    let told = |why: String| commit.told(&why);
-    let mut bot = from_path(own, &whole, terms).map_err(told)?;
+    let given = overrides.name.is_some();
+    let reword = |why: String| commit.replace_root(&why);
+    let mut bot = from_path(overrides, &whole, terms).map_err(reword)?;
     if !given {
         let name = of_revision(&bot.name, short(&commit.id));
         bot.program.name.clone_from(&name);
@@ -159,7 +171,9 @@ fn taken(repository: &Repository, revision: &str) -> Result<Arc<Checkout>, Strin
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let here = known.iter().filter(|(git, ..)| *git == repository.git);
     let mut held = here.filter_map(|(_, rev, held)| Some((rev, held.upgrade()?)));
-    if let Some((_, files)) = held.find(|(rev, own)| *rev == revision || own.commit == revision) {
+    if let Some((_, files)) =
+        held.find(|(rev, checkout)| *rev == revision || checkout.commit == revision)
+    {
         return Ok(files);
     }
     let commit = repository.commit(revision)?;

@@ -10,9 +10,13 @@ use super::repository::Repository;
 
 /// Bytes of a line of the list: more than a path may have.
 const LINE: u64 = 16 << 10;
+/// Bytes of all lines of the list together: they are kept in memory.
+const LINES: usize = 64 << 20;
+/// Bytes of a link: no system has longer ones.
+const LINK: u64 = 4096;
 
 /// What a name in a commit stands for.
-pub enum Kind {
+pub enum ObjectKind {
     /// A file, and whether it may be executed.
     File(bool),
     /// A symbolic link.
@@ -22,9 +26,9 @@ pub enum Kind {
 }
 
 /// A name in a commit.
-pub struct Entry {
+pub struct TreeEntry {
     /// What it is.
-    pub kind: Kind,
+    pub kind: ObjectKind,
     /// The object.
     pub object: String,
     /// Its bytes.
@@ -36,7 +40,7 @@ pub struct Entry {
 impl Repository {
     /// Everything in a commit, of at most so many names; the list isn't read further than that, as a
     /// small repository can hold an endless one.
-    pub fn entries(&self, commit: &str, most: usize) -> Result<Vec<Entry>, String> {
+    pub fn entries(&self, commit: &str, most: usize) -> Result<Vec<TreeEntry>, String> {
         let failed = |why: &dyn Display| format!("the files of commit {commit}: {why}");
         let mut child = git(&self.folder)
             .args(["ls-tree", "-r", "-z", "-l", "--full-tree", commit])
@@ -47,7 +51,7 @@ impl Repository {
         let listed = child
             .stdout
             .take()
-            .map(|told| list(BufReader::new(told), most));
+            .map(|stdout| list(BufReader::new(stdout), most));
         if !matches!(&listed, Some(Ok(entries)) if entries.len() <= most) {
             // What is left of the list isn't wanted.
             let _ = child.kill();
@@ -70,10 +74,10 @@ impl Repository {
             .spawn()
             .map_err(|error| unstarted(&error))?;
         match (child.stdin.take(), child.stdout.take()) {
-            (Some(asked), Some(told)) => Ok(Contents {
+            (Some(asked), Some(stdout)) => Ok(Contents {
                 child,
                 asked: Some(asked),
-                told: BufReader::new(told),
+                stdout: BufReader::new(stdout),
             }),
             _ => Err("git can't be spoken to".to_owned()),
         }
@@ -81,15 +85,19 @@ impl Repository {
 }
 
 /// What git lists: one more than so many names, if there are more.
-fn list(mut told: impl BufRead, most: usize) -> Result<Vec<Entry>, String> {
-    let mut entries = Vec::new();
+fn list(mut listing: impl BufRead, most: usize) -> Result<Vec<TreeEntry>, String> {
+    let (mut entries, mut lines) = (Vec::new(), 0);
     while entries.len() <= most {
         let mut entry = Vec::new();
-        let mut line = (&mut told).take(LINE);
+        let mut line = (&mut listing).take(LINE);
         line.read_until(0, &mut entry)
             .map_err(|error| error.to_string())?;
         if entry.is_empty() {
             break;
+        }
+        lines += entry.len();
+        if lines > LINES {
+            return Err(format!("their paths take more than {} MiB", LINES >> 20));
         }
         let read = entry.strip_suffix(&[0]).and_then(read_entry);
         entries.push(read.ok_or_else(|| {
@@ -104,52 +112,70 @@ fn list(mut told: impl BufRead, most: usize) -> Result<Vec<Entry>, String> {
 pub struct Contents {
     child: Child,
     asked: Option<ChildStdin>,
-    told: BufReader<ChildStdout>,
+    stdout: BufReader<ChildStdout>,
 }
 
 impl Contents {
-    /// Those of an object, byte for byte as they were committed.
-    pub fn of(&mut self, object: &str) -> io::Result<Vec<u8>> {
+    /// Where a link points to.
+    pub fn link(&mut self, entry: &TreeEntry) -> io::Result<Vec<u8>> {
+        if entry.size > LINK {
+            let why = format!("this is a link of more than {LINK} bytes");
+            return Err(io::Error::other(why));
+        }
+        let mut target = Vec::new();
+        self.write(entry, &mut target)?;
+        Ok(target)
+    }
+
+    /// Writes those of an entry, byte for byte as they were committed. When that fails no others can be
+    /// had any more.
+    pub fn write(&mut self, entry: &TreeEntry, to: &mut impl Write) -> io::Result<()> {
         let lost = || io::Error::other("git doesn't have it; is this a partial clone?");
         let asked = self.asked.as_mut().ok_or_else(lost)?;
-        asked.write_all(format!("{object}\n").as_bytes())?;
+        asked.write_all(format!("{}\n", entry.object).as_bytes())?;
         asked.flush()?;
         let mut head = String::new();
-        self.told.read_line(&mut head)?;
+        self.stdout.read_line(&mut head)?;
         let size = head.trim_end().split_once(" blob ");
-        let size: usize = size
+        let size: u64 = size
             .and_then(|(_, size)| size.parse().ok())
             .ok_or_else(lost)?;
-        let mut held = vec![0; size];
-        self.told.read_exact(&mut held)?;
+        if size != entry.size {
+            let why = format!("git lists {} bytes, and has {size}", entry.size);
+            return Err(io::Error::other(why));
+        }
+        if io::copy(&mut (&mut self.stdout).take(size), to)? < size {
+            return Err(lost());
+        }
         // A newline stands behind it.
-        self.told.read_exact(&mut [0])?;
-        Ok(held)
+        self.stdout.read_exact(&mut [0])
     }
 }
 
 impl Drop for Contents {
     fn drop(&mut self) {
         drop(self.asked.take());
+        // It may still be writing what nobody wants.
+        let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
 /// `MODE TYPE OBJECT SIZE<TAB>PATH`.
-fn read_entry(entry: &[u8]) -> Option<Entry> {
+fn read_entry(entry: &[u8]) -> Option<TreeEntry> {
     let tab = entry.iter().position(|byte| *byte == b'\t')?;
     let (head, name) = (entry.get(..tab)?, entry.get(tab + 1..)?);
     let head = std::str::from_utf8(head).ok()?;
     let mut words = head.split_ascii_whitespace();
     let (mode, _, object) = (words.next()?, words.next()?, words.next()?);
     let kind = match mode {
-        "100755" => Kind::File(true),
-        "120000" => Kind::Link,
-        "160000" => Kind::Submodule,
-        _ if mode.starts_with("100") => Kind::File(false),
+        "100755" => ObjectKind::File(true),
+        "120000" => ObjectKind::Link,
+        "160000" => ObjectKind::Submodule,
+        _ if mode.starts_with("100") => ObjectKind::File(false),
         _ => return None,
     };
-    Some(Entry {
+    Some(TreeEntry {
         kind,
         object: object.to_owned(),
         size: words.next()?.parse().unwrap_or(0),
@@ -165,11 +191,11 @@ mod tests {
     fn entries_are_read_whatever_their_names() {
         let line = b"100755 blob 587be6b4       2\ta/ \xff\nb";
         let entry = read_entry(line).expect("an entry");
-        assert!(matches!(entry.kind, Kind::File(true)));
+        assert!(matches!(entry.kind, ObjectKind::File(true)));
         assert_eq!((entry.object.as_str(), entry.size), ("587be6b4", 2));
         assert_eq!(entry.path.as_os_str().as_encoded_bytes(), b"a/ \xff\nb");
         let module = read_entry(b"160000 commit 587be6b4       -\tlib").expect("an entry");
-        assert!(matches!(module.kind, Kind::Submodule));
+        assert!(matches!(module.kind, ObjectKind::Submodule));
         for wrong in [
             &b"100644 blob 587be6b4 2 a"[..],
             b"040000 tree 5 -\ta",

@@ -25,11 +25,11 @@ impl Repository {
         let folder = Path::new(".").join(folder);
         let shown = folder.canonicalize().unwrap_or_else(|_| folder.clone());
         let shown = shown.display();
-        let found = ask(
+        let result = ask(
             &folder,
             &["rev-parse", "--absolute-git-dir", "--show-prefix"],
         )?;
-        let found = found.map_err(|why| {
+        let output = result.map_err(|why| {
             if why.contains(DUBIOUS) {
                 // It names the folder that it wants to be told of.
                 let folder = why.split('\'').nth(1).unwrap_or("FOLDER");
@@ -43,7 +43,7 @@ impl Repository {
                 format!("git in {shown}: {why}")
             }
         })?;
-        let mut lines = found.split(|byte| *byte == b'\n');
+        let mut lines = output.split(|byte| *byte == b'\n');
         let mut line = || path(lines.next().unwrap_or_default());
         let (git, prefix) = (line(), line());
         let top = ask(&folder, &["rev-parse", "--show-toplevel"])?;
@@ -77,16 +77,19 @@ impl Repository {
 
     fn resolved(&self, revision: &str) -> Result<Option<String>, String> {
         let commit = format!("{revision}^{{commit}}");
-        let found = self.ask(&["rev-parse", "--verify", "--quiet", &commit])?;
-        let found = found
+        let result = self.ask(&["rev-parse", "--verify", "--quiet", &commit])?;
+        let commit_id = result
             .ok()
             .map(|id| String::from_utf8_lossy(&id).trim().to_owned());
-        Ok(found.filter(|id| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_hexdigit())))
+        Ok(
+            commit_id
+                .filter(|id| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_hexdigit())),
+        )
     }
 
     fn is_shallow(&self) -> Result<bool, String> {
-        let found = self.ask(&["rev-parse", "--is-shallow-repository"])?;
-        Ok(found.is_ok_and(|word| word.starts_with(b"true")))
+        let result = self.ask(&["rev-parse", "--is-shallow-repository"])?;
+        Ok(result.is_ok_and(|output| output.starts_with(b"true")))
     }
 
     fn ask(&self, words: &[&str]) -> Result<Result<Vec<u8>, String>, String> {

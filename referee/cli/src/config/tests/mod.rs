@@ -47,7 +47,8 @@ fn folder() -> TempDir {
 }
 
 fn read(text: &str, folder: &Path) -> Result<Tournament, String> {
-    resolve(parse(text)?, text, folder, Places::default()).map_err(|refusal| refusal.shown(text))
+    resolve(parse(text)?, text, folder, VisiblePaths::default())
+        .map_err(|refusal| refusal.shown(text))
 }
 
 const TWO: &str = "bots = [{ bot = 'house:random' }, { bot = 'house:greedy' }]\n";

@@ -100,9 +100,9 @@ fn submissions_that_can_be_taken_for_each_other_are_told() {
     }
     let text = format!("game = 'onitama'\n{TWO}submissions = 'field/*'\n");
     let t = read(&text, dir.path()).expect("they play");
-    let told: Vec<String> = t.bots.iter().flat_map(|bot| bot.remarks.clone()).collect();
+    let remarks: Vec<String> = t.bots.iter().flat_map(|bot| bot.remarks.clone()).collect();
     assert_eq!(
-        told,
+        remarks,
         [
             "two bots are named Fox and fox, which differ only in case",
             "two bots are named Fox and f\u{43e}x (f\\u{43e}x), which look alike",

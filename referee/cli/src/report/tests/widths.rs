@@ -1,9 +1,9 @@
 //! Tables in the width of a terminal.
 
 use super::super::sheets;
-use super::{Course, report, ring};
-use crate::layout::{WIDTH, width};
+use super::{ScheduleInfo, report, ring};
 use crate::report::{csv, text};
+use crate::text_layout::{WIDTH, width};
 
 #[test]
 fn nothing_is_wider_than_a_terminal() {
@@ -15,7 +15,7 @@ fn nothing_is_wider_than_a_terminal() {
         ] {
             let names: Vec<String> = (0..bots).map(|n| format!("{stem}{n}")).collect();
             let shown: Vec<&str> = names.iter().map(String::as_str).collect();
-            let report = report(&shown, &ring(&names), Course::default());
+            let report = report(&shown, &ring(&names), ScheduleInfo::default());
             for text in [
                 text::whole(&report, false),
                 text::crosstable(&report, false),
@@ -32,7 +32,7 @@ fn columns_give_way_where_numbers_are_huge() {
     let report = report(
         &["ann", "bob", "cleo"],
         &ring(&["ann", "bob", "cleo"].map(str::to_owned)),
-        Course::default(),
+        ScheduleInfo::default(),
     );
     for digits in 1..=19 {
         let mut standings = report.standings.clone();
@@ -52,7 +52,7 @@ fn columns_give_way_where_numbers_are_huge() {
 fn a_crosstable_in_parts_has_every_column_once() {
     let names: Vec<String> = (1..=45).map(|n| format!("bot-{n}")).collect();
     let shown: Vec<&str> = names.iter().map(String::as_str).collect();
-    let report = report(&shown, &ring(&names), Course::default());
+    let report = report(&shown, &ring(&names), ScheduleInfo::default());
     let parts = text::crosstable(&report, false);
     let heads = parts
         .lines()

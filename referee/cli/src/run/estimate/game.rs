@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use referee_arena::{Dice, opening, rules_of};
 use referee_games::{Turn, random};
-use referee_record::{Budget, Job, TimeControl};
+use referee_record::{Job, TimeBudget, TimeControl};
 
 use crate::exit::bad_input;
 
@@ -44,7 +44,7 @@ pub(super) fn random_games(job: &Job) -> Result<Vec<u64>> {
 pub(super) fn usual(job: &Job, plies: u64) -> Duration {
     let each = plies.div_ceil(job.seats.len().max(1) as u64);
     let ms = job.seats.iter().map(|chair| match chair.time.budget {
-        Budget::Untimed { cap } => cap.saturating_mul(each),
+        TimeBudget::Untimed { cap } => cap.saturating_mul(each),
         budget => budget.bound_ms(each).unwrap_or(0),
     });
     Duration::from_millis(ms.fold(0, u64::saturating_add))
@@ -62,9 +62,9 @@ pub(super) fn longest(job: &Job, plies: u64) -> Duration {
 /// What a seat can use: so many milliseconds once, and so many for each move.
 fn rate(time: TimeControl) -> (u64, u64) {
     let (once, each) = match time.budget {
-        Budget::Move { ms } => (0, ms),
-        Budget::Untimed { cap } => (0, cap),
-        Budget::Clock {
+        TimeBudget::Move { ms } => (0, ms),
+        TimeBudget::Untimed { cap } => (0, cap),
+        TimeBudget::Clock {
             ms,
             inc,
             delay,

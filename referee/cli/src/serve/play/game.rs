@@ -4,21 +4,21 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use referee_games::{Seat, Turn};
-use referee_web::play::{Deed, Hand, Refused};
+use referee_web::play::{Action, PlayRefusal, SeatKey};
 
-use super::kept::{Chair, Kept};
-use crate::person::{Clock, Next, Saved, Sitting, hint};
+use super::saved_game::{SavedGame, SavedSeat};
 use crate::run::now_ms;
-use crate::sinks::plain;
+use crate::sanitize::plain;
+use crate::terminal_play::{GameSession, NextStep, RemainingTime, SavedTerminalGame, hint};
 
 /// Sentences that are kept of what happened.
 const TOLD: usize = 12;
 
 /// A game with people.
-pub struct Game {
-    pub(super) sitting: Sitting,
-    pub(super) chairs: BTreeMap<char, Chair>,
-    pub(super) clock: Option<Clock>,
+pub struct HumanGame {
+    pub(super) sitting: GameSession,
+    pub(super) chairs: BTreeMap<char, SavedSeat>,
+    pub(super) clock: Option<RemainingTime>,
     pub(super) move_ms: u64,
     pub(super) told: Vec<String>,
     pub(super) trouble: Option<String>,
@@ -29,15 +29,15 @@ pub struct Game {
     pub(super) version: u64,
 }
 
-impl Game {
+impl HumanGame {
     /// A game that begins or goes on here.
     pub fn new(
-        sitting: Sitting,
-        chairs: BTreeMap<char, Chair>,
-        clock: Option<Clock>,
+        sitting: GameSession,
+        chairs: BTreeMap<char, SavedSeat>,
+        clock: Option<RemainingTime>,
         move_ms: u64,
-    ) -> Game {
-        let mut game = Game {
+    ) -> HumanGame {
+        let mut game = HumanGame {
             sitting,
             chairs,
             clock,
@@ -54,24 +54,24 @@ impl Game {
     }
 
     /// A game that was kept; what is wrong with it comes as a sentence.
-    pub fn of(kept: Kept) -> Result<Game, String> {
+    pub fn of(kept: SavedGame) -> Result<HumanGame, String> {
         let sitting = kept.game.sitting()?;
         let (clock, move_ms) = (kept.game.clock, kept.game.move_ms);
-        let mut game = Game::new(sitting, kept.chairs, clock, move_ms);
+        let mut game = HumanGame::new(sitting, kept.chairs, clock, move_ms);
         game.version = game.version.max(kept.version + 1);
         Ok(game)
     }
 
     /// What is to be kept of it.
-    pub fn kept(&self) -> Kept {
-        let player = |(seat, chair): (&char, &Chair)| (*seat, chair.name.clone());
+    pub fn kept(&self) -> SavedGame {
+        let player = |(seat, chair): (&char, &SavedSeat)| (*seat, chair.name.clone());
         let players = self.chairs.iter().map(player).collect();
         let mut clock = self.clock.clone();
         if let (Some(clock), Some(seat), Some(since)) = (&mut clock, self.turn(), self.running) {
             clock.stop(seat.letter(), since.elapsed());
         }
-        Kept {
-            game: Saved::of(&self.sitting, players, clock, self.move_ms),
+        SavedGame {
+            game: SavedTerminalGame::of(&self.sitting, players, clock, self.move_ms),
             chairs: self.chairs.clone(),
             version: self.version,
         }
@@ -106,40 +106,40 @@ impl Game {
     /// Casts a die or plays a forced move, where one is due; false where somebody has to choose.
     pub fn advance(&mut self) -> bool {
         match self.sitting.advance() {
-            Next::Told(lines) => {
+            NextStep::Told(lines) => {
                 self.tell(&lines);
                 self.ask();
                 true
             }
-            Next::Seat(_) | Next::Over => false,
+            NextStep::Seat(_) | NextStep::Over => false,
         }
     }
 
     /// Plays a move for the seat on turn.
-    pub fn play(&mut self, seat: Seat, word: &str) -> Result<(), Refused> {
+    pub fn play(&mut self, seat: Seat, notation: &str) -> Result<(), PlayRefusal> {
         if self.turn() != Some(seat) {
-            return Err(Refused::Wrong("It isn't your turn.".to_owned()));
+            return Err(PlayRefusal::Wrong("It isn't your turn.".to_owned()));
         }
-        if let Some(why) = self.sitting.position().explain(word) {
-            return Err(Refused::Wrong(plain(&why)));
+        if let Some(why) = self.sitting.position().explain(notation) {
+            return Err(PlayRefusal::Wrong(plain(&why)));
         }
         if let (Some(clock), Some(since)) = (&mut self.clock, self.running) {
             clock.charge(seat.letter(), since.elapsed());
         }
-        let told = self.sitting.play(word).unwrap_or_default();
-        self.tell(&told);
+        let lines = self.sitting.play(notation).unwrap_or_default();
+        self.tell(&lines);
         self.ask();
         Ok(())
     }
 
     /// A seat leaves, for a reason by its verdict word; told in a sentence.
-    pub fn leave(&mut self, seat: Seat, reason: &str, told: String) {
+    pub fn leave(&mut self, seat: Seat, reason: &str, line: String) {
         let running = self.running.filter(|_| self.turn() == Some(seat));
         if let (Some(clock), Some(since)) = (&mut self.clock, running) {
             clock.stop(seat.letter(), since.elapsed());
         }
         self.sitting.leave(seat, reason);
-        self.tell(&[told]);
+        self.tell(&[line]);
         self.ask();
     }
 
@@ -161,19 +161,19 @@ impl Game {
     }
 
     /// Does what somebody wishes; a hint is answered with a move.
-    pub fn act(&mut self, hand: &Hand, deed: &Deed) -> Result<Option<String>, Refused> {
+    pub fn act(&mut self, hand: &SeatKey, action: &Action) -> Result<Option<String>, PlayRefusal> {
         let chair = self
             .chairs
             .get_mut(&hand.seat)
             .filter(|chair| chair.opens(&hand.key));
-        let chair = chair.ok_or(Refused::Key)?;
-        let wrong = |why: &str| Err(Refused::Wrong(why.to_owned()));
+        let chair = chair.ok_or(PlayRefusal::Key)?;
+        let wrong = |why: &str| Err(PlayRefusal::Wrong(why.to_owned()));
         let seats = self.sitting.position().seats();
         let seat = seats.into_iter().find(|seat| seat.letter() == hand.seat);
         let Some(seat) = seat.filter(|_| !self.sitting.is_over()) else {
             return wrong("The game is over.");
         };
-        if let Deed::Auto(on) = deed {
+        if let Action::Auto(on) = action {
             chair.auto = *on;
             self.version += 1;
             return Ok(None);
@@ -182,18 +182,18 @@ impl Game {
             return wrong("A bot moves for this seat; untick “auto move” first.");
         }
         self.told.clear();
-        match deed {
-            Deed::Move(word) => self.play(seat, word.trim())?,
-            Deed::Undo => self.undo(seat)?,
-            Deed::Resign => self.leave(seat, "resigned", format!("{seat} gives up.")),
-            Deed::Hint if self.turn() != Some(seat) => return wrong("It isn't your turn."),
-            Deed::Hint => {
-                let found = hint(&self.sitting, seat, self.move_ms.min(1000));
-                return found
+        match action {
+            Action::Move(word) => self.play(seat, word.trim())?,
+            Action::Undo => self.undo(seat)?,
+            Action::Resign => self.leave(seat, "resigned", format!("{seat} gives up.")),
+            Action::Hint if self.turn() != Some(seat) => return wrong("It isn't your turn."),
+            Action::Hint => {
+                let hint_text = hint(&self.sitting, seat, self.move_ms.min(1000));
+                return hint_text
                     .map(Some)
-                    .map_err(|why| Refused::Wrong(format!("There is no hint: {why}")));
+                    .map_err(|why| PlayRefusal::Wrong(format!("There is no hint: {why}")));
             }
-            Deed::Auto(_) => {}
+            Action::Auto(_) => {}
         }
         Ok(None)
     }
@@ -201,10 +201,10 @@ impl Game {
     /// Why a seat may take no move back, if it may not.
     pub(super) fn may_undo(&self, seat: Seat) -> Result<(), &'static str> {
         let seats = self.sitting.position().seats();
-        let mut others = seats.iter().filter(|own| **own != seat);
-        let person = |own: &Seat| {
+        let mut others = seats.iter().filter(|other| **other != seat);
+        let person = |other_seat: &Seat| {
             self.chairs
-                .get(&own.letter())
+                .get(&other_seat.letter())
                 .is_some_and(|chair| !chair.auto)
         };
         if self.clock.is_some() {
@@ -220,9 +220,9 @@ impl Game {
         }
     }
 
-    fn undo(&mut self, seat: Seat) -> Result<(), Refused> {
+    fn undo(&mut self, seat: Seat) -> Result<(), PlayRefusal> {
         self.may_undo(seat)
-            .map_err(|why| Refused::Wrong(why.to_owned()))?;
+            .map_err(|why| PlayRefusal::Wrong(why.to_owned()))?;
         self.sitting.back(seat);
         self.tell(&[format!("{seat} takes a move back.")]);
         self.ask();

@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 
 use rand::TryRng;
 use rand::rngs::SysRng;
-use referee_games::{Kind, games};
+use referee_games::{GameKind, games};
 use referee_record::{Start, StartFrom, derive};
-use referee_web::play::{Opened, Refused, Wish};
+use referee_web::play::{NewGame, NewGameRequest, PlayRefusal};
 
 use super::bots::{Bots, short, stand_in};
-use super::game::Game;
-use super::kept::{Chair, word};
-use crate::person::{Clock, Sitting, times};
+use super::game::HumanGame;
+use super::saved_game::{SavedSeat, random_key};
+use crate::config::is_seen;
+use crate::terminal_play::{GameSession, RemainingTime, times};
 
 /// The option by which a game has more or fewer seats.
 const SEATS: &str = "seats";
@@ -21,8 +22,8 @@ const NAME: usize = 40;
 const MOVE_MS: std::ops::RangeInclusive<u64> = 10..=10_000;
 
 /// The game that is wished for, and the keys to its seats.
-pub fn open(wish: &Wish, bots: &Bots) -> Result<(Game, Opened), Refused> {
-    let wrong = |why: String| Refused::Wrong(why);
+pub fn open(wish: &NewGameRequest, bots: &Bots) -> Result<(HumanGame, NewGame), PlayRefusal> {
+    let wrong = |why: String| PlayRefusal::Wrong(why);
     let kind = games().iter().find(|kind| kind.name() == wish.game);
     let kind = kind.ok_or_else(|| wrong(format!("There is no game {:?}.", wish.game)))?;
     let mut options = BTreeMap::new();
@@ -52,9 +53,14 @@ pub fn open(wish: &Wish, bots: &Bots) -> Result<(Game, Opened), Refused> {
     if wish.name.chars().count() > NAME {
         return Err(wrong(format!("A name has at most {NAME} characters.")));
     }
+    if !wish.name.chars().all(is_seen) {
+        return Err(wrong(
+            "A name has only characters that can be seen.".to_owned(),
+        ));
+    }
     let seed = SysRng
         .try_next_u64()
-        .map_err(|error| Refused::Machine(error.to_string()))?
+        .map_err(|error| PlayRefusal::Machine(error.to_string()))?
         >> 1;
     let from = if wish.deal {
         StartFrom::Deal
@@ -73,25 +79,28 @@ pub fn open(wish: &Wish, bots: &Bots) -> Result<(Game, Opened), Refused> {
         text => {
             let times = times(text).map_err(|why| wrong(format!("The clock: {why}.")))?;
             let people = chairs.iter().filter(|(_, chair)| !chair.auto);
-            Some(Clock::new(times, people.map(|(seat, _)| *seat)))
+            Some(RemainingTime::new(times, people.map(|(seat, _)| *seat)))
         }
     };
-    let sitting = Sitting::new(rules, start, seed);
-    let mut game = Game::new(sitting, chairs, clock, move_ms);
+    let sitting = GameSession::new(rules, start, seed);
+    let mut game = HumanGame::new(sitting, chairs, clock, move_ms);
     game.secret = bots.are_secret();
     Ok((game, opened))
 }
 
 /// Who sits where, and the keys.
-fn chairs(wish: &Wish, bots: &Bots) -> Result<(BTreeMap<char, Chair>, Opened), Refused> {
-    let mut opened = Opened {
-        id: word()?,
-        own: BTreeMap::new(),
+fn chairs(
+    wish: &NewGameRequest,
+    bots: &Bots,
+) -> Result<(BTreeMap<char, SavedSeat>, NewGame), PlayRefusal> {
+    let mut opened = NewGame {
+        id: random_key()?,
+        seat_keys: BTreeMap::new(),
         guests: BTreeMap::new(),
     };
     let mut chairs = BTreeMap::new();
     for (seat, player) in &wish.players {
-        let key = word()?;
+        let key = random_key()?;
         let (name, bot, auto) = match &**player {
             "me" if wish.name.trim().is_empty() => {
                 ("player".to_owned(), stand_in(&wish.game), false)
@@ -101,14 +110,14 @@ fn chairs(wish: &Wish, bots: &Bots) -> Result<(BTreeMap<char, Chair>, Opened), R
             bot if bots.plays(bot, &wish.game) => (short(bot), bot.to_owned(), true),
             other => {
                 let why = format!("Nobody called {other:?} plays {} here.", wish.game);
-                return Err(Refused::Wrong(why));
+                return Err(PlayRefusal::Wrong(why));
             }
         };
-        chairs.insert(*seat, Chair::new(&key, name, bot, auto));
+        chairs.insert(*seat, SavedSeat::new(&key, name, bot, auto));
         let keys = if player == "guest" {
             &mut opened.guests
         } else {
-            &mut opened.own
+            &mut opened.seat_keys
         };
         keys.insert(*seat, key);
     }
@@ -116,6 +125,6 @@ fn chairs(wish: &Wish, bots: &Bots) -> Result<(BTreeMap<char, Chair>, Opened), R
 }
 
 /// Whether a game has more or fewer seats, as one likes.
-pub fn has_seats(kind: &dyn Kind) -> bool {
+pub fn has_seats(kind: &dyn GameKind) -> bool {
     kind.options().iter().any(|option| option.name == SEATS)
 }

@@ -2,23 +2,23 @@
 
 use referee_games::Seat;
 use referee_record::Step;
-use referee_web::play::{Entry, Place, Table};
+use referee_web::play::{GameLogEntry, PlaySeat, PlayView};
 
 use super::bots::{is_of_run, short};
-use super::game::Game;
-use super::kept::Chair;
-use super::ways::ways;
-use crate::person::result;
-use crate::sinks::plain;
+use super::game::HumanGame;
+use super::move_paths::ways;
+use super::saved_game::SavedSeat;
+use crate::sanitize::plain;
+use crate::terminal_play::result;
 
-impl Game {
+impl HumanGame {
     /// The game as everybody may see it.
-    pub fn table(&self) -> Table {
+    pub fn table(&self) -> PlayView {
         let position = self.sitting.position();
         let turn = self.turn();
         let person = turn.filter(|_| self.bot_on_turn().is_none());
         let game = self.sitting.rules.name();
-        Table {
+        PlayView {
             version: self.version,
             game: game.to_owned(),
             seats: self
@@ -49,7 +49,7 @@ impl Game {
     }
 
     /// A name as everybody may know it.
-    fn shown(&self, chair: &Chair, name: &str) -> String {
+    fn shown(&self, chair: &SavedSeat, name: &str) -> String {
         if self.secret && is_of_run(&chair.bot) {
             "a bot of the run".to_owned()
         } else {
@@ -67,10 +67,10 @@ impl Game {
         first.map(|seat| seat.seat).collect()
     }
 
-    fn place(&self, letter: char, chair: &Chair) -> Place {
+    fn place(&self, letter: char, chair: &SavedSeat) -> PlaySeat {
         let mut seats = self.sitting.position().seats().into_iter();
         let seat = seats.find(|seat| seat.letter() == letter);
-        Place {
+        PlaySeat {
             seat: letter,
             name: self.shown(chair, &chair.name),
             bot: self.shown(chair, &short(&chair.bot)),
@@ -86,15 +86,15 @@ impl Game {
     }
 }
 
-fn entry(step: &Step) -> Entry {
-    let (seat, deed, word) = match step {
+fn entry(step: &Step) -> GameLogEntry {
+    let (seat, action, notation) = match step {
         Step::Move { seat, word, .. } => (*seat, "move", word),
         Step::Chance { seat, chance } => (*seat, "roll", chance),
         Step::Out { out, reason } => (*out, "out", reason),
     };
-    Entry {
+    GameLogEntry {
         seat,
-        deed,
-        word: word.clone(),
+        action,
+        word: notation.clone(),
     }
 }

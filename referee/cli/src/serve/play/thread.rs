@@ -5,16 +5,16 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use referee_arena::{Fault, Haven, stay_on};
+use referee_arena::{ProcessScope, SeatFault, stay_on};
 use referee_games::Seat;
-use referee_web::play::{Deed, Hand, Refused, Table};
+use referee_web::play::{Action, PlayRefusal, PlayView, SeatKey};
 use tokio::sync::{oneshot, watch};
 
-use super::game::Game;
-use super::ground::{Ground, failed};
-use crate::out;
-use crate::person::{Bot, Trouble};
-use crate::sinks::plain;
+use super::context::{PlayContext, failed};
+use super::game::HumanGame;
+use crate::sanitize::plain;
+use crate::stdout;
+use crate::terminal_play::{BotPlayer, OpponentError};
 
 /// How long nothing happens before the bots' processes go, and how long nobody looks before all else does.
 const IDLE: Duration = Duration::from_mins(3);
@@ -24,9 +24,13 @@ const LOOK: Duration = Duration::from_secs(5);
 const PACE: Duration = Duration::from_millis(400);
 
 /// What a game's thread is told.
-pub enum Ask {
+pub enum GameRequest {
     /// Somebody does something.
-    Act(Hand, Deed, oneshot::Sender<Result<Option<String>, Refused>>),
+    Act(
+        SeatKey,
+        Action,
+        oneshot::Sender<Result<Option<String>, PlayRefusal>>,
+    ),
     /// Others need the room: end, if nobody looks.
     Rest,
     /// End.
@@ -36,13 +40,13 @@ pub enum Ask {
 /// A game at play.
 pub struct Thread {
     id: String,
-    game: Game,
-    bots: BTreeMap<Seat, (Bot, Haven)>,
+    game: HumanGame,
+    bots: BTreeMap<Seat, (BotPlayer, ProcessScope)>,
     /// Faults of bots, told when they are let go.
-    faults: Vec<(Seat, Fault)>,
-    ground: Arc<Ground>,
-    inbox: Receiver<Ask>,
-    seen: watch::Sender<Arc<Table>>,
+    faults: Vec<(Seat, SeatFault)>,
+    ground: Arc<PlayContext>,
+    inbox: Receiver<GameRequest>,
+    seen: watch::Sender<Arc<PlayView>>,
     /// When something was done last, and when somebody looked last.
     done: Instant,
     looked: Instant,
@@ -52,10 +56,10 @@ impl Thread {
     /// For this game.
     pub fn new(
         id: String,
-        game: Game,
-        ground: Arc<Ground>,
-        inbox: Receiver<Ask>,
-        seen: watch::Sender<Arc<Table>>,
+        game: HumanGame,
+        ground: Arc<PlayContext>,
+        inbox: Receiver<GameRequest>,
+        seen: watch::Sender<Arc<PlayView>>,
     ) -> Thread {
         let now = Instant::now();
         Thread {
@@ -83,13 +87,15 @@ impl Thread {
             }
             let wait = self.wait();
             match self.inbox.recv_timeout(wait) {
-                Ok(Ask::Act(hand, deed, reply)) => {
+                Ok(GameRequest::Act(hand, deed, reply)) => {
                     let done = self.act(&hand, &deed);
                     // Whoever asked may have gone.
                     let _ = reply.send(done);
                 }
-                Ok(Ask::Rest) if self.watched() || self.game.left().is_some() => {}
-                Ok(Ask::Rest | Ask::End) | Err(RecvTimeoutError::Disconnected) => break,
+                Ok(GameRequest::Rest) if self.watched() || self.game.left().is_some() => {}
+                Ok(GameRequest::Rest | GameRequest::End) | Err(RecvTimeoutError::Disconnected) => {
+                    break;
+                }
                 Err(RecvTimeoutError::Timeout) => {
                     if !self.go_on() {
                         break;
@@ -117,22 +123,22 @@ impl Thread {
         self.game.left().map_or(wait, |left| left.min(wait))
     }
 
-    fn act(&mut self, hand: &Hand, deed: &Deed) -> Result<Option<String>, Refused> {
-        let needs_core = matches!(deed, Deed::Hint | Deed::Auto(true));
+    fn act(&mut self, hand: &SeatKey, action: &Action) -> Result<Option<String>, PlayRefusal> {
+        let needs_core = matches!(action, Action::Hint | Action::Auto(true));
         if needs_core && self.ground.cores().is_none() {
-            return Err(Ground::full());
+            return Err(PlayContext::full());
         }
-        if matches!(deed, Deed::Hint) {
+        if matches!(action, Action::Hint) {
             stay_on(&self.ground.cores().unwrap_or_default());
         }
-        let done = self.game.act(hand, deed)?;
+        let done = self.game.act(hand, action)?;
         self.done = Instant::now();
-        if *deed == Deed::Undo {
+        if *action == Action::Undo {
             for (bot, _) in self.bots.values_mut() {
                 bot.start_anew();
             }
         }
-        if *deed != Deed::Hint {
+        if *action != Action::Hint {
             self.keep();
         }
         Ok(done)
@@ -150,9 +156,9 @@ impl Thread {
         }
         if self.game.time_is_over() {
             self.keep();
-        } else if let Some((seat, word)) = self.game.bot_on_turn() {
-            let word = word.to_owned();
-            self.ask(seat, &word);
+        } else if let Some((seat, bot_address)) = self.game.bot_on_turn() {
+            let bot_address = bot_address.to_owned();
+            self.ask(seat, &bot_address);
         } else if self.done.elapsed() > IDLE {
             for (bot, _) in self.bots.values_mut() {
                 bot.leave();
@@ -162,15 +168,15 @@ impl Thread {
     }
 
     /// Asks a bot for its move.
-    fn ask(&mut self, seat: Seat, word: &str) {
+    fn ask(&mut self, seat: Seat, bot_address: &str) {
         let Some(cores) = self.ground.cores() else {
-            self.trouble(Some(Ground::full().to_string()));
+            self.trouble(Some(PlayContext::full().to_string()));
             return;
         };
         stay_on(&cores);
         if !self.bots.contains_key(&seat) {
-            match self.ground.bots().bot(word) {
-                Ok(found) => drop(self.bots.insert(seat, found)),
+            match self.ground.bots().bot(bot_address) {
+                Ok(seated_bot) => drop(self.bots.insert(seat, seated_bot)),
                 Err(why) => return self.fails(seat, &why),
             }
         }
@@ -184,27 +190,27 @@ impl Thread {
             return self.keep();
         }
         let played = match answer {
-            Ok(word) => self
+            Ok(notation) => self
                 .game
-                .play(seat, &word)
-                .map_err(|why| Trouble::Machine(why.to_string())),
+                .play(seat, &notation)
+                .map_err(|why| OpponentError::Machine(why.to_string())),
             Err(trouble) => Err(trouble),
         };
         match played {
             Ok(()) => drop(self.game.trouble(None)),
-            Err(Trouble::Machine(why)) => return self.fails(seat, &why),
-            Err(Trouble::Fault(fault)) => {
-                let (name, reason) = (self.game.name(seat), fault.word.text());
+            Err(OpponentError::Machine(why)) => return self.fails(seat, &why),
+            Err(OpponentError::Fault(fault)) => {
+                let (name, reason) = (self.game.name(seat), fault.kind.text());
                 // What a bot wrote isn't everybody's to read.
-                out::remark(&format!(
+                stdout::remark(&format!(
                     "referee: a game of people: {seat} forfeits, {reason}: {}",
                     plain(&fault.sentence)
                 ));
-                let told = format!("{seat} ({name}) forfeits ({reason}).");
-                if fault.word.ends_process() {
+                let line = format!("{seat} ({name}) forfeits ({reason}).");
+                if fault.kind.ends_process() {
                     bot.dismiss();
                 }
-                self.game.leave(seat, reason, told);
+                self.game.leave(seat, reason, line);
                 self.faults.push((seat, fault));
             }
         }
@@ -216,9 +222,9 @@ impl Thread {
         if let Some(chair) = self.game.chairs.get_mut(&seat.letter()) {
             chair.auto = false;
         }
-        let told = format!("The bot at {seat} can't play; its seat waits for somebody else.");
-        let told = failed(&told, &why).to_string();
-        self.trouble(Some(told));
+        let notice = format!("The bot at {seat} can't play; its seat waits for somebody else.");
+        let failure = failed(&notice, &why).to_string();
+        self.trouble(Some(failure));
     }
 
     fn trouble(&mut self, why: Option<String>) {
@@ -234,9 +240,16 @@ impl Thread {
         for (seat, (bot, _)) in &mut self.bots {
             let failed = verdict
                 .seat(seat.letter())
-                .is_some_and(|own| own.fault.is_some());
-            let own = self.faults.iter().find(|(own, _)| own == seat && failed);
-            bot.part(&self.game.sitting, &verdict, own.map(|(_, fault)| fault));
+                .is_some_and(|result| result.fault.is_some());
+            let seat_fault = self
+                .faults
+                .iter()
+                .find(|(faulty_seat, _)| faulty_seat == seat && failed);
+            bot.part(
+                &self.game.sitting,
+                &verdict,
+                seat_fault.map(|(_, fault)| fault),
+            );
         }
     }
 

@@ -6,20 +6,20 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use crate::seat::Seat;
-use crate::text::{ReadError, fields, letter, number};
+use crate::text::{StateError, fields, letter, number};
 
 use super::layout::{EMPTY, place};
-use super::square::{Square, squares};
-use super::state::{MARBLES, State};
+use super::square::{KoolaameeSquare, squares};
+use super::state::{KoolaameeState, MARBLES};
 
 /// Appends the state line.
-pub(super) fn write(state: &State, line: &mut String) {
+pub(super) fn write(state: &KoolaameeState, line: &mut String) {
     line.push_str(&state.layout.text);
     line.push(' ');
     line.push_str(&String::from_utf8_lossy(&marbles(state)));
     line.push(' ');
     line.push(state.player.letter());
-    for square in [state.last, state.own] {
+    for square in [state.last, state.own_square] {
         line.push(' ');
         match square {
             Some(square) => _ = write!(line, "{square}"),
@@ -31,7 +31,7 @@ pub(super) fn write(state: &State, line: &mut String) {
 }
 
 /// The field of the marbles.
-pub(super) fn marbles(state: &State) -> [u8; EMPTY.len()] {
+pub(super) fn marbles(state: &KoolaameeState) -> [u8; EMPTY.len()] {
     let mut rows = EMPTY;
     for (letter, marbles) in [(b'A', state.marbles[0]), (b'B', state.marbles[1])] {
         for square in squares(marbles) {
@@ -42,7 +42,7 @@ pub(super) fn marbles(state: &State) -> [u8; EMPTY.len()] {
 }
 
 /// Reads a state line.
-pub(super) fn read(line: &str) -> Result<State, ReadError> {
+pub(super) fn read(line: &str) -> Result<KoolaameeState, StateError> {
     let names = ["TILES", "MARBLES", "PLAYER", "LAST", "OWN", "LEFT_A,LEFT_B"];
     let [tiles, marbles, player, last, own, left] = fields(line, names)?;
     let layout = rows::tiles(tiles)?;
@@ -51,9 +51,9 @@ pub(super) fn read(line: &str) -> Result<State, ReadError> {
         'A' => Seat::A,
         _ => Seat::B,
     };
-    Ok(State {
+    Ok(KoolaameeState {
         last: read_last("LAST", last, player.other(), marbles)?,
-        own: read_last("OWN", own, player, marbles)?,
+        own_square: read_last("OWN", own, player, marbles)?,
         left: read_left(left, marbles)?,
         layout: Arc::new(layout),
         marbles,
@@ -64,39 +64,39 @@ pub(super) fn read(line: &str) -> Result<State, ReadError> {
 /// The last marble of a seat: there is one unless the seat has none on the board.
 fn read_last(
     field: &str,
-    word: &str,
+    text: &str,
     seat: Seat,
     marbles: [u128; 2],
-) -> Result<Option<Square>, ReadError> {
+) -> Result<Option<KoolaameeSquare>, StateError> {
     let placed = marbles[seat.index()];
-    let named = Square::parse(word).filter(|square| placed & square.mask() != 0);
+    let named = KoolaameeSquare::parse(text).filter(|square| placed & square.mask() != 0);
     match (squares(placed).next(), named) {
-        (None, _) if word == "-" => Ok(None),
-        (None, _) => Err(ReadError::new(
+        (None, _) if text == "-" => Ok(None),
+        (None, _) => Err(StateError::new(
             field,
-            word,
+            text,
             format!("-, as {seat} has no marble on the board"),
         )),
         (Some(_), Some(square)) => Ok(Some(square)),
-        (Some(example), None) => Err(ReadError::new(
+        (Some(example), None) => Err(StateError::new(
             field,
-            word,
+            text,
             format!("the square of a marble of {seat}, like {example}"),
         )),
     }
 }
 
-fn read_left(text: &str, marbles: [u128; 2]) -> Result<[u32; 2], ReadError> {
+fn read_left(text: &str, marbles: [u128; 2]) -> Result<[u32; 2], StateError> {
     let (a, b) = text.split_once(',').ok_or_else(|| {
-        ReadError::new(
+        StateError::new(
             "LEFT_A,LEFT_B",
             text,
             "two numbers with a comma between them",
         )
     })?;
-    let left = |field, word, placed: u128| {
+    let left = |field, field_text, placed: u128| {
         let placed = placed.count_ones();
-        number(field, word, 0, MARBLES - placed).map_err(|error| ReadError {
+        number(field, field_text, 0, MARBLES - placed).map_err(|error| StateError {
             expected: format!("{} beside {placed} on the board", error.expected),
             ..error
         })

@@ -1,7 +1,7 @@
 //! A drawing of the exam's log, read back.
 
 use super::super::notation;
-use super::super::state::State;
+use super::super::state::OnitamaState;
 
 /// Lines of a drawing, the turns left with them.
 pub(super) const LINES: usize = 16;
@@ -9,7 +9,7 @@ pub(super) const LINES: usize = 16;
 pub(super) const HEAD: &str = "Number of turns left: ";
 
 /// The position that is drawn, as far as it can be read: what else stands in the drawing isn't looked at.
-pub(super) fn read(lines: &[&str]) -> Result<State, String> {
+pub(super) fn read(lines: &[&str]) -> Result<OnitamaState, String> {
     let turns = lines.first().and_then(|line| line.strip_prefix(HEAD));
     let turns = turns.unwrap_or_default();
     let player = if at(lines, 8, 53) == 'v' { 'B' } else { 'A' };
@@ -41,8 +41,8 @@ fn squares(lines: &[&str], line: usize, x: impl Fn(usize) -> usize) -> Vec<char>
 
 /// What is drawn at a place; a dot where nothing is, as state lines have it.
 fn at(lines: &[&str], line: usize, x: usize) -> char {
-    let found = lines.get(line).and_then(|line| line.chars().nth(x));
-    match found.unwrap_or(' ') {
+    let drawn = lines.get(line).and_then(|line| line.chars().nth(x));
+    match drawn.unwrap_or(' ') {
         // It separates the fields of a state line.
         c if c.is_whitespace() => '.',
         c => c,

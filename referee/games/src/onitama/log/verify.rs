@@ -2,10 +2,10 @@
 
 use super::super::draw;
 use super::super::explain::explain;
-use super::super::state::State;
+use super::super::state::OnitamaState;
 use super::drawing::{self, HEAD, LINES};
 use super::vocabulary::{belongs, verdicts};
-use super::words::{Answer, NO_WAY, asked, farewell, narrate, objections};
+use super::words::{NO_WAY, PrintedResults, asked, farewell, narrate, objections};
 use crate::seat::Seat;
 use crate::terminal;
 
@@ -42,7 +42,7 @@ pub fn verify(text: &str) -> Verified {
         turns_left: 0,
         turns: 0,
     };
-    let mut found = Verified::default();
+    let mut verified = Verified::default();
     while let Some(line) = reader.peek() {
         let game = if line.starts_with(HEAD) {
             reader.game()
@@ -55,14 +55,14 @@ pub fn verify(text: &str) -> Verified {
             reader.at += 1;
             continue;
         };
-        found.games += 1;
+        verified.games += 1;
         if let Err(difference) = game {
-            found.differences.push(difference);
+            verified.differences.push(difference);
             reader.skip_game();
         }
     }
-    found.turns = reader.turns;
-    found
+    verified.turns = reader.turns;
+    verified
 }
 
 /// Who fails before the first turn leaves a verdict alone.
@@ -130,7 +130,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The position of the first drawing, which stays to be compared.
-    fn start(&self) -> Checked<State> {
+    fn start(&self) -> Checked<OnitamaState> {
         let refuse = |why: String| Difference {
             why: Some(why),
             ..self.difference("the drawing of a position")
@@ -145,7 +145,7 @@ impl<'a> Reader<'a> {
 
     /// The lines behind `it is your turn`, with the verdict where the turn ends the game; else the position
     /// that follows.
-    fn turn(&mut self, state: &State) -> Checked<Option<State>> {
+    fn turn(&mut self, state: &OnitamaState) -> Checked<Option<OnitamaState>> {
         let winner = Some(state.player.other());
         let [refused, crashed] = ["illegal-move", "crash"].map(|f| farewell(winner, Some(f)));
         let line = self.peek().unwrap_or_default();
@@ -157,19 +157,22 @@ impl<'a> Reader<'a> {
             self.error(&crashed)?;
             return self.expect(&crashed).map(|()| None);
         }
-        let Some(answer) = Answer::read(line) else {
+        let Some(answer) = PrintedResults::read(line) else {
             return Err(self.difference("Card N, FROM->TO, W LETTER"));
         };
         self.at += 1;
-        let word = self.word(state, answer);
-        let Some(m) = state.parse(&word) else {
-            let told = self.expect_all(objections(state, answer).into_iter().chain([refused]));
-            return told.map(|()| None).map_err(|difference| Difference {
-                why: Some(format!("{word} isn't legal: {}", explain(state, &word))),
+        let notation = self.notation(state, answer);
+        let Some(m) = state.parse(&notation) else {
+            let matched = self.expect_all(objections(state, answer).into_iter().chain([refused]));
+            return matched.map(|()| None).map_err(|difference| Difference {
+                why: Some(format!(
+                    "{notation} isn't legal: {}",
+                    explain(state, &notation)
+                )),
                 ..difference
             });
         };
-        let letter = word.chars().last().unwrap_or_default();
+        let letter = notation.chars().last().unwrap_or_default();
         self.expect_all(narrate(state, m, letter).into_iter().skip(2))?;
         let mut after = *state;
         after.play(m);
@@ -182,8 +185,8 @@ impl<'a> Reader<'a> {
 
     /// An answer as a move. The exam's program doesn't look at the squares where no pawn can move, nor at
     /// the wall after a step that wins; where the log says that the move was refused, it was looked at.
-    fn word(&self, state: &State, answer: Answer<'_>) -> String {
-        let Answer {
+    fn notation(&self, state: &OnitamaState, answer: PrintedResults<'_>) -> String {
+        let PrintedResults {
             card,
             from,
             to,
@@ -197,13 +200,17 @@ impl<'a> Reader<'a> {
         if (card.len(), from.len(), to.len()) != (1, 2, 2) {
             return format!("{card},{from},{to},{wall}");
         }
-        let word = format!("{card}{from}{to}{wall}");
+        let notation = format!("{card}{from}{to}{wall}");
         let stays = format!("{card}{from}{to}s");
-        let wins = |word: &str| state.parse(word).is_some_and(|m| state.wins(m.from, m.to));
-        if state.parse(&word).is_none() && wins(&stays) && self.peek() != Some(NO_WAY) {
+        let wins = |notation: &str| {
+            state
+                .parse(notation)
+                .is_some_and(|m| state.wins(m.from, m.to))
+        };
+        if state.parse(&notation).is_none() && wins(&stays) && self.peek() != Some(NO_WAY) {
             return stays;
         }
-        word
+        notation
     }
 
     /// An error's own text, whatever it says but for lines of a log; none where the verdict follows at once.

@@ -1,7 +1,7 @@
 //! Which lines are those of a log, so that nothing else can pass for one.
 
 use super::drawing::HEAD;
-use super::words::{Answer, NO_MOVE, NO_WAY, farewell};
+use super::words::{NO_MOVE, NO_WAY, PrintedResults, farewell};
 use crate::seat::Seat;
 
 /// How sentences begin, beside moves and verdicts; those without parameters are whole.
@@ -47,7 +47,7 @@ pub(super) fn belongs(line: &str) -> bool {
         || line.contains("+---+---+")
         || is_row(line)
         || SENTENCES.iter().any(|begin| line.starts_with(begin))
-        || Answer::read(line).is_some()
+        || PrintedResults::read(line).is_some()
         || verdicts().any(|verdict| line == verdict)
 }
 

@@ -1,8 +1,8 @@
 //! The lines of the exam's log beside the drawings: moves, what came of them, refusals and verdicts.
 
-use super::super::board::{self, Square};
-use super::super::moves::{Move, Wall};
-use super::super::state::State;
+use super::super::board::{self, OnitamaSquare};
+use super::super::moves::{OnitamaMove, Wall};
+use super::super::state::OnitamaState;
 use crate::seat::Seat;
 
 /// Printed behind the answer of a player that can't move a pawn.
@@ -12,35 +12,35 @@ pub(super) const NO_WAY: &str = "Invalid W move";
 
 /// A player's four results, as they are printed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Answer<'a> {
+pub(super) struct PrintedResults<'a> {
     pub(super) card: &'a str,
     pub(super) from: &'a str,
     pub(super) to: &'a str,
     pub(super) wall: &'a str,
 }
 
-impl<'a> Answer<'a> {
+impl<'a> PrintedResults<'a> {
     /// The parts of a word of six characters; of others nobody knows how they were meant.
-    pub(super) fn of(word: &'a str) -> Option<Answer<'a>> {
-        let bytes = word.as_bytes();
+    pub(super) fn of(text: &'a str) -> Option<PrintedResults<'a>> {
+        let bytes = text.as_bytes();
         let graphic = bytes.iter().all(u8::is_ascii_graphic);
         if bytes.len() != 6 || !graphic || !bytes[0].is_ascii_digit() {
             return None;
         }
-        Some(Answer {
-            card: &word[..1],
-            from: &word[1..3],
-            to: &word[3..5],
-            wall: &word[5..],
+        Some(PrintedResults {
+            card: &text[..1],
+            from: &text[1..3],
+            to: &text[3..5],
+            wall: &text[5..],
         })
     }
 
     /// The parts of a line.
-    pub(super) fn read(line: &'a str) -> Option<Answer<'a>> {
+    pub(super) fn read(line: &'a str) -> Option<PrintedResults<'a>> {
         let (card, rest) = line.strip_prefix("Card ")?.split_once(", ")?;
         let (from, rest) = rest.split_once("->")?;
         let (to, wall) = rest.split_once(", W ")?;
-        Some(Answer {
+        Some(PrintedResults {
             card,
             from,
             to,
@@ -49,7 +49,7 @@ impl<'a> Answer<'a> {
     }
 
     fn line(self) -> String {
-        let Answer {
+        let PrintedResults {
             card,
             from,
             to,
@@ -60,13 +60,17 @@ impl<'a> Answer<'a> {
 }
 
 /// The exam's lines about a legal move, with the wall letter that its player wrote.
-pub(in crate::onitama) fn narrate(state: &State, m: Move, letter: char) -> Vec<String> {
+pub(in crate::onitama) fn narrate(
+    state: &OnitamaState,
+    m: OnitamaMove,
+    letter: char,
+) -> Vec<String> {
     let player = state.player;
     let mut lines = vec![
         asked(player),
         format!("Card {}, {}->{}, W {letter}", m.card + 1, m.from, m.to),
     ];
-    if m.from == Square::NONE {
+    if m.from == OnitamaSquare::NONE {
         lines.push(NO_MOVE.to_owned());
     }
     let mut after = *state;
@@ -81,9 +85,9 @@ pub(in crate::onitama) fn narrate(state: &State, m: Move, letter: char) -> Vec<S
 }
 
 /// The exam's lines about a word that isn't a legal move, as far as they follow from it.
-pub(in crate::onitama) fn narrate_refused(state: &State, word: &str) -> Vec<String> {
+pub(in crate::onitama) fn narrate_refused(state: &OnitamaState, notation: &str) -> Vec<String> {
     let mut lines = vec![asked(state.player)];
-    if let Some(answer) = Answer::of(word) {
+    if let Some(answer) = PrintedResults::of(notation) {
         lines.push(answer.line());
         lines.extend(objections(state, answer));
     }
@@ -107,8 +111,8 @@ pub(super) fn asked(player: Seat) -> String {
     format!("Player {player}, it is your turn.")
 }
 
-fn won(player: Seat, deed: &str) -> String {
-    format!("Player {player}, {deed}. You win.")
+fn won(player: Seat, action: &str) -> String {
+    format!("Player {player}, {action}. You win.")
 }
 
 fn captured(player: Seat) -> String {
@@ -117,12 +121,12 @@ fn captured(player: Seat) -> String {
     )
 }
 
-fn captures(state: &State, to: Square) -> bool {
+fn captures(state: &OnitamaState, to: OnitamaSquare) -> bool {
     state.pawns(state.player.other()) & to.bit() != 0
 }
 
 /// What the exam says of an answer that the rules refuse, in the order in which it looks at it.
-pub(super) fn objections(state: &State, answer: Answer<'_>) -> Vec<String> {
+pub(super) fn objections(state: &OnitamaState, answer: PrintedResults<'_>) -> Vec<String> {
     let card = match answer.card {
         "1" => Some(0),
         "2" => Some(1),
@@ -130,7 +134,7 @@ pub(super) fn objections(state: &State, answer: Answer<'_>) -> Vec<String> {
     };
     if state.some_step().is_none() {
         // Squares aren't looked at then.
-        let stuck = (Square::NONE, Square::NONE);
+        let stuck = (OnitamaSquare::NONE, OnitamaSquare::NONE);
         let wall = card.and_then(|_| wall(state, stuck, answer.wall));
         return [Some(NO_MOVE.to_owned()), wall]
             .into_iter()
@@ -152,13 +156,17 @@ pub(super) fn objections(state: &State, answer: Answer<'_>) -> Vec<String> {
     [captured, wall].into_iter().flatten().collect()
 }
 
-fn step(state: &State, card: u8, answer: Answer<'_>) -> Result<(Square, Square), String> {
+fn step(
+    state: &OnitamaState,
+    card: u8,
+    answer: PrintedResults<'_>,
+) -> Result<(OnitamaSquare, OnitamaSquare), String> {
     let refuse = |why: &str| Err(why.to_owned());
     let Some(from) = square(answer.from) else {
         return refuse("Invalid input, the start position is invalid.");
     };
-    let own = state.pawns(state.player);
-    if own & from.bit() == 0 {
+    let pawns = state.pawns(state.player);
+    if pawns & from.bit() == 0 {
         return Err(format!("Invalid input, you have no pawn at {from}."));
     }
     let Some(to) = square(answer.to) else {
@@ -170,20 +178,24 @@ fn step(state: &State, card: u8, answer: Answer<'_>) -> Result<(Square, Square),
     if state.wall & to.bit() != 0 {
         return refuse("Your pawn cannot move there. The position is occupied by the wall.");
     }
-    if own & to.bit() != 0 {
+    if pawns & to.bit() != 0 {
         return refuse("Your pawn cannot move there. The position is occupied by your own pawn.");
     }
     Ok((from, to))
 }
 
-fn square(name: &str) -> Option<Square> {
+fn square(name: &str) -> Option<OnitamaSquare> {
     let name = name.as_bytes().try_into().ok()?;
-    Square::from_name(name).filter(|square| *square != Square::NONE)
+    OnitamaSquare::from_name(name).filter(|square| *square != OnitamaSquare::NONE)
 }
 
 /// What is wrong with the wall's way after a step that doesn't win. Of a board without a wall the exam
 /// knows nothing.
-fn wall(state: &State, (from, to): (Square, Square), letter: &str) -> Option<String> {
+fn wall(
+    state: &OnitamaState,
+    (from, to): (OnitamaSquare, OnitamaSquare),
+    letter: &str,
+) -> Option<String> {
     let &[letter] = letter.as_bytes() else {
         return Some(NO_WAY.to_owned());
     };

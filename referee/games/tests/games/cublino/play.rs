@@ -74,11 +74,14 @@ const PLAYS: &[(&str, &str, &str)] = &[
 
 #[test]
 fn plays() {
-    for (line, word, after) in PLAYS {
+    for (line, notation, after) in PLAYS {
         let mut position = read(line);
-        assert!(position.legal().iter().any(|m| m == word), "{line} {word}");
-        assert_eq!(position.play(word).as_deref(), Some(*word));
-        assert_eq!(position.line(), *after, "{line} {word}");
+        assert!(
+            position.legal().iter().any(|m| m == notation),
+            "{line} {notation}"
+        );
+        assert_eq!(position.play(notation).as_deref(), Some(*notation));
+        assert_eq!(position.line(), *after, "{line} {notation}");
     }
 }
 
@@ -132,8 +135,11 @@ fn endings() {
             "{line}"
         );
         assert_eq!(position.legal(), [""; 0], "{line}");
-        for word in ["a1a2", "d1d2", "a7b7", "b7a7"] {
-            assert!(position.boxed().play(word).is_none(), "{line} {word}");
+        for notation in ["a1a2", "d1d2", "a7b7", "b7a7"] {
+            assert!(
+                position.boxed().play(notation).is_none(),
+                "{line} {notation}"
+            );
         }
     }
     for line in [start("P", 49), start("C", 49)] {
@@ -149,8 +155,8 @@ fn stalling() {
         assert_eq!(matches!(position.turn(), Turn::Over(_)), over, "{stall}");
     }
     let mut position = rules("C", 3).read("CLb1vb7 0").expect("a line");
-    for word in ["b1c1", "b7c7", "c1c2", "c7d7", "c2d2"] {
-        assert!(position.play(word).is_some(), "{word}");
+    for notation in ["b1c1", "b7c7", "c1c2", "c7d7", "c2d2"] {
+        assert!(position.play(notation).is_some(), "{notation}");
     }
     assert!(position.line().ends_with(" 2"), "{}", position.line());
     assert!(position.play("d7e7").is_some());

@@ -6,8 +6,10 @@ const CROWD: &str = "pLb2Xd2Rf3Lb4qc4nd4Hf4Pb5sc5Be5bf5jd6ig6va7 1";
 const BATTLE: &str = "CLb2If2Lg2Cc3pa4pd4Og4jc5ib6jd6ig6fg7 1";
 
 /// What is said about a word, without the legal moves near it.
-fn why(line: &str, word: &str) -> String {
-    let why = read(line).explain(word).unwrap_or_else(|| panic!("{word}"));
+fn why(line: &str, notation: &str) -> String {
+    let why = read(line)
+        .explain(notation)
+        .unwrap_or_else(|| panic!("{notation}"));
     let (rule, near) = why.rsplit_once("; legal: ").expect("moves near it");
     assert!(near.contains(|c: char| c.is_ascii_digit()));
     rule.to_owned()
@@ -15,20 +17,20 @@ fn why(line: &str, word: &str) -> String {
 
 #[test]
 fn words_that_are_no_moves() {
-    for word in [
+    for notation in [
         "", "d1", "d1d", "d1-d2", "D1d2", "1d2d", "d1d2\n", "é1d2", "d1d2 ",
     ] {
-        let quoted = referee_games::text::quote(word);
+        let quoted = referee_games::text::quote(notation);
         let shape = "isn't a move: one names the squares the die stands on in order, like d1d2";
-        assert_eq!(why(BATTLE, word), format!("{quoted} {shape}"));
-        assert_eq!(why(CROWD, word), format!("{quoted} {shape}"));
+        assert_eq!(why(BATTLE, notation), format!("{quoted} {shape}"));
+        assert_eq!(why(CROWD, notation), format!("{quoted} {shape}"));
     }
     assert!(why(CROWD, &"a1".repeat(5000)).len() < 200);
 }
 
 #[test]
 fn broken_rules() {
-    for (line, word, rule) in [
+    for (line, notation, rule) in [
         (
             BATTLE,
             "b2b8",
@@ -122,14 +124,14 @@ fn broken_rules() {
             "in Contra a move is one tip, from one square to the next",
         ),
     ] {
-        assert_eq!(why(line, word), rule, "{line} {word}");
-        assert!(read(line).boxed().play(word).is_none());
+        assert_eq!(why(line, notation), rule, "{line} {notation}");
+        assert!(read(line).boxed().play(notation).is_none());
     }
 }
 
 #[test]
 fn told_to_spectators() {
-    for (line, word, told) in [
+    for (line, notation, told) in [
         (&*format!("P{START}"), "d1d2", "A: d1d2"),
         (CROWD, "d6e6e4g4", "B: d6e6e4g4"),
         (
@@ -159,7 +161,7 @@ fn told_to_spectators() {
             "A: a6a7; A wins (total, A 8, B 6)",
         ),
     ] {
-        assert_eq!(read(line).narrate(word), [told], "{line} {word}");
+        assert_eq!(read(line).narrate(notation), [told], "{line} {notation}");
     }
     assert_eq!(read(CROWD).narrate("c4c5"), [""; 0]);
 }

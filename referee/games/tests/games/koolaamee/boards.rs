@@ -48,16 +48,16 @@ fn sizes(cells: &BTreeMap<(usize, usize), char>) -> Vec<(usize, usize)> {
 
 /// The squares that can be reached from the first by steps over edges.
 fn connected(cells: &BTreeMap<(usize, usize), char>) -> usize {
-    let mut found: BTreeSet<(usize, usize)> = BTreeSet::new();
+    let mut shapes: BTreeSet<(usize, usize)> = BTreeSet::new();
     let mut open: Vec<(usize, usize)> = cells.keys().take(1).copied().collect();
     while let Some((x, y)) = open.pop() {
-        if cells.contains_key(&(x, y)) && found.insert((x, y)) {
+        if cells.contains_key(&(x, y)) && shapes.insert((x, y)) {
             open.extend([(x + 1, y), (x, y + 1)]);
             open.extend(x.checked_sub(1).map(|x| (x, y)));
             open.extend(y.checked_sub(1).map(|y| (x, y)));
         }
     }
-    found.len()
+    shapes.len()
 }
 
 #[test]

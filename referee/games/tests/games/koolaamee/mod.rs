@@ -6,7 +6,7 @@ mod picture;
 
 use std::collections::BTreeMap;
 
-use referee_games::{Ending, Kind, Position, Rules, Seat, Turn, find};
+use referee_games::{Ending, GameKind, Position, Rules, Seat, Turn, find};
 
 use crate::laws;
 
@@ -14,7 +14,7 @@ use crate::laws;
 const CLASSIC: &str = "...a....../...abbccdd/...abbccdd/.ffhhhiidd/effjjjkkll/\
                        eggjjjkkqq/.ggmmmnoqq/...mmmnoqq/...pppn.../..........";
 
-fn kind() -> &'static dyn Kind {
+fn kind() -> &'static dyn GameKind {
     find("koolaamee").expect("it is registered")
 }
 
@@ -169,8 +169,8 @@ fn explanations() {
             "e3 is on tile b, the same as your own last marble e2".into(),
         ),
     ];
-    for (word, expected) in table {
-        let why = position.explain(word).expect(word);
+    for (notation, expected) in table {
+        let why = position.explain(notation).expect(notation);
         assert_eq!(why.split("; legal: ").next(), Some(expected.as_str()));
     }
     assert_eq!(position.explain("e5"), None);

@@ -63,8 +63,8 @@ fn seats_must_be_in_order() {
                     as AB or ACD";
     for seats in ["A", "BA", "AAB", "ABE", "ab", "ABCDA"] {
         let refused = choose(&[("seats", seats)]).err().expect(seats);
-        let told = format!("options of ludo: seats={seats}: {expected}");
-        assert_eq!(refused.to_string(), told);
+        let message = format!("options of ludo: seats={seats}: {expected}");
+        assert_eq!(refused.to_string(), message);
     }
 }
 

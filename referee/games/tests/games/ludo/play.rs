@@ -7,12 +7,12 @@ use super::{read, rows};
 /// Checks rows of a line, a die with a move, and the line after both.
 fn plays(table: &str) {
     for [line, step, expected] in rows(table) {
-        let (die, word) = step.split_once(' ').expect(step);
+        let (die, notation) = step.split_once(' ').expect(step);
         let mut position = read(line);
         assert!(position.cast(die), "{step} in {line}");
         assert_eq!(
-            position.play(word).as_deref(),
-            Some(word),
+            position.play(notation).as_deref(),
+            Some(notation),
             "{step} in {line}"
         );
         assert_eq!(position.line(), expected, "{step} in {line}");
@@ -149,8 +149,8 @@ fn the_last_move_ends_the_game() {
     ) {
         let mut position = read(line);
         assert!(position.cast(die));
-        let word = position.legal().pop().expect("a move");
-        position.play(&word).expect("legal");
+        let notation = position.legal().pop().expect("a move");
+        position.play(&notation).expect("legal");
         assert_eq!(ending(&*position), expected, "{line}");
     }
 }

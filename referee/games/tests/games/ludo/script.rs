@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use referee_games::ludo::{Ludo, priority, script};
-use referee_games::{Game, Options, Seat};
+use referee_games::{ChosenOptions, Game, Seat};
 
 use super::rows;
 
 #[test]
 fn priorities() {
-    let options = Options::choose("ludo", &Ludo::options(), &BTreeMap::new());
+    let options = ChosenOptions::choose("ludo", &Ludo::options(), &BTreeMap::new());
     let game = Ludo::new(&options.expect("defaults")).expect("defaults");
     for [line, expected] in rows(
         "// A token from the yard.

@@ -122,8 +122,12 @@ const TOLD: [(&str, &str, &[&str]); 7] = [
 
 #[test]
 fn moves_are_told_in_the_exam_s_words() {
-    for (before, word, told) in TOLD {
-        assert_eq!(position(before).narrate(word), told, "{word} in {before}");
+    for (before, notation, told) in TOLD {
+        assert_eq!(
+            position(before).narrate(notation),
+            told,
+            "{notation} in {before}"
+        );
     }
 }
 

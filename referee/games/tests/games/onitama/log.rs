@@ -81,10 +81,10 @@ const REFUSED: [(&str, &str, &[&str]); 17] = [
 
 #[test]
 fn refused_moves_are_told_in_the_exam_s_words() {
-    for (before, word, told) in REFUSED {
+    for (before, notation, told) in REFUSED {
         let position = position(before);
-        let lines = position.narrate_refused(word);
-        let (from, to, wall) = (&word[1..3], &word[3..5], &word[5..]);
+        let lines = position.narrate_refused(notation);
+        let (from, to, wall) = (&notation[1..3], &notation[3..5], &notation[5..]);
         let seat = position.view()["player"].to_string();
         assert_eq!(
             lines[0],
@@ -92,26 +92,26 @@ fn refused_moves_are_told_in_the_exam_s_words() {
         );
         assert_eq!(
             lines[1],
-            format!("Card {}, {from}->{to}, W {wall}", &word[..1])
+            format!("Card {}, {from}->{to}, W {wall}", &notation[..1])
         );
-        assert_eq!(lines[2..], *told, "{word} in {before}");
+        assert_eq!(lines[2..], *told, "{notation} in {before}");
     }
-    for word in ["", "9z9z9", "xe1d1u", "1e1 1u", "1e1\u{e9}1u", "1e1d1ur"] {
-        let lines = position(START).narrate_refused(word);
-        assert_eq!(lines, ["Player A, it is your turn."], "{word}");
+    for notation in ["", "9z9z9", "xe1d1u", "1e1 1u", "1e1\u{e9}1u", "1e1d1ur"] {
+        let lines = position(START).narrate_refused(notation);
+        assert_eq!(lines, ["Player A, it is your turn."], "{notation}");
     }
 }
 
 #[test]
 fn every_line_of_a_log_is_known_as_one() {
     let known = |line: &str| assert!(line.is_empty() || is_line(line), "{line:?}");
-    for (before, word, _) in REFUSED {
+    for (before, notation, _) in REFUSED {
         let position = position(before);
         let drawing = terminal::draw(&position.scene());
-        let refused = position.narrate_refused(word);
+        let refused = position.narrate_refused(notation);
         let moves = position.legal();
-        let told = moves.iter().flat_map(|word| position.narrate(word));
-        let lines: Vec<String> = drawing.into_iter().chain(refused).chain(told).collect();
+        let narrated = moves.iter().flat_map(|notation| position.narrate(notation));
+        let lines: Vec<String> = drawing.into_iter().chain(refused).chain(narrated).collect();
         for line in lines {
             known(&line);
             known(&format!("  {line} "));

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use referee_games::onitama::Onitama;
-use referee_games::{Ending, Game, Options, Seat, Turn, random};
+use referee_games::{ChosenOptions, Ending, Game, Seat, Turn, random};
 
 use super::{line, position};
 
@@ -81,10 +81,14 @@ const PLAYED: [(&str, &str, &str); 11] = [
 
 #[test]
 fn moves_change_the_position() {
-    for (before, word, after) in PLAYED {
+    for (before, notation, after) in PLAYED {
         let mut position = position(before);
-        assert_eq!(position.play(word).as_deref(), Some(word), "in {before}");
-        assert_eq!(position.line(), line(after), "{word} in {before}");
+        assert_eq!(
+            position.play(notation).as_deref(),
+            Some(notation),
+            "in {before}"
+        );
+        assert_eq!(position.line(), line(after), "{notation} in {before}");
     }
 }
 
@@ -115,7 +119,7 @@ fn endings_name_the_first_reason_that_holds() {
         |why| Ending::win(Seat::A, why),
         |why| Ending::win(Seat::B, why),
     );
-    for (before, word, ending) in [
+    for (before, notation, ending) in [
         (
             "..B../..A../W..../...../..... A 9 right tiger crab hook mantis",
             "1b3a3s",
@@ -148,8 +152,12 @@ fn endings_name_the_first_reason_that_holds() {
         ),
     ] {
         let mut position = position(before);
-        assert!(position.play(word).is_some(), "{word} in {before}");
-        assert_eq!(position.turn(), Turn::Over(ending), "{word} in {before}");
+        assert!(position.play(notation).is_some(), "{notation} in {before}");
+        assert_eq!(
+            position.turn(),
+            Turn::Over(ending),
+            "{notation} in {before}"
+        );
     }
 }
 
@@ -176,7 +184,7 @@ fn finished_positions_can_be_read() {
 /// Every word that is written like a move, in the positions of random games.
 #[test]
 fn words_are_moves_exactly_when_listed() {
-    let options = Options::choose("onitama", &Onitama::options(), &BTreeMap::new());
+    let options = ChosenOptions::choose("onitama", &Onitama::options(), &BTreeMap::new());
     let game = Onitama::new(&options.expect("defaults")).expect("defaults");
     let words = words();
     for seed in 0..3 {
@@ -189,14 +197,18 @@ fn words_are_moves_exactly_when_listed() {
                 break;
             }
             let listed: BTreeSet<String> = legal.iter().map(ToString::to_string).collect();
-            for word in &words {
-                let winning = format!("{}s", &word[..5]);
-                match game.parse(&state, word).map(|m| m.to_string()) {
-                    Some(m) if m == *word => assert!(listed.contains(&m), "{word}"),
-                    Some(m) => assert!(m == winning && listed.contains(&m), "{word} as {m}"),
+            for notation in &words {
+                let winning = format!("{}s", &notation[..5]);
+                match game.parse(&state, notation).map(|m| m.to_string()) {
+                    Some(m) if m == *notation => assert!(listed.contains(&m), "{notation}"),
+                    Some(m) => assert!(m == winning && listed.contains(&m), "{notation} as {m}"),
                     None => {
-                        assert!(!listed.contains(word), "{word}");
-                        assert_ne!(game.explain(&state, word), "this move is legal", "{word}");
+                        assert!(!listed.contains(notation), "{notation}");
+                        assert_ne!(
+                            game.explain(&state, notation),
+                            "this move is legal",
+                            "{notation}"
+                        );
                     }
                 }
             }

@@ -144,11 +144,11 @@ const REFUSED: [(&str, &str, &str); 30] = [
 
 #[test]
 fn explanations_name_the_rule() {
-    for (before, word, expected) in REFUSED {
-        let why = position(before).explain(word).unwrap_or_default();
+    for (before, notation, expected) in REFUSED {
+        let why = position(before).explain(notation).unwrap_or_default();
         let why = why
             .split_once("; legal: ")
             .map_or(why.as_str(), |(why, _)| why);
-        assert_eq!(why, expected, "{word:?} in {before}");
+        assert_eq!(why, expected, "{notation:?} in {before}");
     }
 }

@@ -37,8 +37,8 @@ pub(super) fn kill(group: &Controller) -> io::Result<()> {
 /// Signals every process that is in a group, and no other: an id may pass to another process between
 /// the look and the signal, so each is held by a descriptor and looked for again.
 fn signal_all(folder: &Path) -> io::Result<()> {
-    let found = files::processes(folder)?;
-    let held: Vec<(Pid, _)> = found
+    let pids = files::processes(folder)?;
+    let held: Vec<(Pid, _)> = pids
         .into_iter()
         .flatten()
         .filter_map(|pid| Some((pid, pidfd_open(pid, PidfdFlags::empty()).ok()?)))

@@ -50,15 +50,16 @@ pub(super) fn needed(text: &str, key: &str) -> io::Result<u64> {
 }
 
 /// Whether a list of words holds one.
-pub(super) fn lists(path: &Path, word: &str) -> bool {
-    fs::read_to_string(path).is_ok_and(|text| text.split_ascii_whitespace().any(|it| it == word))
+pub(super) fn lists(path: &Path, controller: &str) -> bool {
+    fs::read_to_string(path)
+        .is_ok_and(|text| text.split_ascii_whitespace().any(|it| it == controller))
 }
 
 /// The processes in a group itself, without the groups below; nothing for one that can't be seen
 /// from here.
 pub(super) fn processes(folder: &Path) -> io::Result<Vec<Option<Pid>>> {
     let list = fs::read_to_string(folder.join("cgroup.procs"))?;
-    let pid = |word: &str| word.parse().ok().and_then(Pid::from_raw);
+    let pid = |text: &str| text.parse().ok().and_then(Pid::from_raw);
     Ok(list.split_ascii_whitespace().map(pid).collect())
 }
 

@@ -5,10 +5,10 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use super::group::Group;
+use super::group::ControlGroups;
 use super::hierarchy::{Hierarchy, hierarchies};
 use super::{files, settle};
-use crate::{Bounds, Cgroups, Controller};
+use crate::{Cgroups, Controller, ResourceLimits};
 
 /// What to do where no group can be made.
 pub const HOW_TO_GET: &str = "start the referee in a group of its own: \
@@ -18,7 +18,7 @@ pub const HOW_TO_GET: &str = "start the referee in a group of its own: \
 const TRIAL: u64 = u64::MAX;
 /// How long freezing may take while nothing runs.
 const PATIENCE: Duration = Duration::from_secs(1);
-const BOUNDS: Bounds = Bounds {
+const BOUNDS: ResourceLimits = ResourceLimits {
     memory: 64 << 20,
     processes: 16,
     files: 16,
@@ -62,21 +62,21 @@ impl Thing {
 /// nothing behind. The second version is preferred for each thing.
 pub fn find(mark: &str) -> Cgroups {
     let all = hierarchies();
-    let mut found = Cgroups::default();
+    let mut cgroups = Cgroups::default();
     if let Some(hierarchy) = all.iter().find(|it| it.unified) {
-        found = unified(hierarchy, mark);
+        cgroups = unified(hierarchy, mark);
     }
     for thing in THINGS {
-        let place = thing.of(&mut found);
+        let place = thing.of(&mut cgroups);
         let named = |it: &&Hierarchy| it.controllers.iter().any(|name| name == thing.v1());
         if place.is_none() {
             *place = all
                 .iter()
                 .filter(named)
-                .find_map(|it| tried(thing, &it.own, false, mark));
+                .find_map(|it| tried(thing, &it.own_group, false, mark));
         }
     }
-    found
+    cgroups
 }
 
 /// A process is in one group of the second version, so one folder has to do for all things: its own
@@ -88,9 +88,9 @@ fn unified(hierarchy: &Hierarchy, mark: &str) -> Cgroups {
     let ready = hierarchy.upwards().filter(|folder| shares(folder));
     let others = hierarchy.upwards().filter(|folder| !shares(folder));
     for folder in ready.chain(others) {
-        let found = all_of(folder, folder == hierarchy.own, mark);
-        if count(&found) > count(&best) {
-            best = found;
+        let cgroups = all_of(folder, folder == hierarchy.own_group, mark);
+        if count(&cgroups) > count(&best) {
+            best = cgroups;
         }
         if count(&best) == THINGS.len() {
             break;
@@ -100,7 +100,7 @@ fn unified(hierarchy: &Hierarchy, mark: &str) -> Cgroups {
 }
 
 fn all_of(folder: &Path, is_own: bool, mark: &str) -> Cgroups {
-    let mut found = Cgroups::default();
+    let mut cgroups = Cgroups::default();
     for thing in THINGS {
         let needed = match thing {
             Thing::Memory | Thing::Pids => Some(thing.v1()),
@@ -112,10 +112,10 @@ fn all_of(folder: &Path, is_own: bool, mark: &str) -> Cgroups {
             "cgroup.subtree_control"
         };
         if needed.is_none_or(|name| files::lists(&folder.join(list), name)) {
-            *thing.of(&mut found) = tried(thing, folder, true, mark);
+            *thing.of(&mut cgroups) = tried(thing, folder, true, mark);
         }
     }
-    found
+    cgroups
 }
 
 fn count(cgroups: &Cgroups) -> usize {
@@ -143,7 +143,7 @@ fn tried(thing: Thing, folder: &Path, unified: bool, mark: &str) -> Option<Contr
 fn tries(thing: Thing, only: &Cgroups, mark: &str) -> io::Result<bool> {
     // Ends after the group: a frozen process can't.
     let idler = Idler::start()?;
-    let group = Group::make(only, mark, TRIAL, &BOUNDS)?;
+    let group = ControlGroups::make(only, mark, TRIAL, &BOUNDS)?;
     for door in group.doors() {
         files::write(&door, &idler.0.id().to_string())?;
     }

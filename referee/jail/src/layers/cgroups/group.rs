@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::{Freezer, PREFIX, clear, files, settle, v1, v2};
-use crate::{Bounds, Cgroups, Controller};
+use crate::{Cgroups, Controller, ResourceLimits};
 
 /// How long a group that is dropped waits for its processes to end; what is left then is for the
 /// next sweep.
@@ -15,16 +15,21 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const ATTEMPTS: usize = 100;
 
 /// The groups of one bot: what is in them is killed, and they are removed, when this is dropped.
-pub struct Group {
+pub struct ControlGroups {
     places: Vec<Controller>,
     memory: Option<Controller>,
     freezer: Option<Freezer>,
     cpu: Option<(File, bool)>,
 }
 
-impl Group {
+impl ControlGroups {
     /// Makes a bot's groups, bounded, wherever the machine has them; the number must be new.
-    pub fn make(cgroups: &Cgroups, mark: &str, number: u64, bounds: &Bounds) -> io::Result<Self> {
+    pub fn make(
+        cgroups: &Cgroups,
+        mark: &str,
+        number: u64,
+        bounds: &ResourceLimits,
+    ) -> io::Result<Self> {
         let run = format!("{PREFIX}{mark}");
         let place = |it: &Controller| Controller {
             folder: it.folder.join(&run).join(number.to_string()),
@@ -58,7 +63,7 @@ impl Group {
         Ok(group)
     }
 
-    fn bound(&self, pids: Option<&Controller>, bounds: &Bounds) -> io::Result<()> {
+    fn bound(&self, pids: Option<&Controller>, bounds: &ResourceLimits) -> io::Result<()> {
         match &self.memory {
             Some(it) if it.unified => v2::bound_memory(&it.folder, bounds.memory)?,
             Some(it) => v1::bound_memory(&it.folder, bounds.memory)?,
@@ -130,7 +135,7 @@ impl Group {
     }
 }
 
-impl Drop for Group {
+impl Drop for ControlGroups {
     fn drop(&mut self) {
         let deadline = Instant::now() + PATIENCE;
         let _ = self.kill();

@@ -12,7 +12,7 @@ pub(super) struct Hierarchy {
     /// The folder of its topmost group that can be seen.
     pub(super) top: PathBuf,
     /// The folder of this process's own group.
-    pub(super) own: PathBuf,
+    pub(super) own_group: PathBuf,
     /// What it controls; empty for the second version, whose groups tell it themselves.
     pub(super) controllers: Vec<String>,
     /// Whether it is of the second version.
@@ -22,7 +22,7 @@ pub(super) struct Hierarchy {
 impl Hierarchy {
     /// This process's own group, the one above, and so on to the topmost.
     pub(super) fn upwards(&self) -> impl Iterator<Item = &Path> {
-        self.own
+        self.own_group
             .ancestors()
             .take_while(|folder| folder.starts_with(&self.top))
     }
@@ -32,7 +32,7 @@ impl Hierarchy {
 pub(super) fn hierarchies() -> Vec<Hierarchy> {
     let text = |path| fs::read_to_string(path).unwrap_or_default();
     let mut all = parse(&text("/proc/self/mountinfo"), &text("/proc/self/cgroup"));
-    all.retain(|hierarchy| hierarchy.own.is_dir());
+    all.retain(|hierarchy| hierarchy.own_group.is_dir());
     all
 }
 
@@ -67,7 +67,7 @@ fn hierarchy(mount: &str, groups: &str) -> Option<Hierarchy> {
         .components()
         .all(|part| matches!(part, Component::Normal(_)));
     visible.then(|| Hierarchy {
-        own: if below.as_os_str().is_empty() {
+        own_group: if below.as_os_str().is_empty() {
             PathBuf::from(&top)
         } else {
             Path::new(&top).join(below)
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     fn owns(mounts: &str, groups: &str) -> Vec<(String, bool)> {
-        let text = |it: Hierarchy| (it.own.display().to_string(), it.unified);
+        let text = |it: Hierarchy| (it.own_group.display().to_string(), it.unified);
         parse(mounts, groups).into_iter().map(text).collect()
     }
 
@@ -132,8 +132,8 @@ mod tests {
     #[test]
     fn a_container_sees_its_own_part() {
         let mounts = "35 31 0:32 /docker/7 /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory\n";
-        let own = owns(mounts, "4:memory:/docker/7/in\n");
-        assert_eq!(own, [("/sys/fs/cgroup/memory/in".to_owned(), false)]);
+        let groups = owns(mounts, "4:memory:/docker/7/in\n");
+        assert_eq!(groups, [("/sys/fs/cgroup/memory/in".to_owned(), false)]);
     }
 
     #[test]

@@ -18,7 +18,7 @@ use std::io;
 use std::time::Instant;
 
 pub use find::{HOW_TO_GET, find};
-pub use group::Group;
+pub use group::ControlGroups;
 pub use settle::leave;
 pub use sweep::sweep;
 
@@ -29,16 +29,16 @@ const PREFIX: &str = "referee-";
 
 /// Stops a group's processes, and lets them go on.
 enum Freezer {
-    V1(v1::Freezer),
-    V2(v2::Freezer),
+    V1(v1::FreezerV1),
+    V2(v2::FreezerV2),
 }
 
 impl Freezer {
     fn open(group: &Controller) -> io::Result<Self> {
         if group.unified {
-            return v2::Freezer::open(&group.folder).map(Self::V2);
+            return v2::FreezerV2::open(&group.folder).map(Self::V2);
         }
-        v1::Freezer::open(&group.folder).map(Self::V1)
+        v1::FreezerV1::open(&group.folder).map(Self::V1)
     }
 
     fn freeze(&self, deadline: Instant) -> io::Result<bool> {

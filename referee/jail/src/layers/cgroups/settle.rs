@@ -32,14 +32,16 @@ pub(super) fn enable(base: &Path, run: &Path, controllers: &[&str]) -> io::Resul
 
 /// Whether a group is this process's own, belongs to its user, and has nobody else in it.
 fn is_ours(base: &Path) -> bool {
-    let is_own = hierarchies().iter().any(|it| it.unified && it.own == base);
+    let is_own = hierarchies()
+        .iter()
+        .any(|it| it.unified && it.own_group == base);
     let belongs = fs::metadata(base).is_ok_and(|it| it.uid() == geteuid().as_raw());
     is_own && belongs && files::processes(base).is_ok_and(|all| all.into_iter().all(is_family))
 }
 
 fn is_family(pid: Option<Pid>) -> bool {
-    let own = getpid();
-    pid.is_some_and(|pid| pid == own || processes::descends(pid, own))
+    let this_process = getpid();
+    pid.is_some_and(|pid| pid == this_process || processes::descends(pid, this_process))
 }
 
 fn settle(base: &Path, run: &Path) -> io::Result<()> {

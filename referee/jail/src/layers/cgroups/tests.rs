@@ -10,11 +10,11 @@ use rustix::process::geteuid;
 use super::hierarchy::hierarchies;
 use super::*;
 use crate::processes::tests::{ready, shell};
-use crate::{Bounds, Cgroups};
+use crate::{Cgroups, ResourceLimits};
 
 const LONG: Duration = Duration::from_mins(1);
 const MIB: u64 = 1 << 20;
-const BOUNDS: Bounds = Bounds {
+const BOUNDS: ResourceLimits = ResourceLimits {
     memory: 64 * MIB,
     processes: 8,
     files: 64,
@@ -37,39 +37,39 @@ fn mark() -> String {
 
 /// All folders of a run, in all hierarchies.
 fn folders(mark: &str) -> Vec<PathBuf> {
-    fn walk(folder: &Path, name: &str, found: &mut Vec<PathBuf>) {
+    fn walk(folder: &Path, name: &str, paths: &mut Vec<PathBuf>) {
         for folder in files::children(folder) {
-            walk(&folder, name, found);
-            found.extend(folder.ends_with(name).then_some(folder));
+            walk(&folder, name, paths);
+            paths.extend(folder.ends_with(name).then_some(folder));
         }
     }
-    let mut found = Vec::new();
+    let mut paths = Vec::new();
     for hierarchy in hierarchies() {
-        walk(&hierarchy.top, &format!("{PREFIX}{mark}"), &mut found);
+        walk(&hierarchy.top, &format!("{PREFIX}{mark}"), &mut paths);
     }
-    found
+    paths
 }
 
 /// What there is here, once with the second version first, once with the first version alone.
 fn available() -> Vec<Cgroups> {
-    let found = find(&mark());
+    let cgroups = find(&mark());
     let old = |name: &str, other: &Option<Controller>| {
         let mut all = hierarchies().into_iter();
         let named = all.find(|it| it.controllers.iter().any(|it| it == name));
         let place = named.map(|it| Controller {
-            folder: it.own,
+            folder: it.own_group,
             unified: false,
         });
         place.filter(|_| other.is_some())
     };
     let first = Cgroups {
-        memory: old("memory", &found.memory),
-        pids: old("pids", &found.pids),
-        freezer: old("freezer", &found.freezer),
-        cpu: old("cpuacct", &found.cpu),
+        memory: old("memory", &cgroups.memory),
+        pids: old("pids", &cgroups.pids),
+        freezer: old("freezer", &cgroups.freezer),
+        cpu: old("cpuacct", &cgroups.cpu),
     };
     let is_able = |it: &Cgroups| it.freezer.is_some() && it.cpu.is_some();
-    let mut all = vec![found, first];
+    let mut all = vec![cgroups, first];
     all.dedup();
     all.retain(is_able);
     if all.is_empty() {
@@ -79,7 +79,7 @@ fn available() -> Vec<Cgroups> {
 }
 
 /// Runs a script in a group; it is ready when it prints.
-fn run(group: &Group, script: &str) -> Child {
+fn run(group: &ControlGroups, script: &str) -> Child {
     let mut enter = String::new();
     for door in group.doors() {
         enter += &format!("echo 0 > '{}' || exit 99; ", door.display());
@@ -94,7 +94,7 @@ fn soon() -> Instant {
 }
 
 /// The CPU time that passes in a while.
-fn used(group: &Group) -> u64 {
+fn used(group: &ControlGroups) -> u64 {
     let before = group.cpu_ns().unwrap();
     std::thread::sleep(Duration::from_millis(50));
     group.cpu_ns().unwrap() - before
@@ -103,15 +103,15 @@ fn used(group: &Group) -> u64 {
 #[test]
 fn finding_leaves_nothing() {
     let mark = mark();
-    let found = find(&mark);
+    let cgroups = find(&mark);
     assert_eq!(folders(&mark), Vec::<PathBuf>::new());
-    assert_eq!(found, find(&mark));
+    assert_eq!(cgroups, find(&mark));
 }
 
 #[test]
 fn frozen_processes_use_no_time_and_go_on() {
     for cgroups in available() {
-        let group = Group::make(&cgroups, &mark(), 1, &BOUNDS).unwrap();
+        let group = ControlGroups::make(&cgroups, &mark(), 1, &BOUNDS).unwrap();
         let mut child = run(
             &group,
             "(while :; do :; done) & (while :; do :; done) & echo; read line",
@@ -133,7 +133,7 @@ fn frozen_processes_use_no_time_and_go_on() {
 #[test]
 fn an_empty_group_freezes() {
     for cgroups in available() {
-        let group = Group::make(&cgroups, &mark(), 1, &BOUNDS).unwrap();
+        let group = ControlGroups::make(&cgroups, &mark(), 1, &BOUNDS).unwrap();
         assert!(group.freeze(soon()).unwrap());
         group.thaw().unwrap();
         assert_eq!(group.cpu_ns().unwrap(), 0);
@@ -145,8 +145,8 @@ fn the_end_takes_all_that_was_started() {
     for cgroups in available() {
         for frozen in [false, true] {
             let mark = mark();
-            let first = Group::make(&cgroups, &mark, 1, &BOUNDS).unwrap();
-            let second = Group::make(&cgroups, &mark, 2, &BOUNDS).unwrap();
+            let first = ControlGroups::make(&cgroups, &mark, 1, &BOUNDS).unwrap();
+            let second = ControlGroups::make(&cgroups, &mark, 2, &BOUNDS).unwrap();
             let mut child = run(
                 &first,
                 "setsid sh -c 'sleep 1000 & sleep 1000 &'; echo; exec sleep 1000",
@@ -166,7 +166,7 @@ fn the_end_takes_all_that_was_started() {
 #[test]
 fn killed_processes_leave_a_group_that_can_be_used() {
     for cgroups in available() {
-        let group = Group::make(&cgroups, &mark(), 1, &BOUNDS).unwrap();
+        let group = ControlGroups::make(&cgroups, &mark(), 1, &BOUNDS).unwrap();
         for _ in 0..3 {
             let mut child = run(&group, "echo; exec sleep 1000");
             group.kill().unwrap();
@@ -182,7 +182,7 @@ fn memory_ends_at_its_bound() {
             eprintln!("skipped: no control group bounds memory here");
             continue;
         }
-        let group = Group::make(&cgroups, &mark(), 1, &BOUNDS).unwrap();
+        let group = ControlGroups::make(&cgroups, &mark(), 1, &BOUNDS).unwrap();
         assert_eq!(group.oom_kills().unwrap(), 0);
         let mut child = run(&group, "echo; exec head -c 200M /dev/zero | tail -c 190M");
         assert!(child.wait().is_ok());
@@ -199,7 +199,7 @@ fn processes_end_at_their_bound() {
             eprintln!("skipped: no control group bounds processes here");
             continue;
         }
-        let group = Group::make(&cgroups, &mark(), 1, &BOUNDS).unwrap();
+        let group = ControlGroups::make(&cgroups, &mark(), 1, &BOUNDS).unwrap();
         let bomb = "(for i in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 1000 & done) 2> /dev/null; echo; exec sleep 1000";
         let mut child = run(&group, bomb);
         let doors = group.doors();
@@ -214,13 +214,13 @@ fn processes_end_at_their_bound() {
 fn a_number_serves_once_at_a_time() {
     for cgroups in available() {
         let mark = mark();
-        let first = Group::make(&cgroups, &mark, 1, &BOUNDS).unwrap();
+        let first = ControlGroups::make(&cgroups, &mark, 1, &BOUNDS).unwrap();
         let mut child = run(&first, "echo; exec sleep 1000");
-        assert!(Group::make(&cgroups, &mark, 1, &BOUNDS).is_err());
+        assert!(ControlGroups::make(&cgroups, &mark, 1, &BOUNDS).is_err());
         assert!(child.try_wait().unwrap().is_none(), "the first was killed");
         drop(first);
         child.wait().unwrap();
-        drop(Group::make(&cgroups, &mark, 1, &BOUNDS).unwrap());
+        drop(ControlGroups::make(&cgroups, &mark, 1, &BOUNDS).unwrap());
     }
 }
 
@@ -233,7 +233,7 @@ fn groups_of_a_run_come_and_go_at_the_same_time() {
                 let (cgroups, mark) = (&cgroups, &mark);
                 scope.spawn(move || {
                     for _ in 0..50 {
-                        drop(Group::make(cgroups, mark, number, &BOUNDS).unwrap());
+                        drop(ControlGroups::make(cgroups, mark, number, &BOUNDS).unwrap());
                     }
                 });
             }
@@ -244,7 +244,7 @@ fn groups_of_a_run_come_and_go_at_the_same_time() {
 
 #[test]
 fn nothing_is_made_where_nothing_was_found() {
-    let group = Group::make(&Cgroups::default(), &mark(), 1, &BOUNDS).unwrap();
+    let group = ControlGroups::make(&Cgroups::default(), &mark(), 1, &BOUNDS).unwrap();
     assert!(group.doors().is_empty());
     assert!(group.freeze(soon()).is_err());
     assert!(group.cpu_ns().is_err());
@@ -257,8 +257,8 @@ fn nothing_is_made_where_nothing_was_found() {
 fn leftovers_of_the_dead_are_swept() {
     for cgroups in available() {
         let (dead, alive) = (mark(), mark());
-        let kept = Group::make(&cgroups, &alive, 1, &BOUNDS).unwrap();
-        let lost = Group::make(&cgroups, &dead, 1, &BOUNDS).unwrap();
+        let kept = ControlGroups::make(&cgroups, &alive, 1, &BOUNDS).unwrap();
+        let lost = ControlGroups::make(&cgroups, &dead, 1, &BOUNDS).unwrap();
         let mut child = run(&lost, "sleep 1000 & echo; exec sleep 1000");
         lost.freeze(soon()).unwrap();
         std::mem::forget(lost);
@@ -337,22 +337,22 @@ fn in_a_delegated_folder() {
         eprintln!("skipped: runs only as a part of another test");
         return;
     };
-    let found = find(&mark());
-    for place in [&found.freezer, &found.cpu] {
+    let cgroups = find(&mark());
+    for place in [&cgroups.freezer, &cgroups.cpu] {
         assert_eq!(place.as_ref().unwrap().folder, folder);
     }
-    let group = Group::make(&found, &mark(), 1, &BOUNDS).unwrap();
+    let group = ControlGroups::make(&cgroups, &mark(), 1, &BOUNDS).unwrap();
     let mut child = run(&group, "(while :; do :; done) & echo; read line");
     assert!(group.freeze(soon()).unwrap());
     assert_eq!(used(&group), 0);
     drop(group);
     child.wait().unwrap();
-    shares_out(&folder, &found);
+    shares_out(&folder, &cgroups);
     assert_eq!(files::children(&folder), Vec::<PathBuf>::new());
 }
 
 /// The process moves out of its own group's way, and back.
-fn shares_out(folder: &Path, found: &Cgroups) {
+fn shares_out(folder: &Path, cgroups: &Cgroups) {
     let list = fs::read_to_string(folder.join("cgroup.controllers")).unwrap();
     let Some(controller) = list.split_ascii_whitespace().next() else {
         eprintln!("skipped: no controller of the second version can be had here");
@@ -369,7 +369,7 @@ fn shares_out(folder: &Path, found: &Cgroups) {
     ));
     assert!(files::lists(&run.join("cgroup.controllers"), controller));
     assert_eq!(files::processes(folder).unwrap(), []);
-    leave(found, &mark);
+    leave(cgroups, &mark);
     assert_eq!(files::processes(folder).unwrap().len(), 1);
     assert!(!files::lists(
         &folder.join("cgroup.subtree_control"),

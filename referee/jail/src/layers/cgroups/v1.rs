@@ -45,11 +45,11 @@ pub(super) fn cpu_ns(usage: &File) -> io::Result<u64> {
 }
 
 /// Stops a group's processes, and lets them go on.
-pub(super) struct Freezer {
+pub(super) struct FreezerV1 {
     state: File,
 }
 
-impl Freezer {
+impl FreezerV1 {
     pub(super) fn open(folder: &Path) -> io::Result<Self> {
         let mut options = OpenOptions::new();
         let state = options.read(true).write(true);

@@ -58,12 +58,12 @@ pub(super) fn kill(folder: &Path) -> io::Result<()> {
 }
 
 /// Stops a group's processes, and lets them go on.
-pub(super) struct Freezer {
+pub(super) struct FreezerV2 {
     freeze: File,
     events: File,
 }
 
-impl Freezer {
+impl FreezerV2 {
     pub(super) fn open(folder: &Path) -> io::Result<Self> {
         Ok(Self {
             freeze: OpenOptions::new()

@@ -2,14 +2,14 @@
 
 use libc::{
     AF_UNIX, CLONE_NEWCGROUP, CLONE_NEWIPC, CLONE_NEWNET, CLONE_NEWNS, CLONE_NEWPID, CLONE_NEWUSER,
-    CLONE_NEWUTS, CLONE_PARENT, SYS_clone, SYS_fcntl, SYS_ioctl, SYS_ioprio_set, SYS_move_pages,
-    SYS_personality, SYS_prctl, SYS_prlimit64, SYS_sched_setscheduler, SYS_setpriority,
-    SYS_socketpair,
+    CLONE_NEWUTS, CLONE_PARENT, SYS_clone, SYS_fcntl, SYS_ioctl, SYS_ioprio_set, SYS_personality,
+    SYS_prctl, SYS_prlimit64, SYS_sched_setscheduler, SYS_setpriority, SYS_socketpair,
 };
 
-use super::table::{Answer, Arg, Case, Group, Is, case};
+use super::table::{Arg, CallGroup, CallPattern, DenialResult, Is, case};
 
 // Calls newer than the library's names for them; the numbers are the same everywhere.
+const SYS_CACHESTAT: i64 = 451;
 const SYS_STATMOUNT: i64 = 457;
 const SYS_LISTMOUNT: i64 = 458;
 const SYS_LSM_SET_SELF_ATTR: i64 = 460;
@@ -20,32 +20,40 @@ const PR_SET_MM: u32 = 35;
 const PR_SCHED_CORE: u32 = 62;
 
 /// What is always denied.
-pub(super) static GROUPS: &[Group] = &[
-    Group {
+pub(super) static GROUPS: &[CallGroup] = &[
+    CallGroup {
         reason: "pairs of sockets that reach beyond this machine's processes",
         applies: |_| true,
-        answer: Answer::NoFamily,
+        answer: DenialResult::NoFamily,
         calls: &[],
         cases: &[case(
             SYS_socketpair,
             &[Arg(0, Is::Not(AF_UNIX.cast_unsigned()))],
         )],
     },
-    Group {
+    CallGroup {
         reason: "watching the machine's folders",
         applies: |_| true,
-        answer: Answer::NotThere,
+        answer: DenialResult::NotThere,
         calls: &[
             #[cfg(target_arch = "x86_64")]
             libc::SYS_inotify_init,
             libc::SYS_inotify_init1,
+            SYS_CACHESTAT,
         ],
         cases: &[],
     },
-    Group {
+    CallGroup {
+        reason: "watching the machine's folders, the oldest way",
+        applies: |_| true,
+        answer: DenialResult::NotPermitted,
+        calls: &[],
+        cases: &[case(SYS_fcntl, &[Arg(1, Is::Value(1026))])], // F_NOTIFY
+    },
+    CallGroup {
         reason: "rings and queues that do calls unfiltered, and whose number the machine shares",
         applies: |_| true,
-        answer: Answer::NotThere,
+        answer: DenialResult::NotThere,
         calls: &[
             libc::SYS_io_uring_setup,
             libc::SYS_io_uring_enter,
@@ -54,17 +62,17 @@ pub(super) static GROUPS: &[Group] = &[
         ],
         cases: &[],
     },
-    Group {
+    CallGroup {
         reason: "its flags lie in memory that a filter can't read; libraries fall back to clone",
         applies: |_| true,
-        answer: Answer::NotThere,
+        answer: DenialResult::NotThere,
         calls: &[libc::SYS_clone3],
         cases: &[],
     },
-    Group {
+    CallGroup {
         reason: "other processes: their memory, files and state",
         applies: |_| true,
-        answer: Answer::NotPermitted,
+        answer: DenialResult::NotPermitted,
         calls: &[
             libc::SYS_ptrace,
             libc::SYS_process_vm_readv,
@@ -72,29 +80,30 @@ pub(super) static GROUPS: &[Group] = &[
             libc::SYS_process_madvise,
             libc::SYS_pidfd_getfd,
             libc::SYS_kcmp,
+            libc::SYS_process_mrelease,
             libc::SYS_migrate_pages,
         ],
-        cases: &[case(SYS_move_pages, &[Arg(0, Is::Not(0))])],
+        cases: &[],
     },
-    Group {
+    CallGroup {
         reason: "limits and priorities of other processes, and one's own above the usual",
         applies: |_| true,
-        answer: Answer::NotPermitted,
+        answer: DenialResult::NotPermitted,
         calls: &[libc::SYS_sched_setattr],
         cases: PRIORITIES,
     },
-    Group {
+    CallGroup {
         reason: "a game lives on one core",
         applies: |_| true,
-        answer: Answer::NotPermitted,
+        answer: DenialResult::NotPermitted,
         calls: &[libc::SYS_sched_setaffinity],
         // A core that is shared with nobody leaves its sibling idle.
         cases: &[case(SYS_prctl, &[Arg(0, Is::Value(PR_SCHED_CORE))])],
     },
-    Group {
+    CallGroup {
         reason: "what is mounted",
         applies: |_| true,
-        answer: Answer::NotPermitted,
+        answer: DenialResult::NotPermitted,
         calls: &[
             libc::SYS_mount,
             libc::SYS_umount2,
@@ -113,10 +122,10 @@ pub(super) static GROUPS: &[Group] = &[
         ],
         cases: &[],
     },
-    Group {
+    CallGroup {
         reason: "namespaces, in which a user has root's powers; children of another's",
         applies: |_| true,
-        answer: Answer::NotPermitted,
+        answer: DenialResult::NotPermitted,
         calls: &[libc::SYS_unshare, libc::SYS_setns],
         cases: &[
             clone_with(&[flag(CLONE_NEWNS)]),
@@ -129,10 +138,10 @@ pub(super) static GROUPS: &[Group] = &[
             clone_with(&[flag(CLONE_PARENT)]),
         ],
     },
-    Group {
+    CallGroup {
         reason: "insides of the kernel: programs, counters, faults, keys, secrets",
         applies: |_| true,
-        answer: Answer::NotPermitted,
+        answer: DenialResult::NotPermitted,
         calls: &[
             libc::SYS_bpf,
             libc::SYS_perf_event_open,
@@ -145,10 +154,10 @@ pub(super) static GROUPS: &[Group] = &[
         ],
         cases: &[],
     },
-    Group {
+    CallGroup {
         reason: "input forged for a terminal; leases that hold up other readers of a file",
         applies: |_| true,
-        answer: Answer::NotPermitted,
+        answer: DenialResult::NotPermitted,
         calls: &[libc::SYS_vhangup],
         cases: &[
             ioctl(&[Arg(1, Is::Value(0x5412))]),         // TIOCSTI
@@ -159,10 +168,10 @@ pub(super) static GROUPS: &[Group] = &[
             case(SYS_fcntl, &[Arg(1, Is::Value(1024))]), // F_SETLEASE
         ],
     },
-    Group {
+    CallGroup {
         reason: "memory and queues that outlive their makers",
         applies: |_| true,
-        answer: Answer::NotThere,
+        answer: DenialResult::NotThere,
         calls: &[
             libc::SYS_shmget,
             libc::SYS_shmat,
@@ -185,10 +194,10 @@ pub(super) static GROUPS: &[Group] = &[
         ],
         cases: &[],
     },
-    Group {
+    CallGroup {
         reason: "the machine: modules, swap, clock, names, accounts, log",
         applies: |_| true,
-        answer: Answer::NotPermitted,
+        answer: DenialResult::NotPermitted,
         calls: &[
             libc::SYS_reboot,
             libc::SYS_kexec_load,
@@ -219,10 +228,10 @@ pub(super) static GROUPS: &[Group] = &[
         ],
         cases: &[],
     },
-    Group {
+    CallGroup {
         reason: "files by number instead of by path, and a watch over all of them",
         applies: |_| true,
-        answer: Answer::NotPermitted,
+        answer: DenialResult::NotPermitted,
         calls: &[
             libc::SYS_name_to_handle_at,
             libc::SYS_open_by_handle_at,
@@ -231,17 +240,17 @@ pub(super) static GROUPS: &[Group] = &[
         ],
         cases: &[],
     },
-    Group {
+    CallGroup {
         reason: "writing back what the whole machine has in memory",
         applies: |_| true,
-        answer: Answer::Done,
+        answer: DenialResult::Done,
         calls: &[libc::SYS_sync, libc::SYS_syncfs],
         cases: &[],
     },
-    Group {
+    CallGroup {
         reason: "a process that looks like another, or that nobody may look at",
         applies: |_| true,
-        answer: Answer::NotPermitted,
+        answer: DenialResult::NotPermitted,
         calls: &[],
         cases: &[
             // Open: the usual one, without random addresses (for debuggers and sanitisers), a question.
@@ -259,7 +268,7 @@ pub(super) static GROUPS: &[Group] = &[
     },
 ];
 
-const PRIORITIES: &[Case] = &[
+const PRIORITIES: &[CallPattern] = &[
     case(SYS_prlimit64, &[Arg(0, Is::Not(0))]),
     // Of a group or of all of a user; of another; below zero.
     case(SYS_setpriority, &[Arg(0, Is::Not(0))]),
@@ -286,7 +295,7 @@ const PRIORITIES: &[Case] = &[
     ),
 ];
 
-const fn clone_with(args: &'static [Arg]) -> Case {
+const fn clone_with(args: &'static [Arg]) -> CallPattern {
     case(SYS_clone, args)
 }
 
@@ -294,6 +303,6 @@ const fn flag(flag: i32) -> Arg {
     Arg(0, Is::Masked(flag.cast_unsigned(), flag.cast_unsigned()))
 }
 
-const fn ioctl(args: &'static [Arg]) -> Case {
+const fn ioctl(args: &'static [Arg]) -> CallPattern {
     case(SYS_ioctl, args)
 }

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::{io, process};
 
+use libc::c_long;
 use seccompiler::{
     BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition,
     SeccompFilter, SeccompRule, TargetArch, sock_filter,
 };
 
-use super::table::{Answer, Arg, Case, Group, Is};
+use super::table::{Arg, CallGroup, CallPattern, DenialResult, Is};
 
 /// The newest call that was looked at, `file_setattr` of Linux 6.17: the same number everywhere.
 pub(super) const NEWEST: u32 = 469;
@@ -18,16 +19,20 @@ type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 /// Installs what denies these groups' calls and all above `newest`.
 ///
 /// It is one program: another one couldn't follow where filters themselves are denied.
-pub(super) fn install<'a>(groups: impl Iterator<Item = &'a Group>, newest: u32) -> io::Result<()> {
+pub(super) fn install<'a>(
+    groups: impl Iterator<Item = &'a CallGroup>,
+    newest: u32,
+) -> io::Result<()> {
     let groups: Vec<_> = groups.collect();
     let mut program = none_above(newest);
-    for answer in Answer::ALL {
+    for answer in DenialResult::ALL {
         let same = groups.iter().filter(|group| group.answer == answer);
         let rules = rules(same.copied()).map_err(io::Error::other)?;
         if !rules.is_empty() {
             program.extend(part(rules, answer)?);
         }
     }
+    program.extend(whatever_is_asked(&groups));
     program.push(allow());
     apply(&program)
 }
@@ -39,12 +44,44 @@ fn none_above(newest: u32) -> BpfProgram {
         jf: 1,
         ..statement(libc::BPF_JMP | libc::BPF_JGT | libc::BPF_K, newest)
     };
-    vec![
-        // The call's number is the first that the kernel tells.
-        statement(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0),
-        jump,
-        give(denied(Answer::NotThere)),
-    ]
+    vec![load_number(), jump, give(denied(DenialResult::NotThere))]
+}
+
+/// Denies calls for any arguments. Neighbours are denied together: the kernel translates each step, and
+/// goes through all of them for every number, whenever a bot is started.
+fn whatever_is_asked(groups: &[&CallGroup]) -> BpfProgram {
+    let mut calls: Vec<(c_long, DenialResult)> = groups
+        .iter()
+        .flat_map(|group| group.calls.iter().map(|call| (*call, group.answer)))
+        .collect();
+    calls.sort_unstable();
+    calls.dedup_by_key(|(call, _)| *call);
+    let mut program = vec![load_number()];
+    for range in
+        calls.chunk_by(|(one, to_one), (next, to_next)| *next == one + 1 && to_one == to_next)
+    {
+        let ((first, answer), (last, _)) = (range[0], range[range.len() - 1]);
+        let jump = |what, than: c_long, jt, jf| sock_filter {
+            jt,
+            jf,
+            ..statement(libc::BPF_JMP | what | libc::BPF_K, number(than))
+        };
+        program.extend([
+            jump(libc::BPF_JGE, first, 0, 2),
+            jump(libc::BPF_JGT, last, 1, 0),
+            give(denied(answer)),
+        ]);
+    }
+    program
+}
+
+fn number(call: c_long) -> u32 {
+    u32::try_from(call).expect("numbers of calls are small")
+}
+
+/// The call's number is the first that the kernel tells.
+fn load_number() -> sock_filter {
+    statement(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0)
 }
 
 fn allow() -> sock_filter {
@@ -61,45 +98,49 @@ fn statement(code: u32, k: u32) -> sock_filter {
     sock_filter { code, jt, jf, k }
 }
 
-fn denied(answer: Answer) -> SeccompAction {
+fn denied(answer: DenialResult) -> SeccompAction {
     SeccompAction::Errno(answer.errno().cast_unsigned())
 }
 
-/// A call without rules is denied whatever its arguments.
-fn rules<'a>(groups: impl Iterator<Item = &'a Group> + Clone) -> Result<Rules, BackendError> {
+/// The rules for calls that are denied for some arguments.
+fn rules<'a>(groups: impl Iterator<Item = &'a CallGroup>) -> Result<Rules, BackendError> {
     let mut rules = Rules::new();
-    for Case { call, args } in groups.clone().flat_map(|group| group.cases) {
+    for CallPattern { call, args } in groups.flat_map(|group| group.cases) {
         let conditions = args.iter().copied().map(condition);
         let rule = SeccompRule::new(conditions.collect::<Result<_, _>>()?)?;
         rules.entry(*call).or_default().push(rule);
     }
-    rules.extend(groups.flat_map(|group| group.calls.iter().map(|&call| (call, Vec::new()))));
     Ok(rules)
 }
 
 fn condition(Arg(index, is): Arg) -> Result<SeccompCondition, BackendError> {
+    let length = match is {
+        Is::NotNull => SeccompCmpArgLen::Qword,
+        _ => SeccompCmpArgLen::Dword,
+    };
     let (compare, value) = match is {
+        Is::NotNull => (SeccompCmpOp::Ne, 0),
         Is::Value(value) => (SeccompCmpOp::Eq, value),
         Is::Not(value) => (SeccompCmpOp::Ne, value),
         Is::AtLeast(value) => (SeccompCmpOp::Ge, value),
         Is::Masked(mask, value) => (SeccompCmpOp::MaskedEq(mask.into()), value),
         Is::NotSelf => (SeccompCmpOp::Ne, process::id()),
     };
-    SeccompCondition::new(index, SeccompCmpArgLen::Dword, compare, value.into())
+    SeccompCondition::new(index, length, compare, value.into())
 }
 
-/// A program whose end, reached by calls that it doesn't know, is left open for the next. No call may
-/// be known to two of them.
-fn part(rules: Rules, answer: Answer) -> io::Result<BpfProgram> {
+/// A program that leaves to the next what it doesn't deny: it jumps to its end instead of allowing.
+fn part(rules: Rules, answer: DenialResult) -> io::Result<BpfProgram> {
     let mut program = compile(rules, answer).map_err(io::Error::other)?;
-    if program.pop() == Some(allow()) {
-        Ok(program)
-    } else {
-        Err(io::Error::other("a filter doesn't end by allowing"))
+    for (left, step) in (0..).zip(program.iter_mut().rev()) {
+        if *step == allow() {
+            *step = statement(libc::BPF_JMP | libc::BPF_JA, left);
+        }
     }
+    Ok(program)
 }
 
-fn compile(rules: Rules, answer: Answer) -> Result<BpfProgram, BackendError> {
+fn compile(rules: Rules, answer: DenialResult) -> Result<BpfProgram, BackendError> {
     let here = TargetArch::try_from(std::env::consts::ARCH)?;
     SeccompFilter::new(rules, SeccompAction::Allow, denied(answer), here)?.try_into()
 }

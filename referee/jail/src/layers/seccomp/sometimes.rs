@@ -1,12 +1,12 @@
 //! What is denied where another layer is missing.
 
 use libc::{
-    AF_INET, AF_INET6, AF_NETLINK, AF_UNIX, SYS_fcntl, SYS_ioctl, SYS_kill, SYS_mmap, SYS_openat,
-    SYS_prctl, SYS_sched_setscheduler, SYS_seccomp, SYS_socket, SYS_socketpair, SYS_tgkill,
+    AF_INET, AF_INET6, AF_NETLINK, AF_UNIX, SYS_clone, SYS_fcntl, SYS_ioctl, SYS_kill, SYS_mmap,
+    SYS_openat, SYS_sched_setscheduler, SYS_socket, SYS_socketpair, SYS_tgkill,
 };
 
 use super::Denials;
-use super::table::{Answer, Arg, Group, Is, case};
+use super::table::{Arg, CallGroup, DenialResult, Is, case};
 
 const UNIX: u32 = AF_UNIX.cast_unsigned();
 // In 6.13 and 6.17; the numbers are the same everywhere.
@@ -15,36 +15,38 @@ const SYS_SETXATTRAT: i64 = 463;
 const SYS_REMOVEXATTRAT: i64 = 466;
 const SYS_FILE_SETATTR: i64 = 469;
 
+const THREAD: u32 = libc::CLONE_THREAD.cast_unsigned();
+const FILES: u32 = libc::CLONE_FILES.cast_unsigned();
 const TRUNCATE: u32 = libc::O_TRUNC.cast_unsigned();
 const ACCESS: u32 = libc::O_ACCMODE.cast_unsigned();
 
 /// What is denied where another layer is missing.
-pub(super) static GROUPS: &[Group] = &[
-    Group {
+pub(super) static GROUPS: &[CallGroup] = &[
+    CallGroup {
         reason: "sockets of every family",
         applies: |denials: Denials| denials.sockets && denials.network,
-        answer: Answer::NoFamily,
+        answer: DenialResult::NoFamily,
         calls: &[libc::SYS_socket],
         cases: &[],
     },
-    Group {
+    CallGroup {
         reason: "the usual policy for processes of the machine",
-        applies: |denials| denials.sockets,
-        answer: Answer::NotPermitted,
+        applies: |denials| denials.policies,
+        answer: DenialResult::NotPermitted,
         calls: &[],
         cases: &[case(SYS_sched_setscheduler, &[Arg(0, Is::Not(0))])],
     },
-    Group {
+    CallGroup {
         reason: "sockets of every family but unix",
         applies: |denials| !denials.sockets && denials.network,
-        answer: Answer::NoFamily,
+        answer: DenialResult::NoFamily,
         calls: &[],
         cases: &[case(SYS_socket, &[Arg(0, Is::Not(UNIX))])],
     },
-    Group {
+    CallGroup {
         reason: "sockets of every family but unix and the internet's",
         applies: |denials| !denials.network,
-        answer: Answer::NoFamily,
+        answer: DenialResult::NoFamily,
         calls: &[],
         cases: &[case(
             SYS_socket,
@@ -57,24 +59,24 @@ pub(super) static GROUPS: &[Group] = &[
             ],
         )],
     },
-    Group {
+    CallGroup {
         reason: "unix sockets in the machine's file system",
         applies: |denials| denials.sockets && !denials.network,
-        answer: Answer::NoFamily,
+        answer: DenialResult::NoFamily,
         calls: &[],
         cases: &[case(SYS_socket, &[Arg(0, Is::Value(UNIX))])],
     },
-    Group {
+    CallGroup {
         reason: "names for sockets, where there are only pairs",
         applies: |denials| denials.sockets && denials.network,
-        answer: Answer::NotPermitted,
+        answer: DenialResult::NotPermitted,
         calls: &[libc::SYS_bind, libc::SYS_connect, libc::SYS_listen],
         cases: &[],
     },
-    Group {
+    CallGroup {
         reason: "pairs that can be led elsewhere: all but streams",
         applies: |denials| denials.sockets,
-        answer: Answer::NoFamily,
+        answer: DenialResult::NoFamily,
         calls: &[],
         // SOCK_STREAM is 1, in the lower four bits.
         cases: &[
@@ -96,17 +98,17 @@ pub(super) static GROUPS: &[Group] = &[
             ),
         ],
     },
-    Group {
+    CallGroup {
         reason: "its flags lie in memory that a filter can't read; libraries fall back to openat",
         applies: |denials| denials.attributes,
-        answer: Answer::NotThere,
+        answer: DenialResult::NotThere,
         calls: &[libc::SYS_openat2],
         cases: &[],
     },
-    Group {
+    CallGroup {
         reason: "rights, owners, times, attributes and lengths of files that aren't open for writing",
         applies: |denials| denials.attributes,
-        answer: Answer::NotPermitted,
+        answer: DenialResult::NotPermitted,
         calls: &[
             #[cfg(target_arch = "x86_64")]
             libc::SYS_chmod,
@@ -162,10 +164,10 @@ pub(super) static GROUPS: &[Group] = &[
             case(SYS_ioctl, &[Arg(1, Is::Value(0x4080_6685))]), // FS_IOC_ENABLE_VERITY
         ],
     },
-    Group {
-        reason: "signals to any process but itself, also by way of a file's owner",
+    CallGroup {
+        reason: "signals to any process but itself",
         applies: |denials| denials.signals,
-        answer: Answer::NotPermitted,
+        answer: DenialResult::NotPermitted,
         calls: &[
             libc::SYS_tkill,
             libc::SYS_rt_sigqueueinfo,
@@ -175,27 +177,19 @@ pub(super) static GROUPS: &[Group] = &[
         cases: &[
             case(SYS_kill, &[Arg(0, Is::Not(0)), Arg(0, Is::NotSelf)]),
             case(SYS_tgkill, &[Arg(0, Is::NotSelf)]),
-            case(SYS_fcntl, &[Arg(1, Is::Value(8))]), // F_SETOWN
-            case(SYS_fcntl, &[Arg(1, Is::Value(15))]), // F_SETOWN_EX
-            case(SYS_ioctl, &[Arg(1, Is::Value(0x8901))]), // FIOSETOWN
-            case(SYS_ioctl, &[Arg(1, Is::Value(0x8902))]), // SIOCSPGRP
         ],
     },
-    Group {
+    CallGroup {
         reason: "memory that belongs to no process",
         applies: |denials| denials.hidden_memory,
-        answer: Answer::NotThere,
-        calls: &[
-            libc::SYS_memfd_create,
-            // Its rules are kept by the kernel, without number.
-            libc::SYS_landlock_create_ruleset,
-        ],
+        answer: DenialResult::NotThere,
+        calls: &[libc::SYS_memfd_create],
         cases: &[],
     },
-    Group {
+    CallGroup {
         reason: "memory that stays when its owner lets go of it, or that no limit counts",
         applies: |denials| denials.hidden_memory,
-        answer: Answer::NotPermitted,
+        answer: DenialResult::NotPermitted,
         // Pages that lie in a pipe hold the huge page that they were cut from.
         calls: &[libc::SYS_vmsplice],
         cases: &[
@@ -204,9 +198,8 @@ pub(super) static GROUPS: &[Group] = &[
             // MAP_GROWSDOWN: counted as a stack, which RLIMIT_DATA leaves out.
             case(SYS_mmap, &[Arg(3, Is::Masked(0x100, 0x100))]),
             case(SYS_fcntl, &[Arg(1, Is::Value(1031))]), // F_SETPIPE_SZ
-            // Filters are kept by the kernel, about 1 MiB for each process.
-            case(SYS_seccomp, &[Arg(0, Is::Value(1))]),
-            case(SYS_prctl, &[Arg(0, Is::Value(22))]), // PR_SET_SECCOMP
+            // A thread with files of its own, of which its process shows nothing.
+            case(SYS_clone, &[Arg(0, Is::Masked(THREAD | FILES, THREAD))]),
         ],
     },
 ];

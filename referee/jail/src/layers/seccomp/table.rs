@@ -5,22 +5,22 @@ use libc::c_long;
 use super::Denials;
 
 /// System calls that are denied together, and why.
-pub struct Group {
+pub struct CallGroup {
     /// Why.
     pub reason: &'static str,
     /// When they are.
     pub applies: fn(Denials) -> bool,
     /// What they answer.
-    pub answer: Answer,
+    pub answer: DenialResult,
     /// Those that are denied whatever they are asked.
     pub calls: &'static [c_long],
     /// Those that are denied for some arguments.
-    pub cases: &'static [Case],
+    pub cases: &'static [CallPattern],
 }
 
 /// What a denied call answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Answer {
+pub enum DenialResult {
     /// That it isn't permitted.
     NotPermitted,
     /// That the kernel doesn't have it: libraries then do without.
@@ -31,35 +31,36 @@ pub enum Answer {
     Done,
 }
 
-impl Answer {
+impl DenialResult {
     /// All of them.
-    pub const ALL: [Answer; 4] = [
-        Answer::NotPermitted,
-        Answer::NotThere,
-        Answer::NoFamily,
-        Answer::Done,
+    pub const ALL: [DenialResult; 4] = [
+        DenialResult::NotPermitted,
+        DenialResult::NotThere,
+        DenialResult::NoFamily,
+        DenialResult::Done,
     ];
 
     /// The number of the error; 0: none.
     pub fn errno(self) -> i32 {
         match self {
-            Answer::NotPermitted => libc::EPERM,
-            Answer::NotThere => libc::ENOSYS,
-            Answer::NoFamily => libc::EAFNOSUPPORT,
-            Answer::Done => 0,
+            DenialResult::NotPermitted => libc::EPERM,
+            DenialResult::NotThere => libc::ENOSYS,
+            DenialResult::NoFamily => libc::EAFNOSUPPORT,
+            DenialResult::Done => 0,
         }
     }
 }
 
 /// A call with such arguments; all of them must fit.
-pub struct Case {
+pub struct CallPattern {
     /// The call's number.
     pub call: c_long,
     /// Its arguments.
     pub args: &'static [Arg],
 }
 
-/// The lower 32 bits of an argument, counted from 0, as the kernel reads what it declares as int.
+/// An argument, counted from 0: its lower 32 bits, as the kernel reads what it declares as int, but
+/// for pointers.
 #[derive(Clone, Copy)]
 pub struct Arg(pub u8, pub Is);
 
@@ -76,9 +77,11 @@ pub enum Is {
     Masked(u32, u32),
     /// Any process but the one that sets the filter up.
     NotSelf,
+    /// A pointer that leads somewhere.
+    NotNull,
 }
 
 /// A call that is denied for such arguments.
-pub(super) const fn case(call: c_long, args: &'static [Arg]) -> Case {
-    Case { call, args }
+pub(super) const fn case(call: c_long, args: &'static [Arg]) -> CallPattern {
+    CallPattern { call, args }
 }

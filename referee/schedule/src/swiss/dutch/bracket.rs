@@ -16,7 +16,7 @@ pub(super) struct Bracket<'a> {
 
 /// Where a player stands, seen from a bracket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum BracketPart {
     Moved,
     Resident,
     Next,
@@ -59,17 +59,17 @@ impl Bracket<'_> {
         self.field.past(place).sat.games()
     }
 
-    pub(super) fn part(&self, place: usize) -> Part {
+    pub(super) fn part(&self, place: usize) -> BracketPart {
         if place == self.field.nobody() {
-            Part::Nobody
+            BracketPart::Nobody
         } else if place < self.residents.start {
-            Part::Moved
+            BracketPart::Moved
         } else if place < self.residents.end {
-            Part::Resident
+            BracketPart::Resident
         } else if place < self.next.end {
-            Part::Next
+            BracketPart::Next
         } else {
-            Part::Lower
+            BracketPart::Lower
         }
     }
 }

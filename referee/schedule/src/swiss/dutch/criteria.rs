@@ -1,8 +1,8 @@
 //! The criteria of a bracket (2.4) as digits of what a pair costs.
 
-use super::super::layers::{Cost, Digit, Layout};
+use super::super::layers::{CostDigits, CostLayout, Digit};
 use super::super::tally::Float;
-use super::bracket::{Bracket, Part};
+use super::bracket::{Bracket, BracketPart};
 
 /// The digits of the criteria C6 to C21, in their order.
 pub(super) struct Criteria {
@@ -29,14 +29,14 @@ struct Floaters {
 struct PerScore(Vec<(u32, Digit)>);
 
 impl Floaters {
-    fn new(layout: &mut Layout, players: usize, scores: &[(u32, usize)]) -> Floaters {
+    fn new(layout: &mut CostLayout, players: usize, scores: &[(u32, usize)]) -> Floaters {
         Floaters {
             number: layout.digit(players),
             scores: PerScore::new(layout, scores),
         }
     }
 
-    fn add(&self, cost: &mut Cost, score: Option<u32>) {
+    fn add(&self, cost: &mut CostDigits, score: Option<u32>) {
         cost.push((self.number, 1));
         if let Some(score) = score {
             self.scores.add(cost, score);
@@ -46,20 +46,20 @@ impl Floaters {
 
 impl PerScore {
     /// From scores and how many players have them.
-    fn new(layout: &mut Layout, scores: &[(u32, usize)]) -> PerScore {
+    fn new(layout: &mut CostLayout, scores: &[(u32, usize)]) -> PerScore {
         let digit = |&(score, players): &(u32, usize)| (score, layout.digit(players));
         PerScore(scores.iter().map(digit).collect())
     }
 
-    fn add(&self, cost: &mut Cost, score: u32) {
-        let own = self.0.iter().find(|(own, _)| *own == score);
-        cost.extend(own.map(|(_, digit)| (*digit, 1)));
+    fn add(&self, cost: &mut CostDigits, score: u32) {
+        let entry = self.0.iter().find(|(known_score, _)| *known_score == score);
+        cost.extend(entry.map(|(_, digit)| (*digit, 1)));
     }
 }
 
 impl Criteria {
     /// The digits for a bracket; C9 counts where the only one who moves down has the bye.
-    pub(super) fn new(bracket: &Bracket, only_bye: bool, layout: &mut Layout) -> Criteria {
+    pub(super) fn new(bracket: &Bracket, only_bye: bool, layout: &mut CostLayout) -> Criteria {
         let size = bracket.moved.len() + bracket.residents.len();
         let moved = bracket.scores();
         let mut all = moved.clone();
@@ -75,15 +75,15 @@ impl Criteria {
     }
 
     /// What a pair costs; nothing where it can't be. `a` is the better one, and `b` may be the bye.
-    pub(super) fn cost(&self, bracket: &Bracket, a: usize, b: usize) -> Option<Cost> {
+    pub(super) fn cost(&self, bracket: &Bracket, a: usize, b: usize) -> Option<CostDigits> {
         let claims = bracket.field.claims(a, b)?;
         let mut cost = Vec::new();
         match (bracket.part(a), bracket.part(b)) {
-            (Part::Moved, Part::Moved) => return None,
-            (part @ (Part::Moved | Part::Resident), Part::Resident) => {
+            (BracketPart::Moved, BracketPart::Moved) => return None,
+            (part @ (BracketPart::Moved | BracketPart::Resident), BracketPart::Resident) => {
                 let seats = self.seats.iter().zip(claims.denied);
                 cost.extend(seats.map(|(digit, denied)| (*digit, usize::from(denied))));
-                if part == Part::Moved {
+                if part == BracketPart::Moved {
                     self.pair_across(bracket, &mut cost, a, b);
                 }
             }
@@ -93,32 +93,32 @@ impl Criteria {
     }
 
     /// What it costs that a player isn't paired with anybody up to the next score group.
-    pub(super) fn alone(&self, bracket: &Bracket, a: usize) -> Cost {
+    pub(super) fn alone(&self, bracket: &Bracket, a: usize) -> CostDigits {
         let mut cost = Vec::new();
-        self.leave(bracket, &mut cost, a, Part::Lower);
+        self.leave(bracket, &mut cost, a, BracketPart::Lower);
         cost
     }
 
     /// A player isn't paired in the bracket, but with somebody below.
-    fn leave(&self, bracket: &Bracket, cost: &mut Cost, a: usize, to: Part) {
+    fn leave(&self, bracket: &Bracket, cost: &mut CostDigits, a: usize, to: BracketPart) {
         match bracket.part(a) {
-            part @ (Part::Moved | Part::Resident) => {
+            part @ (BracketPart::Moved | BracketPart::Resident) => {
                 self.move_down(bracket, cost, a, part);
-                if to != Part::Next {
+                if to != BracketPart::Next {
                     self.next.add(cost, Some(bracket.field.score(a)));
                 }
-                if to == Part::Nobody {
+                if to == BracketPart::Nobody {
                     let unplayed = bracket.rounds().saturating_sub(bracket.played(a));
                     cost.extend(self.bye.map(|digit| (digit, unplayed)));
                 }
             }
-            Part::Next if to != Part::Next => self.next.add(cost, None),
+            BracketPart::Next if to != BracketPart::Next => self.next.add(cost, None),
             _ => {}
         }
     }
 
     /// One who moved down meets a resident.
-    fn pair_across(&self, bracket: &Bracket, cost: &mut Cost, a: usize, b: usize) {
+    fn pair_across(&self, bracket: &Bracket, cost: &mut CostDigits, a: usize, b: usize) {
         for ago in 0..2 {
             if bracket.field.float(b, ago + 1) == Some(Float::Up) {
                 cost.push((self.again[ago][1], 1));
@@ -128,12 +128,12 @@ impl Criteria {
     }
 
     /// One of the bracket isn't paired in it.
-    fn move_down(&self, bracket: &Bracket, cost: &mut Cost, a: usize, part: Part) {
+    fn move_down(&self, bracket: &Bracket, cost: &mut CostDigits, a: usize, part: BracketPart) {
         self.here.add(cost, Some(bracket.field.score(a)));
         for ago in 0..2 {
             if bracket.field.float(a, ago + 1) == Some(Float::Down) {
                 match part {
-                    Part::Resident => cost.push((self.again[ago][0], 1)),
+                    BracketPart::Resident => cost.push((self.again[ago][0], 1)),
                     _ => self.differences[ago][0].add(cost, bracket.field.score(a)),
                 }
             }

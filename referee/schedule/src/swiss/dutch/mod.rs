@@ -13,9 +13,9 @@ mod search;
 use std::ops::Range;
 
 use super::groups::Ranking;
-use super::layers::Layout;
+use super::layers::CostLayout;
 use super::seats::{self, Claims};
-use super::tally::{Float, Past};
+use super::tally::{Float, PlayerHistory};
 use bracket::Bracket;
 
 /// Who is to be paired, by places in the ranking; the place after the last stands for the bye.
@@ -61,7 +61,7 @@ fn first_round(players: usize) -> Paired {
 }
 
 impl Field<'_> {
-    fn past(&self, place: usize) -> &Past {
+    fn past(&self, place: usize) -> &PlayerHistory {
         self.ranking.past(place)
     }
 
@@ -109,7 +109,7 @@ impl Field<'_> {
     /// With the least score that can have the bye (C5); nothing where not all can be paired (C4).
     fn with_bye(mut self) -> Option<Self> {
         let nobody = self.nobody();
-        let mut layout = Layout::default();
+        let mut layout = CostLayout::default();
         let best = if nobody == 0 { 0 } else { self.score(0) };
         let score = layout.digit(best as usize);
         let cost = |a, b| {
@@ -126,7 +126,7 @@ impl Field<'_> {
     /// Whether all of these can be paired with each other (C4).
     fn can_be_paired(&self, places: &[usize]) -> bool {
         let cost = |a: usize, b: usize| self.claims(places[a], places[b]).map(|_| Vec::new());
-        let mates = Layout::default().cheapest(places.len(), |_| None, cost);
+        let mates = CostLayout::default().cheapest(places.len(), |_| None, cost);
         mates.iter().all(Option::is_some)
     }
 

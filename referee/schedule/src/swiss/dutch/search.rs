@@ -1,7 +1,7 @@
 //! The pairs of a bracket: of all that are best by the criteria, those that FIDE's procedure tries
 //! first (articles 3 and 4).
 
-use super::super::layers::{Cost, Digit, Layout};
+use super::super::layers::{CostDigits, CostLayout, Digit};
 use super::bracket::Bracket;
 use super::criteria::Criteria;
 
@@ -9,7 +9,7 @@ use super::criteria::Criteria;
 const AT_ONCE: usize = 40;
 
 /// A search that has decided on some pairs.
-pub(super) struct Search<'a> {
+pub(super) struct PairingSearch<'a> {
     bracket: &'a Bracket<'a>,
     /// The first place that isn't looked at.
     end: usize,
@@ -30,19 +30,19 @@ pub(super) struct Search<'a> {
 /// then turns out to leave the others a pairing is as good, and much faster.
 pub(super) fn pairs(bracket: &Bracket) -> Option<Vec<[usize; 2]>> {
     let (field, here) = (bracket.field, bracket.residents.end);
-    let all = Search::new(bracket, field.end());
+    let all = PairingSearch::new(bracket, field.end());
     if field.bye.is_some_and(|score| score >= bracket.score()) {
         return all.pairs();
     }
-    let near = [here, bracket.next.end].map(|end| Search::new(bracket, end));
-    let near = near.into_iter().find_map(Search::pairs);
+    let near = [here, bracket.next.end].map(|end| PairingSearch::new(bracket, end));
+    let near = near.into_iter().find_map(PairingSearch::pairs);
     near.or_else(|| all.pairs())
 }
 
-impl<'a> Search<'a> {
+impl<'a> PairingSearch<'a> {
     fn new(bracket: &'a Bracket<'a>, end: usize) -> Self {
         let below = bracket.residents.end..end;
-        Search {
+        PairingSearch {
             bracket,
             end,
             only_bye: false,
@@ -115,7 +115,7 @@ impl<'a> Search<'a> {
     fn choose(&mut self, players: &[usize]) -> Option<()> {
         let residents = self.bracket.residents.clone();
         for players in players.chunks(AT_ONCE) {
-            let digit = |layout: &mut Layout| layout.digit(residents.len());
+            let digit = |layout: &mut CostLayout| layout.digit(residents.len());
             self.solve(
                 |layout| players.iter().map(|_| digit(layout)).collect::<Vec<_>>(),
                 |partner, a, b, cost| {
@@ -163,12 +163,12 @@ impl<'a> Search<'a> {
     /// player has with another one of the bracket or without any.
     fn solve<Digits>(
         &mut self,
-        digits: impl FnOnce(&mut Layout) -> Digits,
-        add: impl Fn(&Digits, usize, Option<usize>, &mut Cost),
+        digits: impl FnOnce(&mut CostLayout) -> Digits,
+        add: impl Fn(&Digits, usize, Option<usize>, &mut CostDigits),
     ) -> Option<()> {
         let (bracket, left) = (self.bracket, &self.left);
         let (all, here) = (bracket.field.end(), bracket.residents.end);
-        let mut layout = Layout::default();
+        let mut layout = CostLayout::default();
         let criteria = Criteria::new(bracket, self.only_bye, &mut layout);
         let digits = digits(&mut layout);
         let alone = |i: usize| {
@@ -176,7 +176,7 @@ impl<'a> Search<'a> {
             add(&digits, left[i], None, &mut cost);
             (self.end < all).then_some(cost)
         };
-        let found = layout.cheapest(left.len(), alone, |i, j| {
+        let pairing = layout.cheapest(left.len(), alone, |i, j| {
             let (a, b) = (left[i], left[j]);
             if b < here && !self.first[a] {
                 return None;
@@ -186,7 +186,7 @@ impl<'a> Search<'a> {
             Some(cost)
         });
         let mut mates = vec![None; all];
-        for (place, mate) in left.iter().zip(found) {
+        for (place, mate) in left.iter().zip(pairing) {
             mates[*place] = mate.map(|mate| left[mate]);
         }
         // Who is left alone can meet somebody further down, if all of the next score group was
@@ -213,7 +213,7 @@ struct Exchange {
 }
 
 impl Exchange {
-    fn new(layout: &mut Layout, players: usize, half: usize) -> Exchange {
+    fn new(layout: &mut CostLayout, players: usize, half: usize) -> Exchange {
         let number = layout.digit(half);
         let sum = layout.digit(half * players);
         let mut stays: Vec<Digit> = (0..half).map(|_| layout.digit(1)).collect();
@@ -228,16 +228,16 @@ impl Exchange {
     }
 
     /// A player and the one below it that it meets; nothing where it moves down.
-    fn add(&self, cost: &mut Cost, own: usize, partner: Option<usize>) {
+    fn add(&self, cost: &mut CostDigits, player: usize, partner: Option<usize>) {
         let below = if partner.is_some() {
-            cost.push((self.sum, own));
-            match own.checked_sub(self.half) {
+            cost.push((self.sum, player));
+            match player.checked_sub(self.half) {
                 Some(_) => cost.push((self.number, 1)),
-                None => cost.push((self.stays[own], 1)),
+                None => cost.push((self.stays[player], 1)),
             }
             partner
         } else {
-            Some(own)
+            Some(player)
         };
         let below = below.and_then(|below| below.checked_sub(self.half));
         cost.extend(below.map(|below| (self.below[below], 1)));

@@ -1,10 +1,11 @@
 //! Knockouts, played.
 
 use referee_record::Job;
-use referee_schedule::Change;
+use referee_schedule::PlanChange;
 
 use super::{
-    by_chance, by_seed, ended, first_merits, knockout, meetings, plan, run, seated, told, whole,
+    by_chance, by_seed, describe_rounds, ended, first_merits, knockout, meetings, plan, run,
+    seated, whole,
 };
 use crate::common::jobs;
 
@@ -99,11 +100,11 @@ fn everybody_but_the_winner_loses_as_often_as_it_takes() {
 fn the_opponent_of_a_bot_that_leaves_goes_on() {
     let mut plan = plan(4, knockout(false, 1));
     let played: Vec<_> = jobs(&plan)[..1].iter().map(by_seed).collect();
-    plan.changes.push(Change {
+    plan.changes.push(PlanChange {
         after: 1,
         joined: Vec::new(),
         withdrawn: vec!["bot0".to_owned(), "bot1".to_owned()],
-        ..Change::default()
+        ..PlanChange::default()
     });
     let course = run(&plan, &played, by_seed, usize::MAX, 0);
     assert_eq!(meetings(&course, 2), [[2, 3]]);
@@ -117,10 +118,11 @@ fn the_opponent_of_a_bot_that_leaves_goes_on() {
 
 #[test]
 fn a_bracket_tells_who_met_whom_and_who_went_on() {
-    let rounds = |bots, most| told(&run(&plan(bots, knockout(false, 3)), &[], by_seed, most, 1));
-    let line = |title: &str, own: &[&str]| {
-        let own: Vec<String> = own.iter().map(|text| (*text).to_owned()).collect();
-        (title.to_owned(), own)
+    let rounds =
+        |bots, most| describe_rounds(&run(&plan(bots, knockout(false, 3)), &[], by_seed, most, 1));
+    let line = |title: &str, entries: &[&str]| {
+        let entries: Vec<String> = entries.iter().map(|text| (*text).to_owned()).collect();
+        (title.to_owned(), entries)
     };
     let all = [
         line(
@@ -139,10 +141,10 @@ fn a_bracket_tells_who_met_whom_and_who_went_on() {
     assert_eq!(rounds(5, 0)[2].1, ["?-?:"]);
 
     let level = |job: &Job| ended(job, [1, 1]);
-    let twice = told(&whole(&plan(2, knockout(false, 2)), level));
+    let twice = describe_rounds(&whole(&plan(2, knockout(false, 2)), level));
     assert_eq!(twice, [line("final", &["0-1: 1-1 1-1 >0"])]);
 
-    let double = told(&whole(&plan(4, knockout(true, 1)), by_seed));
+    let double = describe_rounds(&whole(&plan(4, knockout(true, 1)), by_seed));
     let titles: Vec<&str> = double.iter().map(|(title, _)| title.as_str()).collect();
     let parts = [
         "winners' round 1",

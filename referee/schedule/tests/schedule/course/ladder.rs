@@ -1,7 +1,7 @@
 //! Ladders, played.
 
 use referee_record::Job;
-use referee_schedule::{Change, Entrant};
+use referee_schedule::{Entrant, PlanChange};
 
 use super::{ended, first_merits, ladder, meetings, plan, run, seated, whole};
 use crate::common::jobs;
@@ -41,7 +41,7 @@ fn two_meet_in_every_round() {
 fn newcomers_stand_below_and_those_who_leave_make_room() {
     let mut plan = plan(4, ladder(2));
     let first: Vec<_> = jobs(&plan).iter().map(from_below).collect();
-    plan.changes.push(Change {
+    plan.changes.push(PlanChange {
         after: 4,
         joined: vec![Entrant {
             settings: None,
@@ -50,7 +50,7 @@ fn newcomers_stand_below_and_those_who_leave_make_room() {
             time: plan.bots[0].time,
         }],
         withdrawn: vec!["bot1".to_owned()],
-        ..Change::default()
+        ..PlanChange::default()
     });
     let course = run(&plan, &first, from_below, usize::MAX, 0);
     // 1 0 3 2 has become 0 3 2 4.
@@ -72,14 +72,14 @@ fn newcomer(wins: bool) -> impl Fn(&Job) -> referee_record::Outcome {
 
 fn with_newcomer(rounds: u32, after: u64, catch_up: bool) -> referee_schedule::Plan {
     let mut plan = plan(4, ladder(rounds));
-    plan.changes.push(Change {
+    plan.changes.push(PlanChange {
         after,
         joined: vec![Entrant {
             name: "bot4".to_owned(),
             ..plan.bots[0].clone()
         }],
         catch_up,
-        ..Change::default()
+        ..PlanChange::default()
     });
     plan
 }
@@ -88,8 +88,8 @@ fn with_newcomer(rounds: u32, after: u64, catch_up: bool) -> referee_schedule::P
 fn a_newcomer_climbs_in_rounds_of_its_own() {
     // Three rounds of 2, 1 and 2 meetings with two games each.
     let course = whole(&with_newcomer(3, 10, true), newcomer(true));
-    let own: Vec<_> = (4..=6).map(|round| meetings(&course, round)).collect();
-    assert_eq!(own, [[[3, 4]], [[2, 4]], [[1, 4]]]);
+    let late_meetings: Vec<_> = (4..=6).map(|round| meetings(&course, round)).collect();
+    assert_eq!(late_meetings, [[[3, 4]], [[2, 4]], [[1, 4]]]);
     assert_eq!(course.outcomes.len(), 16);
     let rungs: Vec<_> = first_merits(&course).iter().map(|merit| merit.1).collect();
     assert_eq!(rungs, ["1", "3", "4", "5", "2"]);
@@ -117,13 +117,13 @@ fn who_comes_between_catches_up_before_the_ladder_goes_on() {
 #[test]
 fn more_games_of_a_meeting_begin_with_the_next_round() {
     let mut plan = plan(4, ladder(2));
-    plan.changes.push(Change {
+    plan.changes.push(PlanChange {
         after: 3,
         format: Some(referee_schedule::Format::Ladder {
             rounds: 3,
             games_per_pair: 4,
         }),
-        ..Change::default()
+        ..PlanChange::default()
     });
     let course = whole(&plan, from_below);
     assert_eq!(course.outcomes.len(), 4 + 4 + 8);

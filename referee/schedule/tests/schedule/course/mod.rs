@@ -9,7 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 use referee_record::{Job, JobId, Outcome, derive};
 use referee_schedule::pairings::Pairings;
-use referee_schedule::{Change, Entrant, Follower, Format, Issuer, Merit, Plan, Task};
+use referee_schedule::{
+    Attempt, Entrant, Format, JobQueue, Plan, PlanChange, ScheduleVerifier, TieBreak,
+};
 
 use crate::common::{self, outcome};
 
@@ -57,7 +59,7 @@ struct Course {
     outcomes: Vec<Outcome>,
     given: BTreeMap<u64, JobId>,
     skipped: BTreeSet<u64>,
-    merits: BTreeMap<String, Merit>,
+    merits: BTreeMap<String, TieBreak>,
     notes: Vec<String>,
     pairings: Pairings,
 }
@@ -71,36 +73,36 @@ fn run(
     most: usize,
     luck: u64,
 ) -> Course {
-    let mut issuer = Issuer::new(plan).expect("a sound plan");
+    let mut queue = JobQueue::new(plan).expect("a sound plan");
     for outcome in before {
-        issuer.record(outcome);
+        queue.record(outcome);
     }
     let mut outcomes = before.to_vec();
     let mut given = BTreeMap::new();
     let mut open: Vec<Job> = Vec::new();
     while outcomes.len() < most {
-        while let Some(Task { job, attempt }) = issuer.issue() {
+        while let Some(Attempt { job, attempt }) = queue.issue() {
             assert_eq!(attempt, 1);
             assert!(given.insert(job.number, job.id).is_none(), "issued twice");
             open.push(job);
         }
         if open.is_empty() {
-            assert!(issuer.finished());
+            assert!(queue.finished());
             break;
         }
         let turn = derive(luck, "turn", &[&outcomes.len().to_string()]).small();
         let job = open.swap_remove(turn as usize % open.len());
         let outcome = end(&job);
-        issuer.record(&outcome);
+        queue.record(&outcome);
         outcomes.push(outcome);
     }
     Course {
         outcomes,
         given,
-        skipped: issuer.skips().iter().map(|skip| skip.number).collect(),
-        merits: issuer.schedule().merits(),
-        notes: issuer.schedule().notes(),
-        pairings: issuer.schedule().pairings().expect("pairings"),
+        skipped: queue.skips().iter().map(|skip| skip.number).collect(),
+        merits: queue.schedule().merits(),
+        notes: queue.schedule().notes(),
+        pairings: queue.schedule().pairings().expect("pairings"),
     }
 }
 
@@ -112,24 +114,25 @@ fn whole(plan: &Plan, end: impl Fn(&Job) -> Outcome) -> Course {
 fn meetings(course: &Course, round: u32) -> Vec<[usize; 2]> {
     let mut games: Vec<&Outcome> = course.outcomes.iter().collect();
     games.sort_by_key(|outcome| outcome.number);
-    let own = games
+    let round_games = games
         .iter()
         .filter(|o| o.place.round == round && o.place.rotation == 1);
-    own.map(|o| [0, 1].map(|i| o.place.block[i][3..].parse().expect("botN")))
+    round_games
+        .map(|o| [0, 1].map(|i| o.place.block[i][3..].parse().expect("botN")))
         .collect()
 }
 
 /// The rounds as a bracket tells of them: the title, and each meeting as `0-1: 2-0 >0`.
-fn told(course: &Course) -> Vec<(String, Vec<String>)> {
+fn describe_rounds(course: &Course) -> Vec<(String, Vec<String>)> {
     let name = |bot: &Option<String>| bot.as_ref().map_or("?", |bot| &bot[3..]).to_owned();
     let rounds = course.pairings.rounds.iter().map(|round| {
-        let meetings = round.meetings.iter().map(|own| {
-            let [a, b] = &own.bots;
-            let points = own.points.iter();
+        let meetings = round.meetings.iter().map(|meeting| {
+            let [a, b] = &meeting.bots;
+            let points = meeting.points.iter();
             let points = points.map(|p| p.map_or(" void".to_owned(), |[a, b]| format!(" {a}-{b}")));
-            let winner = own
+            let winner = meeting
                 .winner
-                .map_or(String::new(), |at| format!(" >{}", name(&own.bots[at])));
+                .map_or(String::new(), |at| format!(" >{}", name(&meeting.bots[at])));
             format!(
                 "{}-{}:{}{winner}",
                 name(a),
@@ -240,7 +243,7 @@ proptest! {
                 time: plan.bots[0].time,
             };
             let comes = comes && !matches!(plan.format, Format::Knockout { .. });
-            plan.changes.push(Change {
+            plan.changes.push(PlanChange {
                 after: played.iter().map(|o| o.number).max().unwrap_or(0),
                 joined: if comes { vec![joined] } else { Vec::new() },
                 withdrawn: vec![format!("bot{leaves}")],
@@ -261,15 +264,15 @@ proptest! {
         prop_assert!(later.iter().all(stays));
 
         // The whole run is one that the plan leads to, and that goes no further.
-        let mut follower = Follower::new(&plan).expect("sound");
+        let mut verifier = ScheduleVerifier::new(&plan).expect("sound");
         for outcome in played.iter().chain(later) {
             for attempt in 1..=outcome.attempt {
                 let again = attempt < outcome.attempt;
                 let outcome = Outcome { attempt, again, ..outcome.clone() };
-                prop_assert_eq!(follower.admit(&outcome), Ok(()));
+                prop_assert_eq!(verifier.admit(&outcome), Ok(()));
             }
         }
-        prop_assert_eq!(follower.finish().missing, 0);
+        prop_assert_eq!(verifier.finish().missing, 0);
         let resumed = run(&plan, &shuffled(&rest.outcomes, luck), by_chance, usize::MAX, luck);
         prop_assert!(resumed.given.is_empty());
         prop_assert_eq!(resumed.merits, rest.merits);
@@ -350,11 +353,11 @@ fn what_can_not_be_is_refused() {
             name: "late".to_owned(),
             time: plan.bots[0].time,
         }];
-        plan.changes.push(Change {
+        plan.changes.push(PlanChange {
             after: 0,
             joined,
             withdrawn: Vec::new(),
-            ..Change::default()
+            ..PlanChange::default()
         });
         plan
     };

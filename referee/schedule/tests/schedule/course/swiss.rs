@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 
 use referee_record::{Job, Outcome};
-use referee_schedule::Change;
+use referee_schedule::PlanChange;
 
 use super::{
-    by_chance, by_seed, ended, first_merits, meetings, plan, run, seated, swiss, told, whole,
+    by_chance, by_seed, describe_rounds, ended, first_merits, meetings, plan, run, seated, swiss,
+    whole,
 };
 use crate::common::{jobs, outcome};
 
@@ -70,11 +71,11 @@ fn a_bot_that_leaves_loses_what_it_has_not_played() {
     let begun = run(&plan, &[], by_seed, 0, 0);
     assert!(begun.outcomes.is_empty());
     let played: Vec<Outcome> = jobs(&plan)[..1].iter().map(by_seed).collect();
-    plan.changes.push(Change {
+    plan.changes.push(PlanChange {
         after: 1,
         joined: Vec::new(),
         withdrawn: vec!["bot0".to_owned()],
-        ..Change::default()
+        ..PlanChange::default()
     });
     let course = run(&plan, &played, by_seed, usize::MAX, 0);
     assert_eq!(course.skipped.iter().copied().collect::<Vec<_>>(), [2]);
@@ -133,7 +134,7 @@ fn who_never_starts_has_nothing() {
 fn rounds_tell_who_met_whom_and_who_had_a_bye() {
     let course = whole(&plan(5, swiss(2, true)), by_seed);
     assert_eq!(course.pairings.rounds.len(), 2);
-    let rounds = told(&course);
+    let rounds = describe_rounds(&course);
     assert_eq!(rounds[0].0, "round 1");
     assert_eq!(rounds[0].1, ["0-2: 2-0 >0", "1-3: 2-0 >1"]);
     let bye = course.pairings.rounds[0].bye.as_deref();
@@ -144,8 +145,8 @@ fn rounds_tell_who_met_whom_and_who_had_a_bye() {
     let played: f64 = now
         .meetings
         .iter()
-        .filter_map(|own| own.points[0])
+        .filter_map(|meeting| meeting.points[0])
         .flatten()
         .sum();
-    assert!(played <= 2.0 && now.meetings.iter().all(|own| own.winner.is_none()));
+    assert!(played <= 2.0 && now.meetings.iter().all(|meeting| meeting.winner.is_none()));
 }

@@ -1,8 +1,8 @@
 //! Whether of all statements "with a probability of 30 %" 30 of 100 are true.
 
-use referee_stats::field::{Options, fit, rank_probabilities};
+use referee_stats::field::{FitOptions, fit, rank_probabilities};
 
-use super::simulation::{Chance, Deal, Plan};
+use super::simulation::{Deal, SimulationPlan, SimulationRng};
 
 /// Statements whose probabilities lie in one fifth of the scale.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,13 +27,13 @@ impl Bin {
 }
 
 /// All statements on the first rank, and those on any rank.
-fn statements(plan: Plan, tournaments: u64) -> [[Bin; 5]; 2] {
+fn statements(plan: SimulationPlan, tournaments: u64) -> [[Bin; 5]; 2] {
     let mut bins = [[Bin::default(); 5]; 2];
     for seed in 0..tournaments {
-        let mut chance = Chance::new(seed);
+        let mut chance = SimulationRng::new(seed);
         let strengths = chance.strengths(plan);
         let units = chance.tournament(plan, &strengths);
-        let fit = fit(plan.players, &units, Options::default());
+        let fit = fit(plan.players, &units, FitOptions::default());
         let probabilities = rank_probabilities(&fit, 500, seed);
         for (player, ranks) in probabilities.iter().enumerate() {
             let better = strengths.iter().filter(|&&s| s > strengths[player]).count();
@@ -55,7 +55,7 @@ fn statements(plan: Plan, tournaments: u64) -> [[Bin; 5]; 2] {
 /// Bins are off by less than `band`, and `chance` over the root of their numbers.
 fn check(tournaments: u64, band: f64, chance: f64) {
     for draws in [0.0, 0.3, 0.6] {
-        let plan = Plan {
+        let plan = SimulationPlan {
             players: 5,
             pairs: 15,
             draws,
@@ -89,7 +89,7 @@ fn rank_probabilities_are_calibrated_within_four_in_a_hundred() {
 fn check_close(tournaments: u64, band: f64, chance: f64) {
     for spread in [10.0, 30.0, 75.0, 150.0] {
         for (players, pairs) in [(3, 15), (5, 15), (10, 5)] {
-            let plan = Plan {
+            let plan = SimulationPlan {
                 players,
                 pairs,
                 draws: 0.3,

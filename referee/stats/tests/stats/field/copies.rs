@@ -1,10 +1,10 @@
 //! Copies of units: what is repeated to the move says nothing new.
 
-use referee_stats::field::{Fit, Game, Options, Unit, fit};
+use referee_stats::field::{FieldGame, Fit, FitOptions, Unit, fit};
 
 /// A mirrored pair that the first of two won, seen so often.
 fn won(a: usize, b: usize, count: u64) -> Unit {
-    let game = |seats: [usize; 2], places: [u8; 2]| Game {
+    let game = |seats: [usize; 2], places: [u8; 2]| FieldGame {
         seats: seats.to_vec(),
         places: places.to_vec(),
     };
@@ -16,27 +16,27 @@ fn won(a: usize, b: usize, count: u64) -> Unit {
 }
 
 /// One pair against each of two others who drew theirs, seen so often.
-fn field(count: u64, options: Options) -> Fit {
+fn field(count: u64, options: FitOptions) -> Fit {
     let mut drawn = won(1, 2, count);
     drawn.games[1].places = vec![1, 2];
     fit(3, &[won(0, 1, count), won(0, 2, count), drawn], options)
 }
 
-fn told(fit: &Fit) -> [f64; 2] {
+fn read_figures(fit: &Fit) -> [f64; 2] {
     [fit.ratings[0], fit.error(0)].map(|figure| figure.expect("rated"))
 }
 
 #[test]
 fn copies_of_a_perfect_score_change_nothing_beside_a_prior() {
-    let once = field(1, Options::default());
+    let once = field(1, FitOptions::default());
     assert!(once.prior.is_some());
     // The bot that won all: +275 ± 353.
-    let [rating, error] = told(&once);
+    let [rating, error] = read_figures(&once);
     assert!((rating - 274.9).abs() < 0.1 && (1.96 * error - 352.6).abs() < 0.1);
     for count in [5, 25] {
-        for (copies, once) in told(&field(count, Options::default()))
+        for (copies, once) in read_figures(&field(count, FitOptions::default()))
             .iter()
-            .zip(told(&once))
+            .zip(read_figures(&once))
         {
             assert!((copies - once).abs() < 1e-9, "{count}: {copies} {once}");
         }
@@ -46,11 +46,11 @@ fn copies_of_a_perfect_score_change_nothing_beside_a_prior() {
 /// What was decided by ratings of old needs them as they were.
 #[test]
 fn copies_can_count_as_they_did() {
-    let counting = Options {
+    let counting = FitOptions {
         copies_count: true,
-        ..Options::default()
+        ..FitOptions::default()
     };
     // A bot that won all: +616 ± 1589.
-    let [rating, error] = told(&field(25, counting));
+    let [rating, error] = read_figures(&field(25, counting));
     assert!((rating - 616.0).abs() < 1.0 && (1.96 * error - 1589.0).abs() < 1.0);
 }

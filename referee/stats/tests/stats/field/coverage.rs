@@ -1,8 +1,8 @@
 //! Whether 95 of 100 intervals hold what they are to hold.
 
-use referee_stats::field::{Options, fit};
+use referee_stats::field::{FitOptions, fit};
 
-use super::simulation::{Chance, Deal, Plan};
+use super::simulation::{Deal, SimulationPlan, SimulationRng};
 
 /// Fields as they are played: bots, and mirrored pairs for each two of them.
 const SIZES: [(usize, usize); 3] = [(4, 15), (8, 10), (12, 3)];
@@ -13,11 +13,11 @@ const DEALS: [Deal; 3] = [Deal::Independent, Deal::Player, Deal::Seat];
 
 /// The shares of intervals (rating ± 1.96 errors) that hold the true rating, and of those of the
 /// differences between neighbours.
-fn coverage(plan: Plan, tournaments: u64, options: Options) -> [f64; 2] {
+fn coverage(plan: SimulationPlan, tournaments: u64, options: FitOptions) -> [f64; 2] {
     let mut held = [0_u32; 2];
     let mut asked = [0_u32; 2];
     for seed in 0..tournaments {
-        let mut chance = Chance::new(seed);
+        let mut chance = SimulationRng::new(seed);
         let strengths = chance.strengths(plan);
         let units = chance.tournament(plan, &strengths);
         let fit = fit(plan.players, &units, options);
@@ -41,7 +41,7 @@ fn check(tournaments: u64, band: f64, sizes: &[(usize, usize)]) {
         for draws in DRAWS {
             for deal in DEALS {
                 for (first_seat, term) in [(0.0, false), (70.0, true)] {
-                    let plan = Plan {
+                    let plan = SimulationPlan {
                         players,
                         pairs,
                         draws,
@@ -49,9 +49,9 @@ fn check(tournaments: u64, band: f64, sizes: &[(usize, usize)]) {
                         first_seat,
                         spread: 100.0,
                     };
-                    let options = Options {
+                    let options = FitOptions {
                         first_seat: term,
-                        ..Options::default()
+                        ..FitOptions::default()
                     };
                     let shares = coverage(plan, tournaments, options);
                     println!("{plan:?}: {shares:.4?}");
@@ -72,8 +72,8 @@ fn check_four_seats(tournaments: u64, band: f64) {
             let mut held = 0_u32;
             let mut asked = 0_u32;
             for seed in 0..tournaments {
-                let mut chance = Chance::new(seed);
-                let strengths = chance.strengths(Plan {
+                let mut chance = SimulationRng::new(seed);
+                let strengths = chance.strengths(SimulationPlan {
                     players,
                     pairs: 0,
                     draws: 0.0,
@@ -82,7 +82,7 @@ fn check_four_seats(tournaments: u64, band: f64) {
                     spread: 100.0,
                 });
                 let units = chance.blocks(&strengths, blocks, shared);
-                let fit = fit(players, &units, Options::default());
+                let fit = fit(players, &units, FitOptions::default());
                 for (player, strength) in strengths.iter().enumerate() {
                     let off = fit.ratings[player].unwrap() - strength;
                     asked += 1;
@@ -103,8 +103,8 @@ fn check_four_seats(tournaments: u64, band: f64) {
 fn small(blocks: usize, tournaments: u64) -> [f64; 2] {
     let (mut held, mut asked) = ([0_u32; 2], 0_u32);
     for seed in 0..tournaments {
-        let mut chance = Chance::new(seed);
-        let strengths = chance.strengths(Plan {
+        let mut chance = SimulationRng::new(seed);
+        let strengths = chance.strengths(SimulationPlan {
             players: 4,
             pairs: 0,
             draws: 0.0,
@@ -113,7 +113,7 @@ fn small(blocks: usize, tournaments: u64) -> [f64; 2] {
             spread: 100.0,
         });
         let units = chance.blocks(&strengths, blocks, 0.7);
-        let fit = fit(4, &units, Options::default());
+        let fit = fit(4, &units, FitOptions::default());
         for (player, strength) in strengths.iter().enumerate() {
             let off = (fit.ratings[player].unwrap() - strength).abs();
             asked += 1;

@@ -2,30 +2,31 @@
 
 use proptest::prelude::*;
 use referee_stats::field::{
-    Errors, Fit, Game, Options, PRIOR, Unit, fit, groups, rank_probabilities, separated, weng_lin,
+    ErrorSource, FieldGame, Fit, FitOptions, PRIOR, Unit, fit, groups, rank_probabilities,
+    separated, weng_lin,
 };
 
 use super::{once, published, score, times};
 
-const ALL: [Options; 4] = [
-    Options {
+const ALL: [FitOptions; 4] = [
+    FitOptions {
         first_seat: false,
-        errors: Errors::Information,
+        errors: ErrorSource::Information,
         copies_count: false,
     },
-    Options {
+    FitOptions {
         first_seat: true,
-        errors: Errors::Information,
+        errors: ErrorSource::Information,
         copies_count: false,
     },
-    Options {
+    FitOptions {
         first_seat: false,
-        errors: Errors::Robust,
+        errors: ErrorSource::Robust,
         copies_count: false,
     },
-    Options {
+    FitOptions {
         first_seat: true,
-        errors: Errors::Robust,
+        errors: ErrorSource::Robust,
         copies_count: false,
     },
 ];
@@ -222,7 +223,7 @@ fn lopsided_scores_stay_finite() {
 #[test]
 fn weights_that_drown_others_stay_finite() {
     let unit = |seats: &[usize], places: &[u8], count| Unit {
-        games: vec![Game {
+        games: vec![FieldGame {
             seats: seats.to_vec(),
             places: places.to_vec(),
         }],
@@ -239,14 +240,14 @@ fn weights_that_drown_others_stay_finite() {
     }
 }
 
-fn game() -> impl Strategy<Value = Game> {
+fn game() -> impl Strategy<Value = FieldGame> {
     (
         prop::collection::vec(0_usize..6, 0..5),
         prop::collection::vec(0_u8..4, 4),
     )
         .prop_map(|(seats, mut places)| {
             places.truncate(seats.len());
-            Game { seats, places }
+            FieldGame { seats, places }
         })
 }
 
@@ -267,7 +268,7 @@ proptest! {
         for options in ALL {
             check(&fit(5, &units, options));
         }
-        let games: Vec<Game> = units.into_iter().flat_map(|unit| unit.games).collect();
+        let games: Vec<FieldGame> = units.into_iter().flat_map(|unit| unit.games).collect();
         for skill in weng_lin(5, &games) {
             prop_assert!(skill.mu.is_finite() && skill.sigma > 0.0);
         }

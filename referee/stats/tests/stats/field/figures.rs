@@ -1,12 +1,12 @@
 //! Published figures, to every digit.
 
-use referee_stats::field::{Errors, Game, Options, fit, weng_lin};
+use referee_stats::field::{ErrorSource, FieldGame, FitOptions, fit, weng_lin};
 
 use super::{published, score};
 
-const MODEL: Options = Options {
+const MODEL: FitOptions = FitOptions {
     first_seat: false,
-    errors: Errors::Information,
+    errors: ErrorSource::Information,
     copies_count: false,
 };
 
@@ -42,7 +42,7 @@ fn the_same_field_with_a_term_for_the_first_seat() {
     let fit = fit(
         4,
         &published(),
-        Options {
+        FitOptions {
             first_seat: true,
             ..MODEL
         },
@@ -88,10 +88,10 @@ fn three_players_by_hand() {
     let fit = fit(3, &units, MODEL);
     // A player's own information is p (1 - p) a stage: 1/3 · 2/3 at the first one, and 1/2 · 1/2 at
     // the second one, at which two in three are left.
-    let own = 6.0 * (2.0 / 9.0 + 2.0 / 3.0 / 4.0);
+    let fisher = 6.0 * (2.0 / 9.0 + 2.0 / 3.0 / 4.0);
     // Rows of the matrix add up to 0, so it is 3/2 · own times the projection on mean 0, whose
     // diagonal is 2/3.
-    let error = 400.0 / 10.0_f64.ln() * f64::sqrt(2.0 / 3.0 / (1.5 * own));
+    let error = 400.0 / 10.0_f64.ln() * f64::sqrt(2.0 / 3.0 / (1.5 * fisher));
     for player in 0..3 {
         assert!(fit.ratings[player].unwrap().abs() < 1e-9);
         assert!((fit.error(player).unwrap() - error).abs() < 1e-9);
@@ -100,7 +100,7 @@ fn three_players_by_hand() {
 
 #[test]
 fn weng_lin_has_the_figures_of_openskill() {
-    let game = Game {
+    let game = FieldGame {
         seats: vec![0, 1, 2],
         places: vec![1, 2, 3],
     };
@@ -113,7 +113,7 @@ fn weng_lin_has_the_figures_of_openskill() {
 
 #[test]
 fn weng_lin_goes_by_seats_and_shares_ties() {
-    let game = |seats: &[usize], places: &[u8]| Game {
+    let game = |seats: &[usize], places: &[u8]| FieldGame {
         seats: seats.to_vec(),
         places: places.to_vec(),
     };

@@ -1,24 +1,26 @@
 //! What must hold of every field.
 
 use proptest::prelude::*;
-use referee_stats::field::{Errors, Fit, Game, Options, Unit, fit, rank_probabilities};
+use referee_stats::field::{
+    ErrorSource, FieldGame, Fit, FitOptions, Unit, fit, rank_probabilities,
+};
 
-use super::simulation::{Chance, Deal, Plan};
+use super::simulation::{Deal, SimulationPlan, SimulationRng};
 use super::{once, published, times};
 
-const MODEL: Options = Options {
+const MODEL: FitOptions = FitOptions {
     first_seat: false,
-    errors: Errors::Information,
+    errors: ErrorSource::Information,
     copies_count: false,
 };
-const ROBUST: Options = Options {
+const ROBUST: FitOptions = FitOptions {
     first_seat: false,
-    errors: Errors::Robust,
+    errors: ErrorSource::Robust,
     copies_count: false,
 };
-const TERM: Options = Options {
+const TERM: FitOptions = FitOptions {
     first_seat: true,
-    errors: Errors::Robust,
+    errors: ErrorSource::Robust,
     copies_count: false,
 };
 
@@ -51,7 +53,7 @@ fn units() -> impl Strategy<Value = Vec<Unit>> {
         |(mut seats, count, mut places)| {
             seats.truncate(count);
             places.truncate(count);
-            Game { seats, places }
+            FieldGame { seats, places }
         },
     );
     let unit = (prop::collection::vec(game, 1..3), 1..5_u64, 1..5_u64);
@@ -183,7 +185,7 @@ fn two_seats_are_bradley_terry() {
 
 #[test]
 fn strengths_are_found_again() {
-    let plan = Plan {
+    let plan = SimulationPlan {
         players: 6,
         pairs: 400,
         draws: 0.3,
@@ -191,7 +193,7 @@ fn strengths_are_found_again() {
         first_seat: 50.0,
         spread: 200.0,
     };
-    let mut chance = Chance::new(1);
+    let mut chance = SimulationRng::new(1);
     let strengths = chance.strengths(plan);
     let fit = fit(6, &chance.tournament(plan, &strengths), TERM);
     for (player, strength) in strengths.iter().enumerate() {
@@ -207,7 +209,7 @@ fn strengths_are_found_again() {
 #[test]
 fn strengths_are_found_again_with_four_seats() {
     let strengths = [220.0, 90.0, 0.0, -40.0, -270.0];
-    let units = Chance::new(2).blocks(&strengths, 600, 0.0);
+    let units = SimulationRng::new(2).blocks(&strengths, 600, 0.0);
     for options in [MODEL, ROBUST] {
         let fit = fit(5, &units, options);
         for (player, strength) in strengths.iter().enumerate() {
@@ -240,7 +242,7 @@ fn ranks_agree_to_the_digit_and_with_superiority() {
 #[test]
 #[ignore = "long: a field of two hundred"]
 fn a_large_field_is_found_again() {
-    let plan = Plan {
+    let plan = SimulationPlan {
         players: 200,
         pairs: 2,
         draws: 0.3,
@@ -248,7 +250,7 @@ fn a_large_field_is_found_again() {
         first_seat: 50.0,
         spread: 200.0,
     };
-    let mut chance = Chance::new(3);
+    let mut chance = SimulationRng::new(3);
     let strengths = chance.strengths(plan);
     let units = chance.tournament(plan, &strengths);
     let fit = fit(200, &units, TERM);

@@ -9,7 +9,7 @@ mod laws;
 mod simulation;
 mod tables;
 
-use referee_stats::field::{Game, Unit};
+use referee_stats::field::{FieldGame, Unit};
 
 /// A game that was seen once.
 fn once(seats: &[usize], places: &[u8]) -> Unit {
@@ -18,7 +18,7 @@ fn once(seats: &[usize], places: &[u8]) -> Unit {
 
 /// So many games with one result, all of them different.
 fn times(count: u64, seats: &[usize], places: &[u8]) -> Unit {
-    let game = Game {
+    let game = FieldGame {
         seats: seats.to_vec(),
         places: places.to_vec(),
     };

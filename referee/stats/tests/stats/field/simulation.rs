@@ -2,7 +2,7 @@
 
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
-use referee_stats::field::{Game, Unit};
+use referee_stats::field::{FieldGame, Unit};
 
 /// What a pair of mirrored games has in common.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,7 +17,7 @@ pub enum Deal {
 
 /// How a tournament is played.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan {
+pub struct SimulationPlan {
     pub players: usize,
     /// Mirrored pairs of games for each two players.
     pub pairs: usize,
@@ -31,11 +31,11 @@ pub struct Plan {
 }
 
 /// Chance for a simulation.
-pub struct Chance(ChaCha8Rng);
+pub struct SimulationRng(ChaCha8Rng);
 
-impl Chance {
-    pub fn new(seed: u64) -> Chance {
-        Chance(ChaCha8Rng::seed_from_u64(seed))
+impl SimulationRng {
+    pub fn new(seed: u64) -> SimulationRng {
+        SimulationRng(ChaCha8Rng::seed_from_u64(seed))
     }
 
     /// From 0 to 1.
@@ -49,7 +49,7 @@ impl Chance {
     }
 
     /// Strengths with the mean 0.
-    pub fn strengths(&mut self, plan: Plan) -> Vec<f64> {
+    pub fn strengths(&mut self, plan: SimulationPlan) -> Vec<f64> {
         let drawn: Vec<f64> = (0..plan.players)
             .map(|_| plan.spread * self.normal())
             .collect();
@@ -60,7 +60,7 @@ impl Chance {
 
     /// Everybody against everybody. Each single game has exactly the expected score of the model; the
     /// two of a pair share their luck in three of four cases, unless they are independent.
-    pub fn tournament(&mut self, plan: Plan, strengths: &[f64]) -> Vec<Unit> {
+    pub fn tournament(&mut self, plan: SimulationPlan, strengths: &[f64]) -> Vec<Unit> {
         let mut units = Vec::new();
         for a in 0..plan.players {
             for b in a + 1..plan.players {
@@ -82,7 +82,7 @@ impl Chance {
         (0..blocks).map(block).collect()
     }
 
-    fn block(&mut self, strengths: &[f64], block: usize, shared: f64) -> Vec<Game> {
+    fn block(&mut self, strengths: &[f64], block: usize, shared: f64) -> Vec<FieldGame> {
         let luck: Vec<f64> = (0..4).map(|_| self.share()).collect();
         let keeps: Vec<bool> = (0..4).map(|_| self.share() < shared).collect();
         let mut game = |turn: usize| {
@@ -101,12 +101,12 @@ impl Chance {
                 .iter()
                 .map(|t| u8::try_from(place(t)).unwrap_or(u8::MAX))
                 .collect();
-            Game { seats, places }
+            FieldGame { seats, places }
         };
         (0..4).map(&mut game).collect()
     }
 
-    fn pair(&mut self, plan: Plan, strengths: &[f64], a: usize, b: usize) -> Unit {
+    fn pair(&mut self, plan: SimulationPlan, strengths: &[f64], a: usize, b: usize) -> Unit {
         let luck = self.share();
         let other = match plan.deal {
             Deal::Independent => self.share(),
@@ -115,7 +115,7 @@ impl Chance {
             Deal::Player => 1.0 - luck,
             Deal::Seat => luck,
         };
-        let game = |first: usize, second: usize, luck: f64| Game {
+        let game = |first: usize, second: usize, luck: f64| FieldGame {
             seats: vec![first, second],
             places: outcome(
                 strengths[first] - strengths[second] + plan.first_seat,

@@ -1,12 +1,14 @@
 //! Groups, separated ranks and cycles.
 
-use referee_stats::field::{Doubt, Errors, Options, cycles, fit, groups, separated};
+use referee_stats::field::{
+    ErrorSource, FitOptions, RankAmbiguity, cycles, fit, groups, separated,
+};
 
 use super::{published, score};
 
-const MODEL: Options = Options {
+const MODEL: FitOptions = FitOptions {
     first_seat: false,
-    errors: Errors::Information,
+    errors: ErrorSource::Information,
     copies_count: false,
 };
 
@@ -33,7 +35,7 @@ fn separated_ranks_are_those_that_hold() {
     assert_eq!(doubts[0].probability, fit.superiority(1, 2));
     // The wrong way round nothing holds, and of a player without games nothing is known.
     assert_eq!(separated(&fit, &[1, 0], 0.5).unwrap_err().len(), 1);
-    let unknown = Doubt {
+    let unknown = RankAmbiguity {
         upper: 0,
         lower: 4,
         probability: None,

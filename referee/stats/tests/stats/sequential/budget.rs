@@ -1,8 +1,8 @@
 //! What a number of games can tell.
 
-use referee_stats::Model::{Logistic, Normalized};
-use referee_stats::sequential::{Budget, Play};
-use referee_stats::{Counts, Strength};
+use referee_stats::SprtModel::{Logistic, Normalized};
+use referee_stats::sequential::{DetectableEffect, Play};
+use referee_stats::{ResultCounts, Strength};
 
 use super::{PLAY, play, test, truth};
 
@@ -17,9 +17,9 @@ fn the_error_is_that_of_the_match() {
     let counts = truth(Logistic, 0.0)
         .pairs()
         .map(|p| (p * 1e4).round() as u64);
-    let strength = Strength::of(&Counts::Pairs(counts)).expect("results");
-    let logistic = Budget::new(Logistic, &PLAY, [0.05; 2], 2e4).expect("a budget");
-    let normalized = Budget::new(Normalized, &PLAY, [0.05; 2], 2e4).expect("a budget");
+    let strength = Strength::of(&ResultCounts::Pairs(counts)).expect("results");
+    let logistic = DetectableEffect::new(Logistic, &PLAY, [0.05; 2], 2e4).expect("a budget");
+    let normalized = DetectableEffect::new(Normalized, &PLAY, [0.05; 2], 2e4).expect("a budget");
     let near = |a: Option<f64>, b: Option<f64>| {
         let (a, b) = (a.expect("an error"), b.expect("an error"));
         assert!((a / b - 1.0).abs() < 1e-3, "{a} {b}");
@@ -31,14 +31,14 @@ fn the_error_is_that_of_the_match() {
 /// A test against the difference that a budget tells takes the budget, by simulation.
 #[test]
 fn the_test_takes_the_budget() {
-    let budget = Budget::new(Logistic, &PLAY, [0.05; 2], 2000.0).expect("a budget");
+    let budget = DetectableEffect::new(Logistic, &PLAY, [0.05; 2], 2000.0).expect("a budget");
     let elo1 = budget.sequential.expect("a difference");
-    let found = play(test(Logistic, 0.0, elo1), &truth(Logistic, elo1), 2000);
-    let off = (found.games() / 2000.0 - 1.0).abs();
+    let summary = play(test(Logistic, 0.0, elo1), &truth(Logistic, elo1), 2000);
+    let off = (summary.games() / 2000.0 - 1.0).abs();
     assert!(
-        off < 0.05 + 3.0 * found.games_error() / 2000.0,
+        off < 0.05 + 3.0 * summary.games_error() / 2000.0,
         "{}",
-        found.games()
+        summary.games()
     );
     // A fixed match that tells as much has to be longer.
     assert!(budget.matched.expect("a difference") > elo1);
@@ -49,7 +49,7 @@ fn more_games_tell_more() {
     for model in [Logistic, Normalized] {
         let mut last = f64::INFINITY;
         for games in [50.0, 500.0, 5e3, 5e4, 5e5] {
-            let budget = Budget::new(model, &PLAY, [0.05; 2], games).expect("a budget");
+            let budget = DetectableEffect::new(model, &PLAY, [0.05; 2], games).expect("a budget");
             let elo = budget.sequential.expect("a difference");
             assert!(elo < last && elo > 0.0);
             last = elo;
@@ -64,7 +64,7 @@ fn too_few_games_tell_nothing() {
         draws: 0.0,
         starts: 0.0,
     };
-    let budget = Budget::new(Logistic, &play, [0.05; 2], 2.0).expect("a budget");
+    let budget = DetectableEffect::new(Logistic, &play, [0.05; 2], 2.0).expect("a budget");
     assert_eq!(budget.matched, None);
     assert_eq!(budget.sequential, None);
 }

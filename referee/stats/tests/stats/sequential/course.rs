@@ -1,8 +1,8 @@
 //! What formulas say of a test, against simulated ones and against each other.
 
 use proptest::prelude::*;
-use referee_stats::Model::{self, Logistic, Normalized};
-use referee_stats::sequential::{Formula, Test};
+use referee_stats::SprtModel::{self, Logistic, Normalized};
+use referee_stats::sequential::{Formula, SequentialTest};
 
 use super::{PLAY, play, test, truth};
 
@@ -10,22 +10,22 @@ use super::{PLAY, play, test, truth};
 const PLACES: [f64; 6] = [-1.0, 0.0, 0.25, 0.5, 1.0, 2.0];
 
 /// The forecast is within 5 % and three standard errors of the simulated length.
-fn check(model: Model, elo1: f64, tests: u64, places: &[f64]) {
+fn check(model: SprtModel, elo1: f64, tests: u64, places: &[f64]) {
     let test = test(model, 0.0, elo1);
     for place in places {
         let truth = truth(model, place * elo1);
-        let found = play(test, &truth, tests);
+        let summary = play(test, &truth, tests);
         let said = test.forecast(&truth);
-        let off = (said.games / found.games() - 1.0).abs();
-        let most = 0.05 + 3.0 * found.games_error() / found.games();
+        let off = (said.games / summary.games() - 1.0).abs();
+        let most = 0.05 + 3.0 * summary.games_error() / summary.games();
         assert!(
             off <= most,
             "{model:?} {elo1}, {place}: {} {said:?}",
-            found.games()
+            summary.games()
         );
-        let chance = 3.0 * (found.share() * (1.0 - found.share())).sqrt() / root(tests);
+        let chance = 3.0 * (summary.share() * (1.0 - summary.share())).sqrt() / root(tests);
         assert!(
-            (said.second - found.share()).abs() <= 0.02 + chance,
+            (said.second - summary.share()).abs() <= 0.02 + chance,
             "{said:?}"
         );
     }
@@ -62,7 +62,7 @@ fn ten_thousand_tests_take_as_long_as_said() {
 #[test]
 fn walds_formula_is_walds() {
     let (alpha, beta) = (0.02, 0.1);
-    let test = Test::new(Normalized, [-5.0, 0.0], alpha, beta).expect("a test");
+    let test = SequentialTest::new(Normalized, [-5.0, 0.0], alpha, beta).expect("a test");
     let first = test.course(&truth(Normalized, -5.0), Formula::Wald);
     let second = test.course(&truth(Normalized, 0.0), Formula::Wald);
     assert!((first.second - alpha).abs() < 1e-4, "{first:?}");

@@ -10,8 +10,10 @@ mod simulation;
 mod truth;
 mod watch;
 
-use referee_stats::Model;
-use referee_stats::sequential::{Play, Simulation, Summary, Test, Truth, simulate};
+use referee_stats::SprtModel;
+use referee_stats::sequential::{
+    Play, SequentialTest, Simulation, SimulationSummary, StrengthModel, simulate,
+};
 
 /// Games of moderate draws, whose starts favour a seat.
 pub const PLAY: Play = Play {
@@ -19,20 +21,20 @@ pub const PLAY: Play = Play {
     starts: 60.0,
 };
 
-pub fn test(model: Model, elo0: f64, elo1: f64) -> Test {
-    Test::new(model, [elo0, elo1], 0.05, 0.05).expect("a test")
+pub fn test(model: SprtModel, elo0: f64, elo1: f64) -> SequentialTest {
+    SequentialTest::new(model, [elo0, elo1], 0.05, 0.05).expect("a test")
 }
 
-pub fn truth(model: Model, elo: f64) -> Truth {
+pub fn truth(model: SprtModel, elo: f64) -> StrengthModel {
     PLAY.truth(model, elo).expect("such games")
 }
 
 /// So many tests one after the other.
-pub fn play(test: Test, truth: &Truth, tests: u64) -> Summary {
+pub fn play(test: SequentialTest, truth: &StrengthModel, tests: u64) -> SimulationSummary {
     let simulation = Simulation {
         test,
         truth: truth.clone(),
-        hall: None,
+        parallel: None,
         seed: 1,
     };
     simulate(&simulation, 0..tests)

@@ -1,15 +1,17 @@
 //! Games at the same time: an order of counting that doesn't depend on how long games are, and one
 //! that does.
 
-use referee_stats::Model::Logistic;
-use referee_stats::sequential::{Formula, Hall, Order, Play, Simulation, Verdict, simulate};
+use referee_stats::SprtModel::Logistic;
+use referee_stats::sequential::{
+    Formula, PairOrder, ParallelGames, Play, Simulation, TestDecision, simulate,
+};
 
 use super::{most_errors, test};
 
 const TESTS: u64 = 10_000;
 
 /// A game that is seldom drawn, in which the first bot's losses take a tenth of the time.
-fn simulation(elo: f64, order: Order) -> Simulation {
+fn simulation(elo: f64, order: PairOrder) -> Simulation {
     let play = Play {
         draws: 0.1,
         starts: 60.0,
@@ -17,7 +19,7 @@ fn simulation(elo: f64, order: Order) -> Simulation {
     Simulation {
         test: test(Logistic, 0.0, 50.0),
         truth: play.truth(Logistic, elo).expect("such games"),
-        hall: Some(Hall {
+        parallel: Some(ParallelGames {
             at_once: 8,
             lost: 0.1,
             order,
@@ -27,19 +29,19 @@ fn simulation(elo: f64, order: Order) -> Simulation {
 }
 
 /// The errors of the first and the second kind, and how much longer than Wald's tests are.
-fn figures(order: Order) -> [f64; 4] {
+fn figures(order: PairOrder) -> [f64; 4] {
     let [first, second] = [0.0, 50.0].map(|elo| {
         let simulation = simulation(elo, order);
-        let found = simulate(&simulation, 0..TESTS);
+        let summary = simulate(&simulation, 0..TESTS);
         let wald = simulation.test.course(&simulation.truth, Formula::Wald);
-        (found.share(), found.games() / wald.games)
+        (summary.share(), summary.games() / wald.games)
     });
     [first.0, 1.0 - second.0, first.1, second.1]
 }
 
 #[test]
 fn counted_in_the_order_of_the_schedule_a_test_keeps_its_word() {
-    let [first, second, ..] = figures(Order::Schedule);
+    let [first, second, ..] = figures(PairOrder::Schedule);
     assert!(
         first <= most_errors(TESTS) && second <= most_errors(TESTS),
         "{first} {second}"
@@ -50,8 +52,8 @@ fn counted_in_the_order_of_the_schedule_a_test_keeps_its_word() {
 /// takes longer until it is accepted.
 #[test]
 fn counted_as_games_finish_a_test_breaks_it() {
-    let [_, right, _, length] = figures(Order::Schedule);
-    let [_, wrong, _, longer] = figures(Order::Finishing);
+    let [_, right, _, length] = figures(PairOrder::Schedule);
+    let [_, wrong, _, longer] = figures(PairOrder::Finishing);
     assert!(wrong > most_errors(TESTS), "{wrong}");
     assert!(
         wrong > 1.25 * right && longer > 1.05 * length,
@@ -63,12 +65,12 @@ fn counted_as_games_finish_a_test_breaks_it() {
 /// they are: verdict and pair are those of the same results, one after the other.
 #[test]
 fn the_order_of_the_schedule_knows_no_time() {
-    let ends = |at_once: usize, lost: f64| -> Vec<(Verdict, u64)> {
-        let mut simulation = simulation(20.0, Order::Schedule);
-        simulation.hall = Some(Hall {
+    let ends = |at_once: usize, lost: f64| -> Vec<(TestDecision, u64)> {
+        let mut simulation = simulation(20.0, PairOrder::Schedule);
+        simulation.parallel = Some(ParallelGames {
             at_once,
             lost,
-            order: Order::Schedule,
+            order: PairOrder::Schedule,
         });
         (0..200).map(|number| simulation.play(number)).collect()
     };
@@ -76,8 +78,11 @@ fn the_order_of_the_schedule_knows_no_time() {
     assert_eq!(one, ends(8, 0.1));
     assert_eq!(one, ends(64, 20.0));
     // One table finishes in the order of the schedule.
-    let mut finishing = simulation(20.0, Order::Finishing);
-    finishing.hall = finishing.hall.map(|hall| Hall { at_once: 1, ..hall });
+    let mut finishing = simulation(20.0, PairOrder::Finishing);
+    finishing.parallel = finishing.parallel.map(|parallel| ParallelGames {
+        at_once: 1,
+        ..parallel
+    });
     let finishing: Vec<_> = (0..200).map(|number| finishing.play(number)).collect();
     assert_eq!(one, finishing);
 }

@@ -1,25 +1,29 @@
 //! Wrong answers and lengths, against alpha, beta and Wald's formula.
 
-use referee_stats::Model::{self, Logistic, Normalized};
-use referee_stats::sequential::{Formula, Simulation, Summary, simulate};
+use referee_stats::SprtModel::{self, Logistic, Normalized};
+use referee_stats::sequential::{Formula, Simulation, SimulationSummary, simulate};
 
 use super::{most_errors, play, test, truth};
 
-fn check(model: Model, elo1: f64, tests: u64) {
+fn check(model: SprtModel, elo1: f64, tests: u64) {
     let test = test(model, 0.0, elo1);
     for (elo, second) in [(0.0, false), (elo1, true)] {
         let truth = truth(model, elo);
-        let found = play(test, &truth, tests);
+        let summary = play(test, &truth, tests);
         let wrong = if second {
-            1.0 - found.share()
+            1.0 - summary.share()
         } else {
-            found.share()
+            summary.share()
         };
         assert!(wrong <= most_errors(tests), "{model:?} {elo}: {wrong}");
         let wald = test.course(&truth, Formula::Wald).games;
-        let off = (found.games() - wald).abs();
-        let most = 0.05 * wald + 3.0 * found.games_error();
-        assert!(off <= most, "{model:?} {elo}: {} for {wald}", found.games());
+        let off = (summary.games() - wald).abs();
+        let most = 0.05 * wald + 3.0 * summary.games_error();
+        assert!(
+            off <= most,
+            "{model:?} {elo}: {} for {wald}",
+            summary.games()
+        );
     }
 }
 
@@ -40,10 +44,10 @@ fn wide_tests_are_longer_and_safer() {
     let test = test(Logistic, 0.0, 50.0);
     for elo in [0.0, 50.0] {
         let truth = truth(Logistic, elo);
-        let found = play(test, &truth, 4000);
-        let wrong = found.share().min(1.0 - found.share());
+        let summary = play(test, &truth, 4000);
+        let wrong = summary.share().min(1.0 - summary.share());
         assert!(wrong < 0.055, "{wrong}");
-        assert!(found.games() > test.course(&truth, Formula::Wald).games);
+        assert!(summary.games() > test.course(&truth, Formula::Wald).games);
     }
 }
 
@@ -52,10 +56,10 @@ fn parts_add_up_to_the_whole() {
     let simulation = Simulation {
         test: test(Logistic, 0.0, 50.0),
         truth: truth(Logistic, 50.0),
-        hall: None,
+        parallel: None,
         seed: 7,
     };
-    let mut sum = Summary::default();
+    let mut sum = SimulationSummary::default();
     for part in [0..30, 30..31, 31..200] {
         sum += simulate(&simulation, part);
     }

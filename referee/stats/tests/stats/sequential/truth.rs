@@ -3,18 +3,18 @@
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use referee_stats::Model::{self, Logistic, Normalized};
+use referee_stats::SprtModel::{self, Logistic, Normalized};
 use referee_stats::sequential::{Play, PlayError};
-use referee_stats::{Counts, Strength};
+use referee_stats::{ResultCounts, Strength};
 
 /// Counts of many pairs that come up exactly as often as they should.
-fn many(pairs: &[f64; 5]) -> Counts {
+fn many(pairs: &[f64; 5]) -> ResultCounts {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "a count"
     )]
-    Counts::Pairs(pairs.map(|p| (p * 1e15) as u64))
+    ResultCounts::Pairs(pairs.map(|p| (p * 1e15) as u64))
 }
 
 proptest! {
@@ -26,11 +26,11 @@ proptest! {
         let truth = Play { draws, starts }.truth(model, elo).expect("such games");
         prop_assert!((truth.pairs().iter().sum::<f64>() - 1.0).abs() < 1e-12);
         let strength = Strength::of(&many(truth.pairs())).expect("results");
-        let found = match model {
+        let actual = match model {
             Normalized => strength.nelo.expect("a strength"),
             Logistic => strength.elo,
         };
-        prop_assert!((found - elo).abs() < 1e-6, "{found}");
+        prop_assert!((actual - elo).abs() < 1e-6, "{actual}");
     }
 
     #[test]
@@ -74,22 +74,22 @@ fn equals_draw_as_often_as_they_should() {
             .sum::<u32>();
         counts[usize::from(games[0] + games[1])] += 1;
     }
-    let near = |found: u32, of: f64, share: f64| {
+    let near = |count: u32, of: f64, share: f64| {
         let error = (share * (1.0 - share) / of).sqrt();
         assert!(
-            (f64::from(found) / of - share).abs() < 4.0 * error,
-            "{found} of {of}"
+            (f64::from(count) / of - share).abs() < 4.0 * error,
+            "{count} of {of}"
         );
     };
     near(draws, 2e5, 0.6);
-    for (found, share) in counts.into_iter().zip(truth.pairs()) {
-        near(found, 1e5, *share);
+    for (count, share) in counts.into_iter().zip(truth.pairs()) {
+        near(count, 1e5, *share);
     }
 }
 
 #[test]
 fn what_cant_be_is_refused() {
-    let play = |draws, starts| Play { draws, starts }.truth(Model::Logistic, 5.0);
+    let play = |draws, starts| Play { draws, starts }.truth(SprtModel::Logistic, 5.0);
     assert_eq!(play(1.0, 0.0), Err(PlayError::Draws(1.0)));
     assert_eq!(play(0.3, -1.0), Err(PlayError::Starts(-1.0)));
     assert!(matches!(play(f64::NAN, 0.0), Err(PlayError::Draws(_))));

@@ -2,9 +2,9 @@
 
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use referee_stats::Counts;
-use referee_stats::Model::{Logistic, Normalized};
-use referee_stats::sequential::{Play, Watch};
+use referee_stats::ResultCounts;
+use referee_stats::SprtModel::{Logistic, Normalized};
+use referee_stats::sequential::{IncrementalTest, Play};
 
 use super::test;
 
@@ -18,11 +18,13 @@ fn no_end_is_missed() {
                 .expect("such games");
             for number in 0..30 {
                 let mut chance = ChaCha8Rng::seed_from_u64(number);
-                let mut watch = Watch::new(test);
+                let mut watch = IncrementalTest::new(test);
                 loop {
                     let halves = truth.draw(&mut chance).map(usize::from).iter().sum();
                     let seen = watch.add(halves);
-                    let llr = test.llr(&Counts::Pairs(watch.counts())).expect("results");
+                    let llr = test
+                        .llr(&ResultCounts::Pairs(watch.counts()))
+                        .expect("results");
                     assert_eq!(seen, test.verdict(llr), "{model:?} {:?}", watch.counts());
                     if seen.is_some() {
                         break;

@@ -14,7 +14,7 @@ use rand::rngs::ChaCha8Rng;
 use referee_games::{Game, Seat, random};
 
 use crate::engine::UNIT;
-use crate::engine::cublino::board::{Board, Move};
+use crate::engine::cublino::board::{CublinoBoard, Move};
 use crate::engine::cublino::kind::Kind;
 use crate::engine::cublino::weights::{Weights, count};
 
@@ -42,7 +42,7 @@ pub struct Learner<K> {
     weights: Vec<f64>,
     rng: ChaCha8Rng,
     games: u32,
-    start: Board,
+    start: CublinoBoard,
     stall: u16,
     kind: PhantomData<K>,
 }
@@ -62,7 +62,7 @@ impl<K: Kind> Learner<K> {
             weights: vec![0.0; count::<K>()],
             rng: ChaCha8Rng::seed_from_u64(seed),
             games: 0,
-            start: Board::of(&game.start()),
+            start: CublinoBoard::of(&game.start()),
             stall: K::stall(game),
             kind: PhantomData,
         }
@@ -104,7 +104,7 @@ impl<K: Kind> Learner<K> {
     }
 
     /// The move after which the position looks best; the first of equals.
-    fn best(&self, board: &Board, moves: &[Move]) -> Move {
+    fn best(&self, board: &CublinoBoard, moves: &[Move]) -> Move {
         let mut best = (moves[0], f64::NEG_INFINITY);
         for m in moves {
             let mut next = *board;
@@ -122,7 +122,7 @@ impl<K: Kind> Learner<K> {
     }
 
     /// The value for the mover, between -1 and 1.
-    fn value(&self, board: &Board) -> f64 {
+    fn value(&self, board: &CublinoBoard) -> f64 {
         let mut sum = 0.0;
         K::features(board, |feature, times| {
             sum += self.weights[feature] * f64::from(times);
@@ -130,7 +130,7 @@ impl<K: Kind> Learner<K> {
         squash(sum)
     }
 
-    fn visit(&self, board: &Board) -> Visited {
+    fn visit(&self, board: &CublinoBoard) -> Visited {
         let mut features = Vec::new();
         K::features(board, |feature, times| {
             features.push((feature, f64::from(times)));
@@ -175,7 +175,7 @@ impl<K: Kind> Learner<K> {
 }
 
 /// 1 if A is to move, else -1.
-fn sign(board: &Board) -> f64 {
+fn sign(board: &CublinoBoard) -> f64 {
     if board.mover() == Seat::A { 1.0 } else { -1.0 }
 }
 

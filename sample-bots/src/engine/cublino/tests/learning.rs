@@ -1,7 +1,7 @@
 //! Learning again gives the weights that come with the program, bit for bit.
 
 use super::rules;
-use crate::engine::cublino::{Contra, Kind, Pur, learn};
+use crate::engine::cublino::{ContraEngine, Kind, PurEngine, learn};
 
 fn learns_the_same<K: Kind>() {
     let mut learner = learn::Learner::<K>::new(&rules::<K>(), learn::SEED);
@@ -11,19 +11,19 @@ fn learns_the_same<K: Kind>() {
 
 #[test]
 fn the_first_games_teach_the_same() {
-    learns_the_same::<Contra>();
-    learns_the_same::<Pur>();
+    learns_the_same::<ContraEngine>();
+    learns_the_same::<PurEngine>();
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn all_games_teach_the_shipped_weights() {
     assert_eq!(
-        learn::text::<Contra>(&rules::<Contra>(), learn::SEED, learn::GAMES),
-        Contra::WEIGHTS
+        learn::text::<ContraEngine>(&rules::<ContraEngine>(), learn::SEED, learn::GAMES),
+        ContraEngine::WEIGHTS
     );
     assert_eq!(
-        learn::text::<Pur>(&rules::<Pur>(), learn::SEED, learn::GAMES),
-        Pur::WEIGHTS
+        learn::text::<PurEngine>(&rules::<PurEngine>(), learn::SEED, learn::GAMES),
+        PurEngine::WEIGHTS
     );
 }

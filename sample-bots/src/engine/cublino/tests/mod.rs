@@ -6,24 +6,24 @@ mod search;
 
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use referee_games::cublino::State;
-use referee_games::{Game, Options, random};
+use referee_games::cublino::CublinoState;
+use referee_games::{ChosenOptions, Game, random};
 
 use super::Kind;
 
 const STALL: u16 = 50;
 
 fn rules<K: Kind>() -> K::Game {
-    let options = Options::choose(K::Game::NAME, &K::Game::options(), &[].into());
+    let options = ChosenOptions::choose(K::Game::NAME, &K::Game::options(), &[].into());
     K::Game::new(&options.expect("the defaults")).expect("the defaults")
 }
 
-fn read<K: Kind>(line: &str) -> State {
+fn read<K: Kind>(line: &str) -> CublinoState {
     rules::<K>().read(line).expect(line)
 }
 
 /// The positions of a game of random moves.
-fn somewhere<K: Kind>(seed: u64) -> Vec<State> {
+fn somewhere<K: Kind>(seed: u64) -> Vec<CublinoState> {
     let game = rules::<K>();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut states = vec![game.start()];

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use referee_games::cublino::{Die, Path, State};
+use referee_games::cublino::{CublinoState, Die, Path};
 use referee_games::{Game, Seat, Turn};
 
 use super::{STALL, read, rules, somewhere};
-use crate::engine::cublino::{Board, Contra, Kind, Move, Pur, Weights};
+use crate::engine::cublino::{ContraEngine, CublinoBoard, Kind, Move, PurEngine, Weights};
 
 fn result(turn: &Turn<Path>, mover: Seat) -> Option<i32> {
     let Turn::Over(ending) = turn else {
@@ -28,7 +28,7 @@ fn result(turn: &Turn<Path>, mover: Seat) -> Option<i32> {
 fn keeps_to_the_rules<K: Kind>() {
     let game = rules::<K>();
     for state in (0..40).flat_map(somewhere::<K>) {
-        let board = Board::of(&state);
+        let board = CublinoBoard::of(&state);
         let ended = K::ended(&board, STALL);
         assert_eq!(ended, result(&game.turn(&state), board.mover()));
         if ended.is_some() {
@@ -45,7 +45,7 @@ fn keeps_to_the_rules<K: Kind>() {
             let (mut after, mut next) = (state, board);
             game.play(&mut after, &path);
             K::play(&mut next, Move::of(&path));
-            assert_eq!(next, Board::of(&after));
+            assert_eq!(next, CublinoBoard::of(&after));
             assert_eq!(next.state(), after);
             assert_eq!(Move::from(Move::of(&path).code()), Move::of(&path));
             let over = result(&game.turn(&after), board.mover());
@@ -57,12 +57,12 @@ fn keeps_to_the_rules<K: Kind>() {
 
 #[test]
 fn moves_and_endings_are_those_of_the_rules() {
-    keeps_to_the_rules::<Contra>();
-    keeps_to_the_rules::<Pur>();
+    keeps_to_the_rules::<ContraEngine>();
+    keeps_to_the_rules::<PurEngine>();
 }
 
 /// The position after a half-turn of the board, with the seats exchanged.
-fn turned<K: Kind>(state: &State) -> State {
+fn turned<K: Kind>(state: &CublinoState) -> CublinoState {
     let cased = |letter: char, seat| match seat {
         Seat::A => letter.to_ascii_lowercase(),
         _ => letter.to_ascii_uppercase(),
@@ -84,7 +84,10 @@ fn turned<K: Kind>(state: &State) -> State {
 fn values_are_alike<K: Kind>() {
     let weights = Weights::<K>::shipped();
     for state in (0..20).flat_map(somewhere::<K>) {
-        let (board, other) = (Board::of(&state), Board::of(&turned::<K>(&state)));
+        let (board, other) = (
+            CublinoBoard::of(&state),
+            CublinoBoard::of(&turned::<K>(&state)),
+        );
         if K::ended(&board, STALL).is_none() {
             assert_eq!(weights.value(&board), weights.value(&other));
         }
@@ -93,6 +96,6 @@ fn values_are_alike<K: Kind>() {
 
 #[test]
 fn a_half_turn_changes_no_value() {
-    values_are_alike::<Contra>();
-    values_are_alike::<Pur>();
+    values_are_alike::<ContraEngine>();
+    values_are_alike::<PurEngine>();
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use referee_schedule::swiss::{Event, MOST_PLAYERS, Meeting, Round, Seats};
+use referee_schedule::swiss::{MOST_PLAYERS, Seats, SwissEvent, SwissPairing, SwissRound};
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -11,7 +11,7 @@ use crate::config::{closest, plain_toml};
 /// An event, with the names of its players in the order of their ratings.
 #[derive(Debug)]
 pub struct EventFile {
-    pub event: Event,
+    pub event: SwissEvent,
     pub names: Vec<String>,
 }
 
@@ -108,7 +108,7 @@ fn resolve(spec: Spec) -> Result<EventFile, Refusal> {
     };
     let names = players.into_iter().map(|p| p.name.into_inner());
     Ok(EventFile {
-        event: Event {
+        event: SwissEvent {
             active,
             rounds: rounds?,
             total_rounds: spec.total_rounds,
@@ -153,8 +153,8 @@ impl Known {
         })
     }
 
-    fn round(&self, lines: &[Spanned<String>]) -> Result<Round, Refusal> {
-        let mut round = Round::default();
+    fn round(&self, lines: &[Spanned<String>]) -> Result<SwissRound, Refusal> {
+        let mut round = SwissRound::default();
         let mut seen = HashSet::new();
         for line in lines {
             let text = line.get_ref();
@@ -176,7 +176,7 @@ impl Known {
             }
             match (playing[..].try_into(), result.trim()) {
                 (Err(_), "bye") if playing.len() == 1 => round.byes.extend(playing),
-                (Ok(players), result) => round.meetings.push(Meeting {
+                (Ok(players), result) => round.meetings.push(SwissPairing {
                     players,
                     halves: Some(halves(result).ok_or_else(|| expected(line))?),
                 }),

@@ -1,0 +1,348 @@
+//! The sentinel: what the time of a slow turn went to, and how much of it was no fault of the bot's.
+//!
+//! A fast turn costs nothing: counters are read when a turn has lasted a while, or before it where the
+//! bot's last one was slow. From then on it wakes up now and then, to notice that the referee itself
+//! was held up.
+
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+use crate::backend::CpuUsage;
+use crate::counters::{self, Busy};
+use crate::player::Player;
+use crate::turn_account::{Passed, TurnAccount};
+
+/// A turn that lasts longer is watched.
+pub(crate) const FIRST_LOOK: Duration = Duration::from_millis(5);
+/// How often the referee looks whether it was held up.
+const TICK: Duration = Duration::from_millis(100);
+/// A wake-up that comes later by more than that has been held up.
+const HELD: Duration = Duration::from_millis(20);
+/// By then there is a first look, unless the referee is held up itself.
+const LAST_LOOK: Duration = Duration::from_millis(20);
+/// A shorter wait for a core is none.
+const NOTICED_NS: u64 = 1_000_000;
+/// Where this thread waits that long for its core, so many turns more are watched from their beginning.
+const CROWDED: Duration = Duration::from_millis(5);
+const CROWDED_TURNS: u32 = 100;
+
+thread_local! {
+    /// How long this thread had waited for a core when it was last asked.
+    static WAITED: Cell<u64> = const { Cell::new(0) };
+    /// Turns that are still to be watched from their beginning, as the machine is crowded.
+    static WARY: Cell<u32> = const { Cell::new(0) };
+}
+
+/// All counters at one moment.
+struct Snapshot {
+    /// Read first: this thread may lose its core while it reads the rest.
+    own_wait: u64,
+    at: Instant,
+    bot: Option<CpuUsage>,
+    /// CPU time of each of the others that isn't frozen for sure.
+    rivals: Vec<u64>,
+    cores: Option<Busy>,
+    own_cpu: u64,
+}
+
+impl Snapshot {
+    fn take(player: &Player, others: &[&mut Player]) -> Snapshot {
+        let rival = |other: &&mut Player| match other.bot.process.frozen() {
+            Some(true) => 0,
+            _ => other.bot.process.used().map_or(0, |used| used.cpu_ns),
+        };
+        Snapshot {
+            own_wait: counters::own_wait(),
+            at: Instant::now(),
+            bot: player.bot.process.used(),
+            rivals: others.iter().map(rival).collect(),
+            cores: counters::busy(),
+            own_cpu: counters::own_cpu(),
+        }
+    }
+}
+
+/// What was read of a turn at one moment.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    own_wait: u64,
+    at: Instant,
+    bot: CpuUsage,
+}
+
+impl Mark {
+    fn of(snapshot: &Snapshot) -> Mark {
+        Mark {
+            at: snapshot.at,
+            bot: snapshot.bot.unwrap_or_default(),
+            own_wait: snapshot.own_wait,
+        }
+    }
+
+    /// How long a line may have waited for this thread by now, in nanoseconds: while that waited for its
+    /// core, and the bot neither ran nor wanted to.
+    fn unattended(&self, now: &Mark) -> u64 {
+        let bot = since((now.bot, self.bot));
+        if bot.ready {
+            return 0;
+        }
+        let busy = bot.cpu_ns + bot.wait_ns.unwrap_or(0);
+        let idle = nanos(now.at - self.at).saturating_sub(busy);
+        now.own_wait.saturating_sub(self.own_wait).min(idle)
+    }
+}
+
+/// Watches over one turn.
+pub(crate) struct InterferenceMonitor {
+    start: Instant,
+    start_cpu: u64,
+    base: Option<Snapshot>,
+    /// What passed before the first look, but for what the bot and this thread ran.
+    head: Duration,
+    /// By how much wake-ups came late, as far as this thread wasn't waiting for a core.
+    held: Duration,
+    /// The same of the last wake-up alone.
+    held_last: Duration,
+    /// When the bot was last looked at, and since when each look has found it able to run.
+    looked: Instant,
+    runnable: Option<Instant>,
+    /// The last look, and the last one after which there was still nothing to read.
+    last_mark: Option<Mark>,
+    unanswered: Option<Mark>,
+    /// How long the question may have waited to be sent, in nanoseconds.
+    unsent: u64,
+}
+
+impl InterferenceMonitor {
+    /// Before the clock of a turn starts; where it is `slow` in all likelihood, counters are read.
+    pub(crate) fn begin(
+        player: &mut Player,
+        others: &[&mut Player],
+        slow: bool,
+    ) -> InterferenceMonitor {
+        counters::note_kernel();
+        let wary = WARY.replace(WARY.get().saturating_sub(1)) > 0;
+        let mut monitor = InterferenceMonitor {
+            start: Instant::now(),
+            start_cpu: counters::own_cpu(),
+            base: None,
+            head: Duration::ZERO,
+            held: Duration::ZERO,
+            held_last: Duration::ZERO,
+            looked: Instant::now(),
+            runnable: None,
+            last_mark: None,
+            unanswered: None,
+            unsent: 0,
+        };
+        if slow || wary {
+            monitor.first_look(player, others);
+            monitor.head = Duration::ZERO;
+            // It is about to be woken by the question.
+            monitor.runnable = Some(monitor.looked);
+        }
+        monitor.start = Instant::now();
+        monitor
+    }
+
+    /// When to wake up at the latest.
+    pub(crate) fn due(&self, now: Instant) -> Instant {
+        match self.base {
+            None => self.start + FIRST_LOOK,
+            Some(_) => now + TICK,
+        }
+    }
+
+    /// Looks, just before the question is sent, whether this thread had to wait for its core first.
+    pub(crate) fn asks(&mut self, player: &Player) {
+        let Some(base) = &self.base else { return };
+        let own_wait = counters::own_wait();
+        if own_wait.saturating_sub(base.own_wait) > NOTICED_NS {
+            let (at, bot) = (Instant::now(), player.bot.process.used());
+            let bot = bot.unwrap_or_default();
+            let mark = Mark { own_wait, at, bot };
+            let since_start = nanos(at.saturating_duration_since(self.start));
+            self.unsent = Mark::of(base).unattended(&mark).min(since_start);
+            // What passes from here on is the answer's.
+            self.unanswered = Some(mark);
+            self.last_mark = None;
+        }
+    }
+
+    /// Notes that a read has found nothing since the last look.
+    pub(crate) fn read_nothing(&mut self) {
+        self.unanswered = self.last_mark.take().or(self.unanswered);
+    }
+
+    /// Notes a wake-up that was planned for then, by a wait that began at `since`.
+    pub(crate) fn woke(&mut self, planned: Instant, since: Instant) {
+        let late = Instant::now().saturating_duration_since(planned.max(since));
+        self.held_last = Duration::ZERO;
+        if late > HELD {
+            let wait = counters::own_wait();
+            let waited = Duration::from_nanos(wait.saturating_sub(WAITED.replace(wait)));
+            self.held_last = late.saturating_sub(waited);
+            self.held += self.held_last;
+        }
+    }
+
+    /// Reads the counters, when a turn has lasted a while: while it is `quiet`, as the answer would be
+    /// seen late else, but not for ever if it never is. From then on it looks at each tick whether the bot
+    /// could run.
+    pub(crate) fn look(&mut self, quiet: bool, player: &mut Player, others: &[&mut Player]) {
+        let after = if quiet { FIRST_LOOK } else { LAST_LOOK };
+        if self.base.is_some() {
+            if self.looked.elapsed() >= TICK {
+                let (own_wait, at) = (counters::own_wait(), Instant::now());
+                let bot = player.bot.process.used().unwrap_or_default();
+                self.notice(bot.ready, at);
+                self.last_mark = Some(Mark { own_wait, at, bot });
+            }
+        } else if self.start.elapsed() >= after {
+            self.first_look(player, others);
+        }
+    }
+
+    /// Notes whether the bot could run at a look: who sleeps between two of them waits for no core.
+    fn notice(&mut self, ready: bool, at: Instant) {
+        self.looked = at;
+        self.runnable = if ready {
+            self.runnable.or(Some(at))
+        } else {
+            None
+        };
+    }
+
+    fn first_look(&mut self, player: &mut Player, others: &[&mut Player]) {
+        if self.base.is_some() {
+            return;
+        }
+        let base = Snapshot::take(player, others);
+        WAITED.set(base.own_wait);
+        let cpu = base.bot.map_or(0, |used| used.cpu_ns);
+        // What it ran since it was last looked at is at least what it ran since the turn began.
+        let bot = cpu.saturating_sub(player.seen_cpu);
+        let referee_cpu = base.own_cpu.saturating_sub(self.start_cpu);
+        player.seen_cpu = cpu;
+        let head = base.at.saturating_duration_since(self.start);
+        self.head = head.saturating_sub(Duration::from_nanos(bot + referee_cpu));
+        self.notice(base.bot.is_some_and(|used| used.ready), base.at);
+        self.last_mark = Some(Mark::of(&base));
+        self.base = Some(base);
+    }
+
+    /// Looks at the end of a turn that was not fast whether this thread had to wait for its core.
+    pub(crate) fn end(&self) {
+        let Some(base) = &self.base else { return };
+        let wait = counters::own_wait().saturating_sub(base.own_wait);
+        if Duration::from_nanos(wait) > CROWDED || self.head > LAST_LOOK {
+            WARY.set(CROWDED_TURNS);
+        }
+    }
+
+    /// Whether the referee stood still just before it saw what it sees now.
+    pub(crate) fn was_held(&self) -> bool {
+        self.held_last > HELD
+    }
+
+    /// What the time went to.
+    pub(crate) fn account(
+        &mut self,
+        player: &mut Player,
+        others: &[&mut Player],
+        allowed: Duration,
+    ) -> TurnAccount {
+        // A referee that stood still from the beginning hasn't had a first look.
+        self.first_look(player, others);
+        let now = Snapshot::take(player, others);
+        self.notice(now.bot.is_some_and(|used| used.ready), now.at);
+        let Some(base) = &self.base else {
+            return TurnAccount::default();
+        };
+        player.seen_cpu = now.bot.map_or(0, |used| used.cpu_ns);
+        let mark = Mark::of(&now);
+        self.last_mark = Some(mark);
+        let pairs = now.rivals.iter().zip(&base.rivals);
+        let rivals: Vec<u64> = pairs.map(|(n, t)| n.saturating_sub(*t)).collect();
+        let (then, cores) = (
+            base.cores.unwrap_or_default(),
+            now.cores.unwrap_or_default(),
+        );
+        let held = self.held + self.head.saturating_sub(self.held + LAST_LOOK);
+        let held = if held > HELD { held } else { Duration::ZERO };
+        let passed = Passed {
+            watched: nanos(now.at - base.at),
+            head: nanos(self.head),
+            bot: now.bot.zip(base.bot).map_or_else(CpuUsage::default, since),
+            runnable: self.runnable.map_or(0, |since| nanos(now.at - since)),
+            rivals: rivals.iter().sum(),
+            busy: cores.ran_ns.saturating_sub(then.ran_ns),
+            steal: cores.steal_ns.saturating_sub(then.steal_ns),
+            fine: cores.fine,
+            kernel: counters::kernel_ran(),
+            own_cpu: now.own_cpu.saturating_sub(base.own_cpu),
+            unattended: self.unsent + self.unanswered.map_or(0, |then| then.unattended(&mark)),
+            held: nanos(held),
+        };
+        let most = rivals.iter().enumerate().max_by_key(|(_, ns)| **ns);
+        TurnAccount {
+            rival: most.and_then(|(i, _)| others.get(i).map(|other| other.measure.seat)),
+            ..passed.account(allowed, || player.bot.process.may_hide_work())
+        }
+    }
+}
+
+/// What a bot used from one moment to another.
+fn since((now, then): (CpuUsage, CpuUsage)) -> CpuUsage {
+    let waits = now.wait_ns.zip(then.wait_ns);
+    CpuUsage {
+        cpu_ns: now.cpu_ns.saturating_sub(then.cpu_ns),
+        wait_ns: waits.map(|(now, then)| now.saturating_sub(then)),
+        slices: now.slices.saturating_sub(then.slices),
+        ..now
+    }
+}
+
+fn nanos(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: u64 = 1_000_000;
+
+    /// What a window of 100 ms is taken for, in which the bot ran and waited, and this thread waited.
+    fn unattended(ran: u64, waited: u64, ready: bool, own_wait: u64) -> u64 {
+        let then = Mark {
+            at: Instant::now(),
+            bot: CpuUsage {
+                wait_ns: Some(0),
+                ..CpuUsage::default()
+            },
+            own_wait: 0,
+        };
+        let now = Mark {
+            at: then.at + Duration::from_millis(100),
+            bot: CpuUsage {
+                cpu_ns: ran * MS,
+                wait_ns: Some(waited * MS),
+                ready,
+                ..CpuUsage::default()
+            },
+            own_wait: own_wait * MS,
+        };
+        then.unattended(&now) / MS
+    }
+
+    #[test]
+    fn an_answer_lies_unread_while_the_referee_waits() {
+        assert_eq!(unattended(30, 20, false, 40), 40);
+        assert_eq!(unattended(30, 20, false, 0), 0);
+        // The bot itself ran or waited for some of that time.
+        assert_eq!(unattended(50, 20, false, 40), 30);
+        assert_eq!(unattended(400, 0, false, 40), 0);
+        assert_eq!(unattended(0, 0, true, 40), 0, "it hasn't answered");
+    }
+}

@@ -1,0 +1,112 @@
+//! Before a run: does every bot play its game?
+
+use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
+use std::thread::Builder;
+use std::time::Duration;
+
+use referee_protocol::ToBot;
+use referee_record::Limits;
+
+use crate::fault::TurnFailure;
+use crate::game_runner::{EngineContext, EngineError};
+use crate::handshake::{explained, shake_hands};
+use crate::player::{ConnectedBot, Player};
+use crate::process::{BotProcess, SpawnError};
+use crate::program::Program;
+use crate::seat_messages::MessageSink;
+
+/// Bots that are greeted at the same time.
+const AT_ONCE: usize = 16;
+
+/// What came of greeting a bot.
+#[derive(Debug)]
+pub enum HandshakeResult {
+    /// It is ready to play.
+    Ready,
+    /// Its `ready` says that it doesn't play the game.
+    Refuses(EngineError),
+    /// It didn't start, or didn't say `ready` in time.
+    Silent {
+        /// What happened, a sentence.
+        why: String,
+        /// The head and the tail of what it wrote to stderr.
+        stderr: String,
+    },
+    /// The machine couldn't find it out.
+    Unclear,
+}
+
+/// Greets every bot once, some at the same time or each alone, and says by name what came of it.
+///
+/// `limits` are those of a bot by its name. Many that start at the same time make each other slow: that one is silent is only certain when it
+/// was greeted alone. Once the house is told to stop, no further bot is greeted.
+pub fn greetings(
+    context: &EngineContext,
+    game: &str,
+    limits: &(dyn Fn(&str) -> Limits + Sync),
+    alone: bool,
+) -> BTreeMap<String, HandshakeResult> {
+    let at_once = if alone { 1 } else { AT_ONCE };
+    let programs: Vec<&Program> = context.programs.values().collect();
+    let mut greetings = BTreeMap::new();
+    for some in programs.chunks(at_once) {
+        if context.stop.load(Ordering::Relaxed) {
+            break;
+        }
+        std::thread::scope(|scope| {
+            let greet = |program| {
+                let thread = Builder::new().name("greeting".to_owned());
+                thread.spawn_scoped(scope, move || {
+                    greet(program, context, game, &limits(&program.name))
+                })
+            };
+            let greeted: Vec<_> = some.iter().copied().map(greet).collect();
+            for (program, handshake) in some.iter().zip(greeted) {
+                // A thread that panics, or can't be started, has found nothing out.
+                let handshake = handshake.ok().and_then(|thread| thread.join().ok());
+                let handshake = handshake.unwrap_or(HandshakeResult::Unclear);
+                greetings.insert(program.name.clone(), handshake);
+            }
+        });
+    }
+    greetings
+}
+
+fn greet(
+    program: &Program,
+    context: &EngineContext,
+    game: &str,
+    limits: &Limits,
+) -> HandshakeResult {
+    let program = &*program.set(None);
+    let process = match BotProcess::start(program, limits, &context.scope) {
+        Ok(process) => process,
+        Err(SpawnError::Machine(_)) => return HandshakeResult::Unclear,
+        Err(error @ SpawnError::Bot { .. }) => {
+            let (why, stderr) = (error.explained(program), String::new());
+            return HandshakeResult::Silent { why, stderr };
+        }
+    };
+    let mut player = Player::new(ConnectedBot::new(process), 'A', limits, None);
+    if let Err(failure) = shake_hands(&mut player, limits) {
+        let TurnFailure::Fault(fault) = failure else {
+            return HandshakeResult::Unclear;
+        };
+        let why = explained(fault, &mut player, program).sentence;
+        let measure = player.kill();
+        let stderr = measure.stderr_head + &measure.stderr_tail;
+        return HandshakeResult::Silent { why, stderr };
+    }
+    let plays = player.bot.ready.games.clone();
+    player.tell(&ToBot::Quit);
+    player.dismiss(Duration::from_millis(limits.grace_ms));
+    match plays.filter(|plays| !plays.iter().any(|g| g == game)) {
+        None => HandshakeResult::Ready,
+        Some(plays) => HandshakeResult::Refuses(EngineError::Refuses {
+            bot: program.name.clone(),
+            game: game.to_owned(),
+            plays: plays.join(","),
+        }),
+    }
+}

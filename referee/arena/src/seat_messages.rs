@@ -1,0 +1,225 @@
+//! What the bots of a game are told: the only place that says it, for the match loop while a game is
+//! played and for the script of a recorded one.
+
+use referee_games::{Position, Rules};
+use referee_protocol::{Clock, Encoding, GameLine, Ready, SeatOutcome, ToBot};
+use referee_record::{Evidence, Job, SeatResult, Verdict};
+
+use crate::clock::SeatClock;
+
+/// Whoever hears what a seat is told.
+pub(crate) trait MessageSink {
+    /// What the bot said of itself: it decides how it is spoken to.
+    fn ready(&self) -> &Ready;
+    /// What is still to be sent.
+    fn outbox(&mut self) -> &mut String;
+    /// Sends it; a script keeps it.
+    fn send(&mut self) {}
+
+    /// Whether it is told at once what happens.
+    fn ponders(&self) -> bool {
+        false
+    }
+
+    /// Whether the bot speaks JSON, and wants the structured state with it.
+    fn wants_view(&self) -> bool {
+        self.ready().json
+    }
+
+    /// Puts a message into the outbox.
+    fn tell(&mut self, message: &ToBot<'_>) {
+        let encoding = if self.ready().json {
+            Encoding::Json
+        } else {
+            Encoding::Text
+        };
+        message.write(encoding, self.outbox());
+    }
+}
+
+/// A seat of a game.
+pub(crate) struct SeatState<E> {
+    pub(crate) seat: char,
+    pub(crate) clock: SeatClock,
+    /// What is left of a bot that forfeits stays here, too.
+    pub(crate) player: Option<E>,
+    /// Whether it has shaken hands.
+    pub(crate) greeted: bool,
+    /// Until it forfeits.
+    pub(crate) playing: bool,
+}
+
+impl<E> SeatState<E> {
+    /// Whoever hears here, as long as it takes part.
+    fn hearer(&mut self) -> Option<&mut E> {
+        let hears = self.greeted && self.playing;
+        self.player.as_mut().filter(|_| hears)
+    }
+}
+
+/// Tells every bot that is ready what is played.
+pub(crate) fn tell_game(chairs: &mut [SeatState<impl MessageSink>], job: &Job, rules: &dyn Rules) {
+    let seats: String = job.seats.iter().map(|chair| chair.seat).collect();
+    let owned_pair = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+    let options: Vec<_> = rules.options().iter().map(owned_pair).collect();
+    for (i, (chair, told)) in chairs.iter_mut().zip(&job.seats).enumerate() {
+        let (seat, clock) = (chair.seat, chair.clock.to_protocol());
+        let Some(player) = chair.hearer() else {
+            continue;
+        };
+        player.tell(&ToBot::Game(&GameLine {
+            game: job.game.clone(),
+            seat,
+            seats: seats.clone(),
+            id: job.number,
+            seed: told.seed,
+            clock,
+            legal: job.limits_of(i).legal && !player.ready().legal_off,
+            options: options.clone(),
+        }));
+        player.send();
+    }
+}
+
+/// Puts a question to a seat: the position in this `line`, the legal moves, its time.
+pub(crate) fn tell_question(
+    chairs: &mut [SeatState<impl MessageSink>],
+    i: usize,
+    job: &Job,
+    (position, line): (&dyn Position, &str),
+) {
+    let clock = clock_told(chairs, i);
+    let Some(player) = &mut chairs[i].player else {
+        return;
+    };
+    let view = player.wants_view().then(|| position.view());
+    player.tell(&ToBot::State {
+        line,
+        view: view.as_ref(),
+    });
+    if job.limits_of(i).legal && !player.ready().legal_off {
+        player.tell(&ToBot::Legal(&position.legal()));
+    }
+    player.tell(&ToBot::Go(&clock));
+}
+
+/// Tells all that play what has happened.
+pub(crate) fn tell_all(chairs: &mut [SeatState<impl MessageSink>], message: &ToBot<'_>) {
+    for player in chairs.iter_mut().filter_map(SeatState::hearer) {
+        player.tell(message);
+        if player.ponders() {
+            player.send();
+        }
+    }
+}
+
+/// Tells all that play of a move and its charged time.
+pub(crate) fn tell_played(
+    chairs: &mut [SeatState<impl MessageSink>],
+    seat: char,
+    move_text: &str,
+    ns: u64,
+) {
+    let ms = ns / 1_000_000;
+    tell_all(
+        chairs,
+        &ToBot::Played {
+            seat,
+            word: move_text,
+            ms,
+        },
+    );
+}
+
+/// Tells a bot its own fault and result. One that never was ready isn't told, nor one whose end, or
+/// that of its output, was the fault: nobody is there to hear it.
+pub(crate) fn tell_fault(
+    chair: &mut SeatState<impl MessageSink>,
+    evidence: &Evidence,
+    place: u8,
+    position: &dyn Position,
+) {
+    let Some(player) = chair.player.as_mut().filter(|_| chair.greeted) else {
+        return;
+    };
+    if evidence.reason.is_end() {
+        return;
+    }
+    player.tell(&ToBot::Error {
+        reason: evidence.reason.text(),
+        text: &evidence.sentence,
+    });
+    let view = player.wants_view().then(|| position.view());
+    player.tell(&ToBot::State {
+        line: &evidence.state,
+        view: view.as_ref(),
+    });
+    player.tell(&ToBot::Result {
+        outcome: SeatOutcome::Loss,
+        place: Some(place),
+        reason: evidence.reason.text(),
+        score: &[],
+    });
+    player.send();
+}
+
+/// Tells all that play the last position and how the game ended for them.
+pub(crate) fn tell_results(
+    chairs: &mut [SeatState<impl MessageSink>],
+    verdict: &Verdict,
+    position: &dyn Position,
+) {
+    let line = position.line();
+    let points = |s: &SeatResult| Some((s.seat, s.score?));
+    let score: Vec<_> = verdict.seats.iter().filter_map(points).collect();
+    let firsts = verdict.seats.iter().filter(|s| s.place == 1).count();
+    let void = verdict.void.is_some();
+    for chair in chairs {
+        let seat_result = verdict.seat(chair.seat);
+        let (Some(player), Some(own)) = (chair.hearer(), seat_result) else {
+            continue;
+        };
+        let view = player.wants_view().then(|| position.view());
+        player.tell(&ToBot::State {
+            line: &line,
+            view: view.as_ref(),
+        });
+        player.tell(&ToBot::Result {
+            outcome: match (own.place, firsts) {
+                _ if void => SeatOutcome::Void,
+                (1, 1) => SeatOutcome::Win,
+                (1, _) => SeatOutcome::Draw,
+                _ => SeatOutcome::Loss,
+            },
+            place: (!void).then_some(own.place),
+            reason: &verdict.reason,
+            score: &score,
+        });
+        player.send();
+    }
+}
+
+/// The place of a seat that forfeits now: behind all that still play.
+pub(crate) fn place_of_forfeit<E>(chairs: &[SeatState<E>]) -> u8 {
+    let seats = chairs.len();
+    let absent = chairs.iter().filter(|chair| !chair.greeted).count();
+    let outs = chairs.iter().filter(|chair| !chair.playing).count();
+    let place = match absent {
+        _ if outs >= absent => seats - outs,
+        _ if absent == seats => seats,
+        _ => seats + 1 - absent,
+    };
+    u8::try_from(place).unwrap_or(u8::MAX)
+}
+
+fn clock_told<E>(chairs: &[SeatState<E>], i: usize) -> Clock {
+    let mut clock = chairs[i].clock.to_protocol();
+    if clock.clock_ms.is_some() {
+        let others = chairs.iter().enumerate();
+        let others = others.filter(|(j, c)| *j != i && c.playing);
+        clock.others = others
+            .filter_map(|(_, c)| Some((c.seat, c.clock.left_ms()?)))
+            .collect();
+    }
+    clock
+}

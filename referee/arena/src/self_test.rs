@@ -1,0 +1,296 @@
+//! The self-test of the jail: its probes are started as bots are, and what becomes of them is seen from
+//! outside.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use referee_jail::guarantee::Guarantee;
+use referee_jail::probes::{Attack, Bait, PROBE, PROBES, Probe, ProbeResult};
+use referee_jail::{HostFeatures, MARK, ResourceLimits};
+use referee_record::Limits;
+use rustix::param::page_size;
+use rustix::thread::sched_getaffinity;
+
+use crate::bot_session::{BotSession, Utterance};
+use crate::cores::{Cores, stay_on};
+use crate::process::{BotProcess, ReadResult, SpawnError};
+use crate::process_scope::ProcessScope;
+use crate::program::Program;
+use crate::runtimes;
+
+/// So much a probe may use: little, since it tries to use more where nothing bounds it.
+const LIMITS: Limits = Limits {
+    start_ms: 10_000,
+    grace_ms: 500,
+    chatter_lines: 1000,
+    chatter_bytes: 1 << 20,
+    chatter_loses: false,
+    stderr_bytes: 8 << 10,
+    legal: true,
+    memory_mib: 64,
+    processes: 16,
+    files: 64,
+    scratch_mib: 4,
+    tries: 1,
+};
+/// A probe answers in a few seconds, if the machine lets it.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a bot may take to stand still.
+const REST: Duration = Duration::from_secs(2);
+/// How long it is looked at then, and the CPU time that still counts as none.
+const STOPPED: Duration = Duration::from_millis(300);
+const NO_WORK: Duration = Duration::from_millis(30);
+/// What a flood may cost whoever reads it.
+const KEPT: u64 = 16 << 20;
+
+/// Makes every probe, one after the other, on a core as games are played; tells of each as soon as it is
+/// known how it went. An error says what the machine couldn't give.
+pub fn play(
+    scope: &ProcessScope,
+    mut tell: impl FnMut(&'static Probe, ProbeResult) + Send,
+) -> io::Result<()> {
+    let processors = sched_getaffinity(None).map_or(1, |set| set.count());
+    let cores = Cores::plan(Some(1), 1, true);
+    let core = cores.sets.first().cloned().unwrap_or_default();
+    let every = || {
+        stay_on(&core);
+        let trial = ProbeSetup::begin(scope, processors as usize)?;
+        for probe in PROBES {
+            let answer = trial.of(probe).map_err(io::Error::other)?;
+            tell(probe, answer);
+        }
+        Ok(())
+    };
+    thread::scope(|scope| {
+        let played = scope.spawn(every).join();
+        played.unwrap_or_else(|_| Err(io::Error::other("the self-test failed")))
+    })
+}
+
+/// What a self-test has left whose haven is gone: its folder, and its control groups.
+pub fn left(mark: &str, folder: &Path, means: &HostFeatures) -> ProbeResult {
+    let groups = &means.cgroups;
+    let groups = [&groups.memory, &groups.pids, &groups.freezer, &groups.cpu];
+    let entries = groups
+        .into_iter()
+        .flatten()
+        .filter_map(|group| fs::read_dir(&group.folder).ok());
+    let entries = entries.flatten().flatten().map(|entry| entry.path());
+    let marked = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default();
+        name.to_string_lossy().contains(mark)
+    };
+    let paths: BTreeSet<PathBuf> = entries
+        .filter(marked)
+        .chain(folder.exists().then(|| folder.to_owned()))
+        .collect();
+    if paths.is_empty() {
+        return ProbeResult::Held;
+    }
+    let shown_paths: Vec<String> = paths
+        .iter()
+        .map(|path| path.display().to_string())
+        .collect();
+    ProbeResult::GotThrough(shown_paths.join(", "))
+}
+
+/// What probes are started with.
+struct ProbeSetup<'a> {
+    scope: &'a ProcessScope,
+    bait: Bait,
+}
+
+impl ProbeSetup<'_> {
+    fn begin(scope: &ProcessScope, processors: usize) -> io::Result<ProbeSetup<'_>> {
+        let given = runtimes::add_variables(&environment(), LIMITS.memory_mib).into_iter();
+        let given = given.filter_map(|(name, _)| name.into_string().ok());
+        let jail_variables = ["HOME", "TMPDIR", MARK].map(str::to_owned);
+        let bounds = ResourceLimits {
+            memory: LIMITS.memory_mib << 20,
+            processes: LIMITS.processes,
+            files: LIMITS.files,
+            scratch: LIMITS.scratch_mib << 20,
+            file: u64::MAX,
+        };
+        let folder = scope.folder().join("bait");
+        let bait = Bait::lay(
+            scope.jail(),
+            &folder,
+            bounds,
+            given.chain(jail_variables).collect(),
+            processors,
+        )?;
+        // What isn't known is ended with the rest of a bot.
+        scope.entered(bait.outside());
+        Ok(ProbeSetup { scope, bait })
+    }
+
+    fn of(&self, probe: &Probe) -> Result<ProbeResult, SpawnError> {
+        match probe.attack {
+            Attack::Alone(_) => {
+                let (answer, _) = self.answer(probe, false)?;
+                Ok(answer)
+            }
+            Attack::Pair { .. } => self.pair(probe),
+            Attack::Leaving(_) => {
+                drop(self.answer(probe, false)?);
+                self.scope.end_strays();
+                Ok(self.bait.left())
+            }
+            Attack::Working(_) => self.working(probe),
+            Attack::Writing(_) => self.writing(probe),
+        }
+    }
+
+    /// What a probe answers, and the probe, which may still be there.
+    fn answer(&self, probe: &Probe, second: bool) -> Result<(ProbeResult, BotProcess), SpawnError> {
+        let mut process = BotProcess::start(&self.program(probe), &LIMITS, self.scope)?;
+        let instructions = self
+            .bait
+            .visible_secret(second)
+            .map_err(SpawnError::Machine)?;
+        process.write(instructions.as_bytes());
+        let answer = heard(&mut process, probe);
+        Ok((answer, process))
+    }
+
+    /// One leaves something, and others look for it while it lives and when it is gone.
+    fn pair(&self, probe: &Probe) -> Result<ProbeResult, SpawnError> {
+        let (left, first) = self.answer(probe, false)?;
+        if left != ProbeResult::Held {
+            return Ok(left);
+        }
+        let (beside, second) = self.answer(probe, true)?;
+        drop((first, second));
+        if beside != ProbeResult::Held {
+            return Ok(beside);
+        }
+        let (afterwards, _) = self.answer(probe, true)?;
+        Ok(afterwards)
+    }
+
+    fn working(&self, probe: &Probe) -> Result<ProbeResult, SpawnError> {
+        let (answer, mut process) = self.answer(probe, false)?;
+        if answer != ProbeResult::Held {
+            return Ok(answer);
+        }
+        process.freeze(Instant::now() + REST);
+        let before = process.cpu();
+        thread::sleep(STOPPED);
+        let (Some(before), Some(after)) = (before, process.cpu()) else {
+            return Ok(untried("the machine doesn't tell CPU times"));
+        };
+        let used = after.saturating_sub(before);
+        Ok(if used > NO_WORK {
+            let (used, within) = (used.as_millis(), STOPPED.as_millis());
+            ProbeResult::GotThrough(format!("worked for {used} ms of {within} ms"))
+        } else {
+            ProbeResult::Held
+        })
+    }
+
+    /// A flood is cut, and costs whoever reads it little.
+    fn writing(&self, probe: &Probe) -> Result<ProbeResult, SpawnError> {
+        let before = resident();
+        let mut bot = BotSession::start(&self.program(probe), &LIMITS, self.scope)?;
+        bot.tell(
+            &self
+                .bait
+                .visible_secret(false)
+                .map_err(SpawnError::Machine)?,
+        );
+        let heard = bot.hear(Instant::now() + PATIENCE);
+        if let Utterance::Broken(why) = heard {
+            return Ok(untried(&why));
+        }
+        let held = match before.zip(resident()) {
+            Some((before, after)) => after.saturating_sub(before),
+            None => return Ok(untried("the machine doesn't tell the referee's memory")),
+        };
+        Ok(match heard {
+            _ if held > KEPT => {
+                ProbeResult::GotThrough(format!("the referee kept {} MiB", held >> 20))
+            }
+            Utterance::TooMuch | Utterance::Line(_) => ProbeResult::Held,
+            _ => untried("it wrote nothing"),
+        })
+    }
+
+    fn program(&self, probe: &Probe) -> Program {
+        Program {
+            name: probe.name.to_owned(),
+            executable: self.scope.jail().helper().to_owned(),
+            args: [PROBE, probe.name].map(Into::into).into(),
+            env: environment(),
+            folder: Some(self.bait.folder().to_owned()),
+            origin: None,
+            owns_origin: false,
+            read: Vec::new(),
+            games: None,
+            settings: None,
+        }
+    }
+}
+
+impl Drop for ProbeSetup<'_> {
+    fn drop(&mut self) {
+        self.scope.left(self.bait.outside());
+    }
+}
+
+fn environment() -> Vec<(std::ffi::OsString, std::ffi::OsString)> {
+    vec![("PATH".into(), "/usr/local/bin:/usr/bin:/bin".into())]
+}
+
+/// The line that a probe answers with. One that was killed for what it took was held.
+fn heard(process: &mut BotProcess, probe: &Probe) -> ProbeResult {
+    let until = Instant::now() + PATIENCE;
+    let (mut line, mut buffer) = (Vec::new(), [0; 4096]);
+    loop {
+        let woken = process.wait(false, &[], until);
+        let got = process.read(&mut buffer);
+        if let ReadResult::Bytes(n) = got {
+            line.extend_from_slice(&buffer[..n]);
+        }
+        // It says nothing there that is of use; but nobody shall wait for room.
+        process.read_stderr(&mut buffer);
+        if let Some(end) = line.iter().position(|byte| *byte == b'\n') {
+            let answer = referee_jail::probes::read(&line[..end]);
+            return answer.unwrap_or_else(|| untried("its answer can't be read"));
+        }
+        if got == ReadResult::End || woken.death && got == ReadResult::Nothing {
+            return ended(process, probe);
+        }
+        if Instant::now() >= until {
+            return untried(&format!("no answer in {} s", PATIENCE.as_secs()));
+        }
+    }
+}
+
+fn ended(process: &mut BotProcess, probe: &Probe) -> ProbeResult {
+    let end = process.kill();
+    let bounded = matches!(probe.promise, Guarantee::Memory | Guarantee::Processes);
+    match end {
+        Some(end) if bounded && end.over.is_some() => ProbeResult::Held,
+        Some(end) => match end.status {
+            Some(status) => untried(&format!("it ended without an answer: {status}")),
+            None => untried("its cell broke"),
+        },
+        None => untried("it ended without an answer"),
+    }
+}
+
+fn untried(why: &str) -> ProbeResult {
+    ProbeResult::Untried(why.to_owned())
+}
+
+/// The referee's own memory, in bytes.
+fn resident() -> Option<u64> {
+    let text = fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = text.split_ascii_whitespace().nth(1)?.parse().ok()?;
+    Some(pages * page_size() as u64)
+}

@@ -1,0 +1,216 @@
+//! Follows a recorded game and writes down what one seat is told.
+
+use std::time::Duration;
+
+use referee_games::Turn;
+use referee_protocol::{Ready, ToBot};
+use referee_record::{Evidence, FaultKind, Record, Step};
+
+use super::answer::Answered;
+use super::{ScriptError, SeatTranscript, TranscriptTurn};
+use crate::clock::SeatClock;
+use crate::deal::rules_of;
+use crate::replay::ReplayCursor;
+use crate::seat_messages::{
+    MessageSink, SeatState, place_of_forfeit, tell_all, tell_fault, tell_game, tell_played,
+    tell_question, tell_results,
+};
+use crate::transcript_hash;
+use crate::verdict::ABSENT;
+
+/// Hears for a seat, and writes it down.
+#[derive(Default)]
+struct Ledger {
+    ready: Ready,
+    text: String,
+}
+
+impl MessageSink for Ledger {
+    fn ready(&self) -> &Ready {
+        &self.ready
+    }
+
+    fn outbox(&mut self) -> &mut String {
+        &mut self.text
+    }
+}
+
+/// A game that is followed for one seat.
+struct TranscriptBuilder<'a> {
+    record: &'a Record,
+    chairs: Vec<SeatState<Ledger>>,
+    seat_index: usize,
+    course: ReplayCursor,
+    ply: usize,
+    /// Charged time of the others since the last question.
+    before: Duration,
+    questions: Vec<TranscriptTurn>,
+}
+
+/// What the seat with this index is told.
+pub(super) fn write(record: &Record, seat_index: usize) -> Result<SeatTranscript, ScriptError> {
+    let played = &record.played;
+    let mut hello = Ledger::default();
+    hello.tell(&ToBot::Hello);
+    let rules = rules_of(&played.job)?;
+    let mut builder = TranscriptBuilder {
+        record,
+        chairs: chairs(record, seat_index),
+        seat_index,
+        course: ReplayCursor::new(rules.read(&played.start)?),
+        ply: 1,
+        before: Duration::ZERO,
+        questions: Vec::new(),
+    };
+    let measure = record.measured.bots.get(seat_index);
+    let kept =
+        measure.is_some_and(|bot| bot.start_us.is_none()) && builder.chairs[seat_index].greeted;
+    tell_game(&mut builder.chairs, &played.job, &*rules);
+    let game = builder.heard();
+    for step in &played.steps {
+        builder.follow(step)?;
+    }
+    let position = builder.course.position();
+    tell_results(&mut builder.chairs, &played.verdict, position);
+    let mut script = SeatTranscript {
+        seat: builder.chairs[seat_index].seat,
+        hello: hello.text,
+        kept,
+        game,
+        end: builder.heard(),
+        questions: builder.questions,
+        hash: transcript_hash::NOTHING,
+    };
+    script.count();
+    Ok(script)
+}
+
+/// The seats of the game; nobody hears but in one of them.
+fn chairs(record: &Record, seat_index: usize) -> Vec<SeatState<Ledger>> {
+    let absent = absent(record);
+    let chairs = record.played.job.seats.iter().enumerate();
+    let chair = |(i, chair): (usize, &referee_record::SeatAssignment)| SeatState {
+        seat: chair.seat,
+        clock: SeatClock::new(chair.time),
+        player: (i == seat_index).then(|| {
+            let measure = record.measured.bots.get(i);
+            let ready = measure.map(|bot| Ready {
+                json: bot.json,
+                legal_off: bot.legal_off,
+                ..Ready::default()
+            });
+            Ledger {
+                ready: ready.unwrap_or_default(),
+                text: String::new(),
+            }
+        }),
+        greeted: !absent.contains(&chair.seat),
+        playing: true,
+    };
+    chairs.map(chair).collect()
+}
+
+/// The seats whose handshake failed: they leave before anything happens, by words that are for that,
+/// and without having been asked.
+fn absent(record: &Record) -> Vec<char> {
+    let evidence = &record.measured.evidence;
+    let asked = |seat: char| evidence.iter().any(|e| e.seat == seat && e.allowed_ns > 0);
+    let absent = |step: &Step| match step {
+        Step::Out { out, reason } if ABSENT.contains(&reason.as_str()) => {
+            Some(*out).filter(|seat| !asked(*seat))
+        }
+        _ => None,
+    };
+    record.played.steps.iter().map_while(absent).collect()
+}
+
+impl TranscriptBuilder<'_> {
+    fn follow(&mut self, step: &Step) -> Result<(), ScriptError> {
+        match step {
+            Step::Move { seat, word, said } => {
+                let measures = &self.record.measured.plies;
+                let ns = measures.get(self.ply - 1).map_or(0, |ply| ply.ns);
+                let asked = matches!(self.course.turn(), Some(Turn::Seat(_)));
+                if let Some(i) = self.chair(*seat).filter(|_| asked) {
+                    let said_move = said.as_ref().unwrap_or(word).clone();
+                    self.ask(
+                        i,
+                        Answered::Move {
+                            move_text: said_move,
+                            ns,
+                        },
+                    );
+                    self.chairs[i].clock.charge(Duration::from_nanos(ns));
+                }
+                self.course.follow(step)?;
+                tell_played(&mut self.chairs, *seat, word, if asked { ns } else { 0 });
+                self.ply += 1;
+            }
+            Step::Chance { seat, chance } => {
+                let (seat, outcome) = (*seat, chance.as_str());
+                self.course.follow(step)?;
+                tell_all(&mut self.chairs, &ToBot::Chance { seat, outcome });
+            }
+            Step::Out { out, reason } => self.leave(*out, reason, step)?,
+        }
+        Ok(())
+    }
+
+    fn leave(&mut self, seat: char, reason: &str, step: &Step) -> Result<(), ScriptError> {
+        let mut evidence = self.record.measured.evidence.iter();
+        let known = evidence.find(|evidence| evidence.seat == seat).cloned();
+        let unknown = || Some(Evidence::new(seat, FaultKind::find(reason)?));
+        if let (Some(i), Some(evidence)) = (self.chair(seat), known.or_else(unknown)) {
+            if self.chairs[i].greeted {
+                self.ask(i, Answered::fault(&evidence));
+            }
+            let place = place_of_forfeit(&self.chairs);
+            self.chairs[i].playing = false;
+            let position = self.course.position();
+            tell_fault(&mut self.chairs[i], &evidence, place, position);
+        }
+        self.course.follow(step)?;
+        if !self.course.is_over() {
+            tell_all(&mut self.chairs, &ToBot::Out { seat, reason });
+        }
+        Ok(())
+    }
+
+    /// Puts the question to a seat; where it is the one that is followed, it is written down.
+    fn ask(&mut self, i: usize, answer: Answered) {
+        let line = self.course.position().line();
+        if i != self.seat_index {
+            self.before += answer.charged();
+            return;
+        }
+        let position_and_line = (self.course.position(), line.as_str());
+        tell_question(
+            &mut self.chairs,
+            i,
+            &self.record.played.job,
+            position_and_line,
+        );
+        let clock = self.chairs[i].clock.clone();
+        let asked = TranscriptTurn {
+            ply: self.ply,
+            messages: self.heard(),
+            state: line,
+            allowed: clock.allowed() + clock.margin(),
+            before: std::mem::take(&mut self.before),
+            answer,
+            clock,
+        };
+        self.questions.push(asked);
+    }
+
+    fn heard(&mut self) -> String {
+        let ledger = &mut self.chairs[self.seat_index].player;
+        ledger
+            .as_mut()
+            .map_or_else(String::new, |ledger| std::mem::take(&mut ledger.text))
+    }
+
+    fn chair(&self, seat: char) -> Option<usize> {
+        self.chairs.iter().position(|chair| chair.seat == seat)
+    }
+}

@@ -1,0 +1,163 @@
+//! The guardian: a process of its own that outlives the referee, however that ends, and leaves
+//! nothing of the run behind.
+//!
+//! Every process of a run carries a mark in its environment: the referee's process id and start
+//! time, which name it for as long as the machine runs. The guardian waits for the end of a pipe
+//! that only the referee holds. What a killed guardian leaves is swept when the next run starts.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+#[cfg(target_os = "linux")]
+use referee_jail::layers::cgroups;
+use rustix::process::setsid;
+
+use crate::tree;
+
+/// The environment variable that holds the mark.
+pub const MARK: &str = referee_jail::MARK;
+
+/// The word by which the referee's program is called to be a guardian, followed by mark and folder.
+pub const GUARDIAN: &str = "guardian";
+
+/// Waits for the end of the referee, then sweeps.
+pub fn run(mark: &str, folder: &Path) {
+    // Out of reach of the terminal's signals; an error means that it leads a session already.
+    let _ = setsid();
+    let mut lifeline = io::stdin().lock();
+    let mut byte = [0];
+    while !matches!(lifeline.read(&mut byte), Ok(0)) {}
+    sweep(|m| m == mark);
+    #[cfg(target_os = "linux")]
+    cgroups::sweep(|m| m != mark);
+    tree::remove(folder);
+}
+
+/// Kills what runs that are gone have left, and removes their folders.
+pub(crate) fn sweep_leftovers() {
+    sweep(|mark| !is_alive(mark));
+    #[cfg(target_os = "linux")]
+    cgroups::sweep(is_alive);
+    let Ok(entries) = fs::read_dir(std::env::temp_dir()) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let mark = name.to_str().and_then(|name| name.strip_prefix("referee-"));
+        if mark.is_some_and(|mark| is_mark(mark) && !is_alive(mark)) {
+            tree::remove(&entry.path());
+        }
+    }
+}
+
+fn is_mark(mark: &str) -> bool {
+    let numbers = mark.split('-');
+    numbers.clone().count() == 3 && numbers.clone().all(|n| n.parse::<u64>().is_ok())
+}
+
+/// Whether the referee of a mark still runs. What is no mark of a run is nobody's to sweep.
+fn is_alive(mark: &str) -> bool {
+    let mut numbers = mark.split('-');
+    let (true, Some(pid), Some(since)) = (is_mark(mark), numbers.next(), numbers.next()) else {
+        return true;
+    };
+    start_time(pid).is_none_or(|time| time == since) && Path::new("/proc").join(pid).exists()
+}
+
+/// The process id and start time of this process.
+pub(crate) fn own_mark() -> String {
+    let since = start_time("self").unwrap_or_else(|| "0".to_owned());
+    format!("{}-{since}", std::process::id())
+}
+
+/// When a process started, in the kernel's ticks since boot.
+fn start_time(pid: &str) -> Option<String> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    // The second field is the program's name in parentheses and may hold anything.
+    let (_, fields) = stat.rsplit_once(')')?;
+    fields.split_ascii_whitespace().nth(19).map(str::to_owned)
+}
+
+/// Kills all processes whose mark is meant, again and again until none is left: one may have
+/// started another just before it was hit.
+#[cfg(target_os = "linux")]
+fn sweep(meant: impl Fn(&str) -> bool) {
+    use std::os::fd::AsFd;
+    use std::time::{Duration, Instant};
+
+    use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
+
+    use crate::poll::PollSet;
+
+    const PASSES: u32 = 100;
+    let own_pid = std::process::id();
+    for _ in 0..PASSES {
+        let marked =
+            processes().filter(|pid| *pid != own_pid && mark_of(*pid).is_some_and(|m| meant(&m)));
+        let mut dying = Vec::new();
+        for pid in marked {
+            let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
+            let Some(Ok(handle)) = pid.map(|pid| pidfd_open(pid, PidfdFlags::empty())) else {
+                continue;
+            };
+            if pidfd_send_signal(&handle, Signal::KILL).is_ok() {
+                dying.push(handle);
+            }
+        }
+        if dying.is_empty() {
+            return;
+        }
+        let deadline = Instant::now() + Duration::from_secs(1);
+        for handle in dying {
+            let mut wanted = PollSet::default();
+            wanted.read(handle.as_fd());
+            wanted.wait(deadline);
+        }
+    }
+}
+
+/// Elsewhere a process's environment can't be read by others: bots end with their input.
+#[cfg(not(target_os = "linux"))]
+fn sweep(_: impl Fn(&str) -> bool) {}
+
+#[cfg(target_os = "linux")]
+fn processes() -> impl Iterator<Item = u32> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+}
+
+#[cfg(target_os = "linux")]
+fn mark_of(pid: u32) -> Option<String> {
+    let environment = fs::read(format!("/proc/{pid}/environ")).ok()?;
+    let mark = environment
+        .split(|b| *b == 0)
+        .find_map(|entry| entry.strip_prefix(MARK.as_bytes())?.strip_prefix(b"="))?;
+    String::from_utf8(mark.to_vec()).ok()
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_run_that_is_gone_is_dead() {
+        let run_mark = own_mark();
+        assert!(is_alive(&format!("{run_mark}-0")));
+        let (pid, since) = run_mark.split_once('-').expect("two numbers");
+        let later = since.parse::<u64>().expect("a number") + 1;
+        assert!(!is_alive(&format!("{pid}-{later}-0")));
+        // No process has a number like that.
+        assert!(!is_alive("4194305-1-0"));
+        for nobodys in [
+            "",
+            "test-1-0",
+            "4194305",
+            "4194305-1",
+            "4194305-1-0-x",
+            "a-b-c",
+        ] {
+            assert!(is_alive(nobodys), "{nobodys:?}");
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Submissions that can't be played, where the tournament goes on without them.
+
+use std::fmt;
+
+use referee_schedule::Format;
+use serde::{Deserialize, Serialize};
+
+use super::Tournament;
+use super::exam::without;
+
+/// A submission that isn't played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RejectedBot {
+    /// The bot's name; its folder's where no other is known.
+    pub name: String,
+    /// What is wrong with it, a sentence.
+    pub why: String,
+    /// What its build or its start wrote, the head and the tail of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub log: Option<String>,
+}
+
+impl fmt::Display for RejectedBot {
+    /// One line, without the log.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Of an error in a file the first line says where, the last one what.
+        let mut lines = self.why.lines();
+        let first = lines.next().unwrap_or_default();
+        write!(f, "{} is left out: {first}", self.name)?;
+        lines
+            .next_back()
+            .map_or(Ok(()), |last| write!(f, ": {last}"))
+    }
+}
+
+impl Tournament {
+    /// Goes on without a bot.
+    pub fn leave_out(&mut self, mut refused: RejectedBot) {
+        let refused_bot = self.bots.iter().find(|bot| bot.name == refused.name);
+        if let Some(bot) = refused_bot.filter(|_| self.exam.is_some()) {
+            // In an exam the reason goes to a student.
+            let program = &bot.program;
+            for folder in [&program.folder, &program.origin].into_iter().flatten() {
+                refused.why = without(&refused.why, folder);
+            }
+        }
+        self.bots.retain(|bot| bot.name != refused.name);
+        if let Format::Gauntlet { newcomers, .. } = &mut self.format {
+            newcomers.retain(|name| *name != refused.name);
+        }
+        self.refused.push(refused);
+    }
+}

@@ -1,0 +1,78 @@
+//! Errors of TOML files, with the word that was meant.
+
+use serde::de::DeserializeOwned;
+
+/// Reads a TOML text. A refusal shows the line and a caret, and for an unknown word the known one
+/// that is nearest.
+pub fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    toml::from_str(text).map_err(|e| {
+        let shown = e.to_string();
+        let shown = shown.trim_end();
+        let place = shown.strip_suffix(e.message()).unwrap_or_default();
+        format!("{place}{}", plain_toml(e.message()))
+    })
+}
+
+/// The message of an error in plain words, with the word that was meant.
+pub fn plain_toml(message: &str) -> String {
+    let plain = plainly(message);
+    match meant(message) {
+        Some(meant) => format!("{plain}; did you mean `{meant}`?"),
+        None => plain,
+    }
+}
+
+/// The message without words that only mean something to programmers.
+fn plainly(message: &str) -> String {
+    let Some((found, expected)) = message.rsplit_once("expected ") else {
+        return match message {
+            "missing field `game`" => format!("{message}; write game = \"onitama\""),
+            _ => message.to_owned(),
+        };
+    };
+    let plain = match expected {
+        "a nonzero u32" => "a whole number from 1 to 4294967295",
+        "u32" => "a whole number from 0 to 4294967295",
+        "u64" | "usize" => "a whole number from 0 to 9223372036854775807",
+        "f64" => "a number",
+        "a boolean" => "true or false",
+        "a sequence" => "a list",
+        "a map" => "a table such as { key = value }",
+        _ if expected.starts_with("struct ") => "a table such as { key = value }",
+        _ => expected,
+    };
+    format!("{found}expected {plain}")
+}
+
+/// The known word that an error message of serde suggests: it quotes the unknown one first, then
+/// those that were expected.
+fn meant(message: &str) -> Option<&str> {
+    if !message.starts_with("unknown ") {
+        return None;
+    }
+    let mut quoted = message.split('`').skip(1).step_by(2);
+    let given = quoted.next()?;
+    closest(given, &quoted.collect::<Vec<_>>())
+}
+
+/// The word nearest to a given one, if it can be a slip of the fingers.
+pub fn closest<'a>(given: &str, known: &[&'a str]) -> Option<&'a str> {
+    let distance = |candidate: &&str| strsim::osa_distance(given, candidate);
+    let nearest = known.iter().copied().min_by_key(distance)?;
+    (distance(&nearest) <= 1 + nearest.len() / 4).then_some(nearest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::closest;
+
+    #[test]
+    fn slips_are_recognised_and_nothing_else() {
+        let known = ["rounds", "seed", "submissions"];
+        assert_eq!(closest("round", &known), Some("rounds"));
+        assert_eq!(closest("sede", &known), Some("seed"));
+        assert_eq!(closest("submision", &known), Some("submissions"));
+        assert_eq!(closest("colour", &known), None);
+        assert_eq!(closest("x", &[]), None);
+    }
+}

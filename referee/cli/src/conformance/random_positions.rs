@@ -1,0 +1,80 @@
+//! Positions that random play comes through: the same on every machine.
+
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use referee_games::{Chance, Position, Rules, Turn, random};
+use referee_record::derive;
+
+use super::bot_under_test::MASTER;
+
+/// Positions that are looked at before a search ends.
+const LOOKED_AT: usize = 12_000;
+/// Moves of one game before another one is begun.
+const LONGEST: usize = 400;
+
+/// Walks through random games until the visitor has seen enough.
+fn walk(rules: &dyn Rules, visit: &mut dyn FnMut(&dyn Position) -> bool) {
+    let mut rng = ChaCha8Rng::from_seed(derive(MASTER, "walk", &[rules.name()]).stream("moves"));
+    let mut seen = 0;
+    while seen < LOOKED_AT {
+        let mut position = rules.deal(&mut rng);
+        for _ in 0..LONGEST {
+            seen += 1;
+            if !visit(&*position) {
+                return;
+            }
+            match position.turn() {
+                Turn::Over(_) => break,
+                Turn::Chance(chance) => {
+                    let outcome = random::weighted(&mut rng, chance.outcomes);
+                    position.cast(chance.outcomes[outcome].0);
+                }
+                Turn::Forced(_, word) => drop(position.play(&word)),
+                Turn::Seat(_) => {
+                    let legal = position.legal();
+                    position.play(&legal[random::index(&mut rng, legal.len())]);
+                }
+            }
+        }
+    }
+}
+
+/// Positions of a kind, at most so many, of different seats by turns where both have some.
+pub fn positions(
+    rules: &dyn Rules,
+    most: usize,
+    wanted: &dyn Fn(&dyn Position, &[String]) -> bool,
+) -> Vec<Box<dyn Position>> {
+    let mut chosen: Vec<Box<dyn Position>> = Vec::new();
+    let mut last = None;
+    walk(rules, &mut |position| {
+        if let Turn::Seat(seat) = position.turn()
+            && last != Some(seat)
+            && wanted(position, &position.legal())
+        {
+            last = Some(seat);
+            chosen.push(position.boxed());
+        }
+        chosen.len() < most
+    });
+    chosen
+}
+
+/// The first position in which a die is to be cast so that a seat has a choice, with its outcomes.
+pub fn die(rules: &dyn Rules) -> Option<(Box<dyn Position>, Chance)> {
+    let mut die_position = None;
+    walk(rules, &mut |position| {
+        if let Turn::Chance(chance) = position.turn() {
+            let choice = |(outcome, _): &&(&str, u32)| {
+                let mut next = position.boxed();
+                next.cast(outcome);
+                matches!(next.turn(), Turn::Seat(_))
+            };
+            if chance.outcomes.iter().filter(choice).count() == chance.outcomes.len() {
+                die_position = Some((position.boxed(), chance));
+            }
+        }
+        die_position.is_none()
+    });
+    die_position
+}

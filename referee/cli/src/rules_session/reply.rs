@@ -1,0 +1,84 @@
+//! Answers of a session, as they are written.
+
+use std::fmt::Display;
+
+use referee_games::{Ending, Seat, Turn};
+
+/// An answer to one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SessionReply {
+    /// These lines, at least one.
+    Lines(Vec<String>),
+    /// Nothing more: the session is over.
+    Quit,
+}
+
+impl SessionReply {
+    /// One line.
+    pub fn line(text: impl Into<String>) -> SessionReply {
+        SessionReply::Lines(vec![text.into()])
+    }
+
+    /// It was done.
+    pub fn ok() -> SessionReply {
+        SessionReply::line("ok")
+    }
+
+    /// It can't be done.
+    pub fn error(why: impl Display) -> SessionReply {
+        SessionReply::line(format!("error {why}"))
+    }
+
+    /// It was done, or it can't be.
+    pub fn done(result: Result<(), impl Display>) -> SessionReply {
+        match result {
+            Ok(()) => SessionReply::ok(),
+            Err(why) => SessionReply::error(why),
+        }
+    }
+
+    /// What is written, without the last newline; nothing at the end of the session.
+    pub fn text(&self) -> Option<String> {
+        match self {
+            SessionReply::Lines(lines) => Some(lines.join("\n")),
+            SessionReply::Quit => None,
+        }
+    }
+}
+
+/// The answer to `turn`; a forced move is still a turn of its seat, though no bot is asked for it.
+pub fn turn<M: Display>(turn: &Turn<M>) -> String {
+    match turn {
+        Turn::Seat(seat) => format!("turn seat {seat}"),
+        Turn::Forced(seat, m) => format!("turn seat {seat} forced={m}"),
+        Turn::Chance(_) => "turn chance".to_owned(),
+        Turn::Over(_) => "turn over".to_owned(),
+    }
+}
+
+/// The answer to `result`.
+pub fn result<M>(turn: &Turn<M>) -> String {
+    let Turn::Over(Ending {
+        reason,
+        places,
+        score,
+    }) = turn
+    else {
+        return "result none".to_owned();
+    };
+    let places = join(places, '=', " ");
+    let mut text = format!("result {places} reason={reason}");
+    if let Some(score) = score {
+        text.push_str(" score=");
+        text.push_str(&join(score, ':', ","));
+    }
+    text
+}
+
+fn join<T: Display>(seats: &[(Seat, T)], sign: char, between: &str) -> String {
+    let words: Vec<String> = seats
+        .iter()
+        .map(|(seat, value)| format!("{seat}{sign}{value}"))
+        .collect();
+    words.join(between)
+}

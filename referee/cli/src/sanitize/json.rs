@@ -1,0 +1,54 @@
+//! For JSON, which may end on a terminal or in the log of a runner.
+
+use serde::Serialize;
+
+use super::is_unfit;
+
+/// JSON that says the same, with what a terminal or a runner could take amiss written as `\u…`. Such
+/// characters stand in strings alone; line ends between the values stay.
+pub fn json(document: &str) -> String {
+    let mut shown = String::with_capacity(document.len());
+    for c in document.chars() {
+        match c {
+            '\n' => shown.push(c),
+            // A runner of GitHub looks for `##[` anywhere in a line.
+            '[' if shown.ends_with("##") => shown += "\\u005b",
+            c if is_unfit(c) => shown += &format!("\\u{:04x}", u32::from(c)),
+            c => shown.push(c),
+        }
+    }
+    shown
+}
+
+/// A value as a document of several lines.
+pub fn document(value: &impl Serialize) -> serde_json::Result<String> {
+    Ok(json(&serde_json::to_string_pretty(value)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::hostile::{each, texts};
+    use super::*;
+
+    fn law(text: &str) {
+        let value = serde_json::json!({ "text": text, text: [text] });
+        let shown = json(&serde_json::to_string_pretty(&value).expect("JSON"));
+        let read: serde_json::Value = serde_json::from_str(&shown).expect("JSON");
+        assert_eq!(read, value);
+        assert!(!shown.contains(|c| is_unfit(c) && c != '\n'), "{shown:?}");
+        let is_command = |line: &str| line.trim_start().starts_with("::") || line.contains("##[");
+        assert!(!shown.lines().any(is_command), "{shown}");
+    }
+
+    #[test]
+    fn it_says_the_same() {
+        each(law);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn whatever_is_written(text in texts()) {
+            law(&text);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! For Markdown as GitHub reads it: text stays text, and tables stay tables.
+//!
+//! Mentions, numbers of issues, commits and bare addresses become links behind the reader's rules for
+//! marks, so that no backslash helps: a space of no width goes into their middle.
+
+use super::terminal::plain_lines;
+
+const NO_WIDTH: &str = "&#8203;";
+/// From so many to so many hexadecimal digits a word may be a commit.
+const COMMIT: std::ops::RangeInclusive<usize> = 7..=40;
+
+/// A line that means nothing but itself, wherever it stands: in a paragraph, a heading, a list, a table.
+pub fn line(text: &str) -> String {
+    let words = plain_lines(text);
+    let text = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut line = String::new();
+    let mut rest = text.as_str();
+    let mut before = "";
+    while let Some(c) = rest.chars().next() {
+        let commit = hexadecimal(before, rest);
+        if COMMIT.contains(&commit.len()) && commit.contains(|c: char| !c.is_ascii_digit()) {
+            line += &split(commit);
+            before = &text[..before.len() + commit.len()];
+            rest = &rest[commit.len()..];
+            continue;
+        }
+        rest = &rest[c.len_utf8()..];
+        match c {
+            '&' => line += "&amp;",
+            '<' => line += "&lt;",
+            '>' => line += "&gt;",
+            '$' => line += "&#36;",
+            '\\' | '|' | '*' | '_' | '`' | '[' | ']' | '#' | '~' => {
+                line.push('\\');
+                line.push(c);
+            }
+            _ if begins_block(before, c, rest) => {
+                line.push('\\');
+                line.push(c);
+            }
+            _ if ends(before, "www") && c == '.' => line += &format!("{NO_WIDTH}."),
+            _ => line.push(c),
+        }
+        if links(before, c, rest) {
+            line += NO_WIDTH;
+        }
+        before = &text[..before.len() + c.len_utf8()];
+    }
+    line
+}
+
+/// The word of hexadecimal digits that begins here; nothing in the middle of a word.
+fn hexadecimal<'a>(before: &str, rest: &'a str) -> &'a str {
+    let end = rest.find(|c: char| !c.is_ascii_hexdigit());
+    let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
+    let inside = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+    if inside(before.chars().next_back()) || inside(after.chars().next()) {
+        return "";
+    }
+    word
+}
+
+/// A word in parts that are too short for a commit.
+fn split(break_hashes: &str) -> String {
+    let mut parts = String::new();
+    for (i, c) in break_hashes.chars().enumerate() {
+        if i > 0 && i % (COMMIT.start() - 1) == 0 {
+            parts += NO_WIDTH;
+        }
+        parts.push(c);
+    }
+    parts
+}
+
+/// Whether a mark at the beginning of a line would make a list, a rule or a heading of it.
+fn begins_block(before: &str, c: char, rest: &str) -> bool {
+    let ends = rest.is_empty() || rest.starts_with(' ');
+    if before.is_empty() {
+        return "-+=:".contains(c) && (ends || rest.starts_with(['-', '+', '=', ':']));
+    }
+    let counts = before.bytes().all(|b| b.is_ascii_digit());
+    counts && ".)".contains(c) && ends
+}
+
+/// Whether what follows this mark would be linked with it.
+fn links(before: &str, c: char, rest: &str) -> bool {
+    match c {
+        '@' => !rest.is_empty() && !rest.starts_with(' '),
+        '#' => rest.starts_with(|c: char| c.is_alphanumeric()),
+        ':' => rest.starts_with("//"),
+        '-' => ends(before, "gh") && rest.starts_with(|c: char| c.is_ascii_digit()),
+        _ => false,
+    }
+}
+
+fn ends(text: &str, with: &str) -> bool {
+    let end = text.len().checked_sub(with.len());
+    end.and_then(|at| text.get(at..))
+        .is_some_and(|end| end.eq_ignore_ascii_case(with))
+}
+
+/// Lines shown as they are, in a fence that is longer than any in them.
+pub fn verbatim(text: &str) -> String {
+    let lines = plain_lines(text.trim_end());
+    let runs = lines.split(|c| c != '`').map(str::len);
+    let fence = "`".repeat(runs.max().unwrap_or(0).max(2) + 1);
+    format!("{fence}text\n{lines}\n{fence}")
+}
+
+/// A table in the form that GitHub and others draw, with its last line end; names stand in the second
+/// column, to the left like those of `left`, and numbers to the right.
+pub fn table(head: &[String], rows: &[Vec<String>], left: &[usize]) -> String {
+    let row = |cells: &[String]| {
+        let cells: Vec<String> = cells.iter().map(|cell| line(cell)).collect();
+        format!("| {} |\n", cells.join(" | "))
+    };
+    let rule = (0..head.len()).map(|column| match column {
+        1 => "---",
+        _ if left.contains(&column) => "---",
+        _ => "--:",
+    });
+    let rule: Vec<&str> = rule.collect();
+    let rows: String = rows.iter().map(|cells| row(cells)).collect();
+    format!("{}| {} |\n{rows}", row(head), rule.join(" | "))
+}
+
+#[cfg(test)]
+mod tests;

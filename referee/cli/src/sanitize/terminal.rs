@@ -1,0 +1,53 @@
+//! For a terminal: no control characters, which could move the cursor or change colours, none that
+//! turn the direction of writing, and none that end a line somewhere else.
+
+use referee_games::text::is_unfit;
+
+/// One line of text.
+pub fn plain(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\t' => shown += "    ",
+            c if is_unfit(c) => shown.push('\u{fffd}'),
+            c => shown.push(c),
+        }
+    }
+    shown
+}
+
+/// The same for a text of several lines.
+pub fn plain_lines(text: &str) -> String {
+    let lines = text.split('\n');
+    let lines = lines.map(|line| plain(line.strip_suffix('\r').unwrap_or(line)));
+    let lines: Vec<String> = lines.collect();
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::hostile::{each, texts};
+    use super::*;
+
+    fn law(text: &str) {
+        let shown = plain(text);
+        assert!(!shown.contains(is_unfit), "{shown:?}");
+        assert_eq!(plain(&shown), shown, "once is enough");
+        let lines = plain_lines(text);
+        assert!(!lines.replace('\n', "").contains(is_unfit), "{lines:?}");
+        assert_eq!(lines.matches('\n').count(), text.matches('\n').count());
+    }
+
+    #[test]
+    fn nothing_moves_colours_or_turns() {
+        each(law);
+        assert_eq!(plain("häuser 将棋 🎲 a-b"), "häuser 将棋 🎲 a-b");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn whatever_is_written(text in texts()) {
+            law(&text);
+        }
+    }
+}

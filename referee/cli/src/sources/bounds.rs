@@ -1,0 +1,85 @@
+//! How large what a bot plays from may be.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// Folders in folders of a bot.
+pub const DEPTH: usize = 64;
+/// Bytes of a path, in the mean of all that a bot may have: they are kept in memory.
+const PATH: u64 = 256;
+
+/// What a bot's files may come to, so that a start ends, whatever somebody hands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+#[schemars(rename = "SnapshotLimits")]
+pub struct SourceLimits {
+    /// MiB of all files together; 8192 if not given.
+    #[schemars(range(min = 1, max = 16_777_216))]
+    pub mib: u64,
+    /// Files, folders and links; 200000 if not given.
+    #[schemars(range(min = 1, max = 10_000_000))]
+    pub files: u64,
+}
+
+impl Default for SourceLimits {
+    fn default() -> SourceLimits {
+        SourceLimits {
+            mib: 8192,
+            files: 200_000,
+        }
+    }
+}
+
+impl SourceLimits {
+    /// Those of what the referee has laid out itself.
+    pub const NONE: SourceLimits = SourceLimits {
+        mib: u64::MAX >> 20,
+        files: u64::MAX / PATH,
+    };
+
+    /// Names the first bound that is out of range.
+    pub fn check(&self) -> Result<(), String> {
+        for (name, n, max) in [
+            ("mib", self.mib, 1 << 24),
+            ("files", self.files, 10_000_000),
+        ] {
+            if !(1..=max).contains(&n) {
+                return Err(format!(
+                    "snapshot_limits: {name} = {n}: expected 1 to {max}"
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What was counted so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Count {
+    /// Bytes of files.
+    pub bytes: u64,
+    files: u64,
+    paths: u64,
+}
+
+impl Count {
+    /// Adds a file, folder or link; refuses what is too much.
+    pub fn add(&mut self, bytes: u64, path: usize, bounds: &SourceLimits) -> Result<(), String> {
+        self.bytes = self.bytes.saturating_add(bytes);
+        self.files += 1;
+        self.paths += path as u64;
+        let what = if self.bytes > bounds.mib << 20 {
+            format!("{} MiB", bounds.mib)
+        } else if self.files > bounds.files {
+            format!("{} files, folders and links", bounds.files)
+        } else if self.paths > bounds.files * PATH {
+            format!("{} KiB of paths", (bounds.files * PATH) >> 10)
+        } else {
+            return Ok(());
+        };
+        Err(format!(
+            "it holds more than {what}; take out what the bot doesn't need, or allow more by \
+             snapshot_limits = {{ mib, files }} in the tournament file"
+        ))
+    }
+}

@@ -1,0 +1,62 @@
+//! Writing to standard output without `println!`, which panics when the reader has gone.
+
+use std::io::{self, BufWriter, StdoutLock, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde::Serialize;
+
+use crate::sanitize;
+
+/// Standard output, whose errors say what failed.
+pub struct Stdout(StdoutLock<'static>);
+
+static WRITTEN: AtomicBool = AtomicBool::new(false);
+
+/// Whether anything was written to standard output so far.
+pub fn is_written() -> bool {
+    WRITTEN.load(Ordering::Relaxed)
+}
+
+/// Standard output, for nobody else meanwhile.
+pub fn stdout() -> Stdout {
+    Stdout(io::stdout().lock())
+}
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        WRITTEN.store(true, Ordering::Relaxed);
+        self.0.write(bytes).map_err(named)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush().map_err(named)
+    }
+}
+
+fn named(error: io::Error) -> io::Error {
+    match error.kind() {
+        // Tried again by whoever writes.
+        io::ErrorKind::Interrupted => error,
+        kind => io::Error::new(kind, format!("standard output can't be written: {error}")),
+    }
+}
+
+/// Writes a text and a newline where it has none.
+pub fn text(text: &str) -> io::Result<()> {
+    let mut out = BufWriter::new(stdout());
+    out.write_all(text.as_bytes())?;
+    if !text.ends_with('\n') {
+        out.write_all(b"\n")?;
+    }
+    out.flush()
+}
+
+/// Writes a value as a JSON document.
+pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
+    Ok(text(&sanitize::document(value)?)?)
+}
+
+/// Writes a remark for whoever watches; a closed stderr is no reason to stop.
+pub fn remark(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}

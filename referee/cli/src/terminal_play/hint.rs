@@ -1,0 +1,52 @@
+//! A hint: what the highest level but one of this game would play.
+
+use std::time::Instant;
+
+use referee_bots::house::levels::{described, make};
+use referee_bots::sdk::BotTurn;
+use referee_games::Seat;
+use referee_protocol::GameLine;
+use referee_record::derive;
+
+use super::game_session::GameSession;
+use super::opponent::clock;
+
+/// The line that begins the game for a seat.
+pub fn game_line(sitting: &GameSession, seat: Seat, move_ms: u64) -> GameLine {
+    let owned_pair = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+    let seat = seat.letter();
+    GameLine {
+        game: sitting.rules.name().to_owned(),
+        seat,
+        seats: sitting.seats(),
+        id: 1,
+        seed: derive(sitting.seed, "bot", &[&seat.to_string()]).small(),
+        clock: clock(move_ms),
+        legal: true,
+        options: sitting.rules.options().iter().map(owned_pair).collect(),
+    }
+}
+
+/// A move for the seat that is to move, found in about so much time.
+pub fn hint(sitting: &GameSession, seat: Seat, move_ms: u64) -> Result<String, String> {
+    let game = sitting.rules.name();
+    let level = described(game).len().saturating_sub(1).max(1);
+    let position = sitting.position();
+    let turn = BotTurn {
+        game: game_line(sitting, seat, move_ms),
+        number: 0,
+        state: position.line(),
+        legal: position.legal(),
+        clock: clock(move_ms),
+        happened: Vec::new(),
+        since: Instant::now(),
+    };
+    let answer = make(game, level).and_then(|mut chooser| chooser(&turn));
+    match answer {
+        Ok(answer) => match answer.move_notation() {
+            Some(notation) => Ok(notation.to_owned()),
+            None => Err("it would resign".to_owned()),
+        },
+        Err(why) => Err(why.to_string()),
+    }
+}

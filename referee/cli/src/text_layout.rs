@@ -1,0 +1,219 @@
+//! Text laid out for a terminal of 80 columns.
+
+use std::collections::BTreeMap;
+
+use tabled::builder::Builder;
+use tabled::grid::util::string::{get_char_width, get_string_width, get_text_width};
+use tabled::settings::object::Columns;
+use tabled::settings::{Alignment, Padding, Style};
+
+/// The width that tables and sentences keep to.
+pub const WIDTH: usize = 80;
+/// The column of a table that holds names: to the left, and shortened where room is short.
+const NAMES: usize = 1;
+/// Blanks between columns, and how much of a name must be left with so many.
+const SPACINGS: [(usize, usize); 2] = [(2, 16), (1, 8)];
+
+/// A plain table with a head, numbers to the right. The names in its second column give way where
+/// it would be wider than 80 columns; with far too many columns it still is.
+pub fn table(rows: &[Vec<String>]) -> String {
+    table_within(rows, WIDTH)
+}
+
+/// The same for a terminal of so many columns.
+pub fn table_within(rows: &[Vec<String>], most: usize) -> String {
+    let names = rows.iter().filter_map(|row| row.get(NAMES));
+    let longest = names.map(|name| get_string_width(name)).max().unwrap_or(0);
+    let fitting = SPACINGS.iter().find_map(|&(gap, least)| {
+        let over = width(&draw(rows, gap, longest)).saturating_sub(most);
+        let room = longest.saturating_sub(over);
+        (room >= least.min(longest)).then(|| draw(rows, gap, room))
+    });
+    let [.., (gap, least)] = SPACINGS;
+    fitting.unwrap_or_else(|| draw(rows, gap, least))
+}
+
+fn draw(rows: &[Vec<String>], gap: usize, longest: usize) -> String {
+    let mut builder = Builder::new();
+    for row in rows {
+        let cells = row.iter().enumerate().map(|(column, cell)| match column {
+            NAMES => short(cell, longest),
+            _ => cell.clone(),
+        });
+        builder.push_record(cells);
+    }
+    let mut table = builder.build();
+    table
+        .with(Style::empty())
+        .with(Padding::new(0, gap, 0, 0))
+        .modify(Columns::new(..), Alignment::right())
+        .modify(Columns::one(NAMES), Alignment::left());
+    let text = table.to_string();
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    lines.join("\n")
+}
+
+/// The columns that the longest line takes.
+pub fn width(text: &str) -> usize {
+    get_text_width(text)
+}
+
+/// The beginning of a line, of so many columns at most.
+pub fn clip(line: &str, most: usize) -> String {
+    fitting(line.chars(), most).into_iter().collect()
+}
+
+/// A line in parts of so many columns at most, at least 2; what is empty is one part.
+pub fn fold(line: &str, most: usize) -> Vec<String> {
+    let mut parts = Vec::new();
+    let mut rest = line;
+    loop {
+        let part = clip(rest, most.max(2));
+        rest = &rest[part.len()..];
+        let last = rest.is_empty() || part.is_empty();
+        parts.push(part);
+        if last {
+            return parts;
+        }
+    }
+}
+
+/// A name that takes so many columns at most: the middle gives way, since names that are alike often
+/// differ at their end.
+pub fn short(name: &str, most: usize) -> String {
+    if get_string_width(name) <= most {
+        return name.to_owned();
+    }
+    let room = most.saturating_sub(1);
+    let end = fitting(name.chars().rev(), room / 3);
+    let head = fitting(name.chars(), room - room / 3);
+    head.into_iter()
+        .chain(['…'])
+        .chain(end.into_iter().rev())
+        .collect()
+}
+
+fn fitting(chars: impl Iterator<Item = char>, mut room: usize) -> Vec<char> {
+    let fits = |c: &char| {
+        let left = room.checked_sub(get_char_width(*c));
+        room = left.unwrap_or(0);
+        left.is_some()
+    };
+    chars.take_while(fits).collect()
+}
+
+/// Words in lines of 80 columns, all but the first behind so many blanks.
+pub fn wrap(text: &str, indent: usize) -> String {
+    wrap_within(text, indent, WIDTH)
+}
+
+/// The same in lines of so many columns.
+pub fn wrap_within(text: &str, indent: usize, most: usize) -> String {
+    let mut wrapped = String::new();
+    let mut used = 0;
+    for (i, word) in text.split(' ').enumerate() {
+        let length = get_string_width(word);
+        if used > indent && used + 1 + length > most {
+            wrapped.truncate(wrapped.trim_end().len());
+            wrapped += &format!("\n{}", " ".repeat(indent));
+            used = indent;
+        } else if i > 0 {
+            wrapped.push(' ');
+            used += 1;
+        }
+        wrapped += word;
+        used += length;
+    }
+    wrapped
+}
+
+/// A line of prose in lines of 80 columns, all but the first behind so many blanks. A command stays
+/// whole, so that it can be copied.
+pub fn paragraph(line: &str, indent: usize) -> String {
+    if line.trim_start().starts_with("referee ") {
+        return line.to_owned();
+    }
+    let wrapped = wrap(line, indent);
+    let lines = wrapped.lines().flat_map(|line| fold(line, WIDTH));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// A number of things: `1 game`, `2 games`.
+pub fn count(n: u64, thing: &str) -> String {
+    let ending = if n == 1 { "" } else { "s" };
+    format!("{n} {thing}{ending}")
+}
+
+/// How many there are of each word, such as `2 crash, 1 timeout`.
+pub fn counts(words: &BTreeMap<String, u64>) -> String {
+    let words = words
+        .iter()
+        .map(|(fault_name, n)| format!("{n} {fault_name}"));
+    words.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(name: &str, numbers: usize) -> Vec<Vec<String>> {
+        let row = |name: &str| {
+            let numbers = (0..numbers).map(|_| "123".to_owned());
+            ["1".to_owned(), name.to_owned()]
+                .into_iter()
+                .chain(numbers)
+                .collect()
+        };
+        vec![row("bot"), row(name)]
+    }
+
+    #[test]
+    fn names_give_way_before_the_width_does() {
+        let name = "a".repeat(40);
+        let whole = table(&rows(&name, 3));
+        assert!(whole.contains(&format!("1  {name}  123")), "{whole}");
+        let shortened = table(&rows(&name, 12));
+        assert_eq!(width(&shortened), WIDTH, "{shortened}");
+        assert!(shortened.contains("aaa  123  123"), "{shortened}");
+        let cramped = table(&rows(&name, 16));
+        assert!(width(&cramped) <= WIDTH, "{cramped}");
+        assert!(cramped.contains("aaa 123 123"), "{cramped}");
+        assert!(width(&table(&rows(&name, 40))) > WIDTH);
+        assert!(table(&rows("ann", 14)).contains("ann  123"));
+    }
+
+    #[test]
+    fn wide_letters_count_as_two() {
+        assert_eq!(short("将棋の達人", 7), "将棋…人");
+        assert_eq!(clip("将棋の達人", 7), "将棋の");
+        assert_eq!(short("student-number-17", 10), "studen…-17");
+        assert_eq!(short("将棋", 4), "将棋");
+        assert_eq!(short("abc", 0), "…");
+    }
+
+    #[test]
+    fn long_lines_are_folded() {
+        assert_eq!(fold("abcdefg", 3), ["abc", "def", "g"]);
+        assert_eq!(fold("将棋", 3), ["将", "棋"]);
+        assert_eq!(fold("将棋", 0), ["将", "棋"]);
+        assert_eq!(fold("", 3), [""]);
+    }
+
+    #[test]
+    fn sentences_are_wrapped() {
+        let text = ["word"; 40].join(" ");
+        let wrapped = wrap(&format!("  bot: {text}"), 7);
+        assert!(width(&wrapped) <= WIDTH && wrapped.lines().count() == 3);
+        assert!(wrapped.starts_with("  bot: word") && wrapped.contains("\n       word"));
+        let one = "x".repeat(100);
+        assert_eq!(wrap(&one, 2), one);
+    }
+
+    #[test]
+    fn a_command_stays_whole_and_nothing_else_does() {
+        let command = format!("  referee why '{}.db' 7 A", "long name ".repeat(12));
+        assert_eq!(paragraph(&command, 2), command);
+        let said = format!("  bot: {} {}", "x".repeat(100), "word ".repeat(40));
+        assert!(width(&paragraph(&said, 4)) <= WIDTH);
+    }
+}

@@ -1,0 +1,198 @@
+//! Promise by promise: what enforces it, and whether that is enough.
+
+use super::Guarantee;
+use crate::{HostFeatures, Namespaces};
+
+/// The version of Landlock that knows of `truncate`, and of signals and abstract sockets.
+const TRUNCATE: u8 = 3;
+const SIGNALS: u8 = 6;
+
+/// What there is, in the terms in which promises are judged.
+#[expect(clippy::struct_excessive_bools, reason = "each stands for a layer")]
+struct Has {
+    world: bool,
+    user: bool,
+    proc: bool,
+    uids: bool,
+    landlock: u8,
+    seccomp: bool,
+    /// Anything at all: else there is no helper, and no bot is confined.
+    jail: bool,
+    groups: [bool; 3],
+}
+
+/// Whether a promise is kept, and what enforces it or a part of it.
+pub fn enforced(promise: Guarantee, means: &HostFeatures) -> (bool, Vec<&'static str>) {
+    let has = Has::of(means);
+    let (kept, by): (bool, Vec<(bool, &'static str)>) = match promise {
+        Guarantee::Network => has.network(),
+        Guarantee::Files => has.files(),
+        Guarantee::Scratch => (
+            has.world,
+            vec![(has.world, "tmpfs in a mount namespace, bytes and inodes")],
+        ),
+        Guarantee::Outside => has.outside(),
+        Guarantee::Memory => has.memory(),
+        Guarantee::Processes => has.processes(),
+        Guarantee::Descriptors => (has.jail, vec![(has.jail, "RLIMIT_NOFILE")]),
+        Guarantee::Cpu => (
+            has.seccomp,
+            vec![(
+                has.seccomp,
+                "pinned to the game's cores; seccomp keeps it there",
+            )],
+        ),
+        Guarantee::Output => (true, vec![(true, "the reader's caps")]),
+        Guarantee::Privileges => has.privileges(),
+        Guarantee::Terminal => has.terminal(),
+        Guarantee::Environment => (true, vec![(true, "cleared before the start")]),
+        Guarantee::Remains => has.remains(),
+        Guarantee::Sharing => has.sharing(),
+        Guarantee::Idle => has.idle(),
+    };
+    let by = by.into_iter().filter(|(is, _)| *is);
+    (kept, by.map(|(_, words)| words).collect())
+}
+
+type Judged = (bool, Vec<(bool, &'static str)>);
+
+impl Has {
+    fn of(means: &HostFeatures) -> Has {
+        let groups = &means.cgroups;
+        Has {
+            world: means.namespaces != Namespaces::None,
+            user: means.namespaces == Namespaces::User,
+            proc: means.proc,
+            uids: means.uids.is_some(),
+            landlock: means.landlock,
+            seccomp: means.seccomp,
+            jail: *means != HostFeatures::default(),
+            groups: [&groups.memory, &groups.pids, &groups.freezer].map(Option::is_some),
+        }
+    }
+
+    /// A namespace alone leaves `AF_VSOCK` open, Landlock all but TCP.
+    fn network(&self) -> Judged {
+        let tcp = self.landlock >= 4 && !self.world && !self.seccomp;
+        let by = vec![
+            (self.world, "network namespace"),
+            (self.seccomp, "seccomp"),
+            (tcp, "landlock (TCP alone)"),
+        ];
+        (self.seccomp, by)
+    }
+
+    /// Landlock leaves rights, owners and times of files open; seccomp closes them, or they are
+    /// somebody else's.
+    fn files(&self) -> Judged {
+        let rest = self.seccomp || self.uids && self.landlock >= TRUNCATE;
+        let by = vec![
+            (self.world, "mount namespace, all read-only"),
+            (self.landlock > 0, "landlock"),
+            (!self.world && self.seccomp, "seccomp"),
+            (!self.world && self.uids, "a user of its own"),
+        ];
+        (self.world || self.landlock > 0 && rest, by)
+    }
+
+    fn outside(&self) -> Judged {
+        let signals = self.landlock >= SIGNALS || self.seccomp || self.uids;
+        let by = vec![
+            (self.world, "process namespace"),
+            (self.landlock > 0, "landlock"),
+            (!self.world && self.seccomp, "seccomp"),
+            (!self.world && self.uids, "a user of its own"),
+        ];
+        (self.world || self.landlock > 0 && signals, by)
+    }
+
+    fn memory(&self) -> Judged {
+        let [group, _, _] = self.groups;
+        // Without the filter there is memory that no process's own size tells of.
+        let sampled = self.jail && !group;
+        let by = vec![
+            (group, "control group"),
+            (
+                sampled,
+                "RLIMIT_DATA for each process; every 20 ms a sampler, which can overshoot and doesn't count the kernel's records",
+            ),
+            (sampled && self.seccomp, "seccomp"),
+        ];
+        (group || sampled && self.seccomp, by)
+    }
+
+    fn processes(&self) -> Judged {
+        let [_, group, _] = self.groups;
+        let by = vec![
+            (group, "control group"),
+            (!group && self.user, "RLIMIT_NPROC in a user namespace"),
+            (!group && self.uids, "RLIMIT_NPROC of a user of its own"),
+            (
+                self.jail && !group && !self.user && !self.uids,
+                "a sampler; RLIMIT_NPROC counts all that your user runs",
+            ),
+        ];
+        (group || self.user || self.uids, by)
+    }
+
+    /// A user namespace of a bot's own would give it powers there.
+    fn privileges(&self) -> Judged {
+        let by = vec![
+            (self.jail, "no capabilities, no_new_privs"),
+            (self.uids, "a user of its own"),
+            (self.seccomp, "seccomp"),
+        ];
+        (self.seccomp, by)
+    }
+
+    fn terminal(&self) -> Judged {
+        let by = vec![
+            (self.jail, "a session of its own"),
+            (self.world, "no such device in its mounts"),
+            (!self.world && self.landlock > 0, "landlock"),
+            (self.seccomp, "seccomp"),
+        ];
+        (self.world || self.landlock > 0, by)
+    }
+
+    fn remains(&self) -> Judged {
+        let by = vec![
+            (self.world, "process namespace, tmpfs"),
+            (self.jail && !self.world, "the helper adopts and kills"),
+            (!self.world && self.landlock > 0, "landlock"),
+            (!self.world && self.seccomp, "seccomp"),
+            (true, "guardian"),
+        ];
+        (self.world || self.landlock > 0 && self.seccomp, by)
+    }
+
+    /// Without namespaces, what bots could share are files, sockets, and memory and queues of the
+    /// kernel.
+    fn sharing(&self) -> Judged {
+        let by = vec![
+            (self.world, "namespaces of each start"),
+            (self.uids, "a user of each start"),
+            (!self.world && self.landlock > 0, "landlock"),
+            (!self.world && self.seccomp, "seccomp"),
+        ];
+        let apart = self.world && (self.user || self.uids);
+        (
+            apart || !self.world && self.landlock > 0 && self.seccomp,
+            by,
+        )
+    }
+
+    fn idle(&self) -> Judged {
+        let [_, _, freezer] = self.groups;
+        let seen = self.jail && !freezer && (self.proc || !self.world);
+        let by = vec![
+            (freezer, "control group, confirmed"),
+            (seen, "SIGSTOP by its warden, confirmed"),
+            (
+                self.jail && !freezer && !seen,
+                "SIGSTOP by its warden, which can't see whether all stand still",
+            ),
+        ];
+        (freezer || seen, by)
+    }
+}

@@ -1,0 +1,111 @@
+//! What may be missing on a machine, and how to get it.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use crate::{Controller, HostFeatures, Namespaces, Uids};
+
+/// Something that may be missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Requirement {
+    /// Namespaces.
+    Namespaces,
+    /// A /proc of a namespace's own.
+    Proc,
+    /// Landlock, in a version that knows signals.
+    Landlock,
+    /// Filters of system calls.
+    Seccomp,
+    /// Control groups that may be used.
+    Cgroups,
+    /// Users for bots.
+    Users,
+}
+
+impl Requirement {
+    /// All of them, those first that give the most.
+    pub const ALL: [Requirement; 6] = [
+        Requirement::Namespaces,
+        Requirement::Seccomp,
+        Requirement::Landlock,
+        Requirement::Cgroups,
+        Requirement::Users,
+        Requirement::Proc,
+    ];
+
+    /// How to get it.
+    pub fn how(self) -> &'static str {
+        match self {
+            Requirement::Namespaces => {
+                "allow them to users: sysctl kernel.unprivileged_userns_clone=1, \
+                 user.max_user_namespaces=10000, and with AppArmor \
+                 kernel.apparmor_restrict_unprivileged_userns=0, as far as your kernel has these; in \
+                 a container: --security-opt seccomp=unconfined; or run as root"
+            }
+            Requirement::Proc => {
+                "in a container, show it the whole /proc: --security-opt systempaths=unconfined"
+            }
+            Requirement::Landlock => {
+                "Linux 6.12 or newer with landlock in the boot parameter lsm=; in a container: \
+                 --security-opt seccomp=unconfined"
+            }
+            Requirement::Seccomp => "Linux with CONFIG_SECCOMP_FILTER, on x86-64 or ARM of 64 bits",
+            Requirement::Cgroups => {
+                "give the referee a group of its own: systemd-run --user --scope -p Delegate=yes \
+                 referee ...; in a container: --cgroupns=private and a writable /sys/fs/cgroup"
+            }
+            Requirement::Users => "run as root: each start then has a user of its own",
+        }
+    }
+
+    /// The means with it.
+    pub(super) fn added(self, means: &HostFeatures) -> HostFeatures {
+        let mut means = means.clone();
+        match self {
+            Requirement::Namespaces if means.namespaces == Namespaces::None => {
+                means.proc = true;
+                means.namespaces = match means.uids {
+                    Some(_) => Namespaces::Direct,
+                    None => Namespaces::User,
+                };
+            }
+            Requirement::Proc => means.proc = means.namespaces != Namespaces::None,
+            Requirement::Landlock => means.landlock = means.landlock.max(6),
+            Requirement::Seccomp => means.seccomp = true,
+            Requirement::Cgroups => {
+                let group = || {
+                    Some(Controller {
+                        folder: PathBuf::new(),
+                        unified: true,
+                    })
+                };
+                let groups = &mut means.cgroups;
+                for one in [&mut groups.memory, &mut groups.pids, &mut groups.freezer] {
+                    *one = one.take().or_else(group);
+                }
+            }
+            // In a user namespace nobody is anybody else.
+            Requirement::Users if means.namespaces != Namespaces::User => {
+                means.uids = Some(Uids { first: 0, count: 1 });
+            }
+            Requirement::Namespaces | Requirement::Users => {}
+        }
+        means
+    }
+}
+
+impl fmt::Display for Requirement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Requirement::Namespaces => "namespaces",
+            Requirement::Proc => "a /proc of its own",
+            Requirement::Landlock => "landlock",
+            Requirement::Seccomp => "seccomp",
+            Requirement::Cgroups => "control groups",
+            Requirement::Users => "users for bots",
+        })
+    }
+}

@@ -1,0 +1,88 @@
+//! Bounded memory.
+
+use std::hint::black_box;
+use std::io::Write;
+use std::thread;
+use std::time::Duration;
+
+use rustix::fs::{MemfdFlags, memfd_create};
+use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
+
+use super::{ProbeResult, Targets};
+use crate::sys;
+
+/// How long too much is held: whoever bounds it by looking now and then must come by.
+const HELD: Duration = Duration::from_secs(3);
+const CHILDREN: u64 = 4;
+
+/// Twice what it may hold.
+fn much(targets: &Targets) -> u64 {
+    targets.bounds.memory.saturating_mul(2)
+}
+
+fn kept(bytes: u64) -> ProbeResult {
+    thread::sleep(HELD);
+    ProbeResult::GotThrough(format!("held {} MiB for {} s", bytes >> 20, HELD.as_secs()))
+}
+
+pub fn block(targets: &Targets) -> ProbeResult {
+    let Some(block) = take(much(targets)) else {
+        return ProbeResult::Held;
+    };
+    let answer = kept(much(targets));
+    black_box(block);
+    answer
+}
+
+/// A block of memory in which every page was written to.
+fn take(bytes: u64) -> Option<Vec<u8>> {
+    let bytes = usize::try_from(bytes).ok()?;
+    let mut block = Vec::new();
+    block.try_reserve_exact(bytes).ok()?;
+    block.resize(bytes, 1);
+    Some(black_box(block))
+}
+
+pub fn children(targets: &Targets) -> ProbeResult {
+    let part = much(targets) / CHILDREN;
+    let children: Vec<Pid> = (0..CHILDREN).map_while(|_| child(part)).collect();
+    thread::sleep(HELD);
+    let live = children.iter().filter(|pid| lives(**pid)).count() as u64;
+    for pid in &children {
+        let _ = kill_process(*pid, Signal::KILL);
+        let _ = waitpid(Some(*pid), WaitOptions::empty());
+    }
+    let held = live * part;
+    ProbeResult::of([(held > targets.bounds.memory).then(|| format!("held {} MiB", held >> 20))])
+}
+
+/// A child that holds so much until it is killed.
+fn child(bytes: u64) -> Option<Pid> {
+    let child = sys::fork().ok()?;
+    if child.is_none() {
+        let block = take(bytes);
+        if block.is_some() {
+            thread::sleep(HELD * 4);
+        }
+        std::process::exit(0);
+    }
+    child
+}
+
+fn lives(pid: Pid) -> bool {
+    matches!(waitpid(Some(pid), WaitOptions::NOHANG), Ok(None))
+}
+
+pub fn hidden(targets: &Targets) -> ProbeResult {
+    let Ok(file) = memfd_create("probe", MemfdFlags::CLOEXEC) else {
+        return ProbeResult::Held;
+    };
+    let mut file = std::fs::File::from(file);
+    let part = vec![1; 1 << 20];
+    for _ in 0..much(targets) >> 20 {
+        if file.write_all(&part).is_err() {
+            return ProbeResult::Held;
+        }
+    }
+    kept(much(targets))
+}

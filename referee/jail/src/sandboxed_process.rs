@@ -1,0 +1,493 @@
+//! A cell: a bot in the jail, as the referee holds it.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, PipeReader, PipeWriter};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::fs::DirBuilderExt;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::net::{AddressFamily, Shutdown, SocketFlags, SocketType, shutdown, socketpair};
+use rustix::process::{Pid, Signal, getuid, kill_process};
+use thiserror::Error;
+
+use crate::census::Census;
+use crate::helper::HELPER;
+use crate::jail::{Jail, MARK};
+use crate::layers::cgroups::ControlGroups;
+use crate::processes::children;
+use crate::spawn_spec::SpawnSpec;
+use crate::usage::{Usage, cpu_of, usage};
+use crate::wire::{self, Failure, HelperReply, HelperRequest, SandboxPlan};
+use crate::{Cgroups, LimitExceeded, Namespaces, Quota, ResourceLimits, Watching, running};
+
+/// A start may wait for a busy machine.
+const START: Duration = Duration::from_secs(30);
+/// An end waits until the kernel has taken back what the bot had.
+const END: Duration = Duration::from_secs(10);
+/// The warden answers in less, if the machine lets it.
+const ANSWER: Duration = Duration::from_millis(20);
+/// A count is asked for when a bot is late, and a crowded machine has much to do then.
+const COUNT: Duration = Duration::from_secs(2);
+
+/// Why a bot isn't in its cell.
+#[derive(Debug, Error)]
+pub enum SandboxError {
+    /// Its program can't be started.
+    #[error("{step}: {error}")]
+    Program {
+        /// What was done.
+        step: String,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// The machine can't make the cell.
+    #[error("{step}: {error}")]
+    Machine {
+        /// What was done.
+        step: String,
+        /// What the system said.
+        error: io::Error,
+    },
+}
+
+/// The ends of the bot's pipes that the referee holds.
+#[derive(Debug)]
+pub struct Pipes {
+    /// To be written.
+    pub stdin: OwnedFd,
+    /// To be read.
+    pub stdout: OwnedFd,
+    /// To be read.
+    pub stderr: OwnedFd,
+}
+
+/// How a cell ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SandboxExit {
+    /// How the bot's process ended; nothing where the cell broke, which is no fault of the bot's.
+    pub status: Option<ExitStatus>,
+    /// CPU time of all its processes, in nanoseconds.
+    pub cpu_ns: u64,
+    /// The most memory that was seen in use, in bytes.
+    pub peak: u64,
+    /// Whether it was killed for what it held.
+    pub over: Option<LimitExceeded>,
+}
+
+/// A bot in the jail.
+pub struct SandboxedProcess {
+    helper: Child,
+    namespaces: Namespaces,
+    socket: OwnedFd,
+    group: Option<ControlGroups>,
+    /// Ends before the helper is waited for, whose number it knows.
+    watching: Option<Watching>,
+    ended: Option<SandboxExit>,
+    /// Whether it was stopped, surely or not.
+    still: bool,
+    /// How often the warden was asked for something.
+    asked: u32,
+    /// What the warden told of the youngest process or thread.
+    census: Census,
+}
+
+impl SandboxedProcess {
+    /// Starts a bot in a cell of its own.
+    pub fn start(
+        jail: &Jail,
+        order: &SpawnSpec,
+    ) -> Result<(SandboxedProcess, Pipes), SandboxError> {
+        let number = jail.number();
+        // Somebody may have tidied up where it is.
+        let _ = fs::DirBuilder::new()
+            .recursive(true)
+            .mode(0o711)
+            .create(jail.root());
+        let machine = |step: &str| {
+            let step = step.to_owned();
+            move |error: io::Error| SandboxError::Machine { step, error }
+        };
+        let flags = SocketFlags::CLOEXEC;
+        let (socket, end) = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, flags, None)
+            .map_err(|e| machine("making a socket")(e.into()))?;
+        let group = group(jail, order, number).map_err(machine("making control groups"))?;
+        let (ours, theirs) = pipes().map_err(machine("making pipes"))?;
+        let helper = Command::new(jail.helper())
+            .arg(HELPER)
+            .env_clear()
+            .env(MARK, jail.mark())
+            .stdin(Stdio::from(end))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(machine("starting the jail's helper"))?;
+        let mut cell = SandboxedProcess {
+            helper,
+            namespaces: jail.means().namespaces,
+            socket,
+            group,
+            watching: None,
+            ended: None,
+            still: false,
+            asked: 0,
+            census: Census::default(),
+        };
+        cell.watching = cell
+            .watch(jail, order)
+            .map_err(machine("watching the bot"))?;
+        let plan = plan(jail, order, number, cell.group.as_ref());
+        let [stdin, stdout, stderr] = &theirs;
+        let fds = [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()];
+        wire::send(&cell.socket, &plan, &fds).map_err(machine("telling the jail's helper"))?;
+        drop(theirs);
+        match cell.hear(Instant::now() + START) {
+            Some(HelperReply::Started) => Ok((cell, ours)),
+            Some(HelperReply::Failed(failure)) => Err(failed(failure)),
+            _ => Err(machine("starting the jail's helper")(io::Error::other(
+                "it ended, or said nothing in time",
+            ))),
+        }
+    }
+
+    /// Becomes readable when the cell has something to tell: its end above all.
+    pub fn fd(&self) -> BorrowedFd<'_> {
+        self.socket.as_fd()
+    }
+
+    /// The process id of the helper, of which all in the cell descend.
+    pub fn helper(&self) -> Pid {
+        Pid::from_child(&self.helper)
+    }
+
+    /// The number of the bot's own process, as the machine sees it; the helper's where it is gone.
+    pub fn id(&self) -> u32 {
+        let helpers = self.helpers();
+        let last = helpers.last().copied().unwrap_or(self.helper.id());
+        first_child(last).unwrap_or(last)
+    }
+
+    /// The helper, and the warden where that is a process of its own.
+    fn helpers(&self) -> Vec<u32> {
+        let helper = self.helper.id();
+        let warden = match self.namespaces {
+            Namespaces::None => None,
+            _ => first_child(helper),
+        };
+        std::iter::once(helper).chain(warden).collect()
+    }
+
+    /// How it ended, if it has.
+    pub fn ended(&mut self) -> Option<SandboxExit> {
+        if self.ended.is_none() {
+            self.hear(Instant::now());
+        }
+        self.ended
+    }
+
+    /// Waits for something to be told, until the deadline.
+    pub fn wait(&mut self, deadline: Instant) {
+        readable(self.socket.as_fd(), deadline);
+    }
+
+    /// Stops all processes in it; tells whether they have stopped for sure by the deadline.
+    pub fn freeze(&mut self, deadline: Instant) -> bool {
+        if self.ended.is_some() {
+            return true;
+        }
+        self.still = true;
+        if let Some(group) = self.freezer() {
+            return group.freeze(deadline).unwrap_or(false);
+        }
+        let within = deadline.saturating_duration_since(Instant::now());
+        let within_us = u64::try_from(within.as_micros()).unwrap_or(u64::MAX);
+        // The answer may come a little later than the deadline it speaks of.
+        let ask = |number| HelperRequest::Stop { number, within_us };
+        self.ask(ask, deadline + ANSWER) || self.ended.is_some()
+    }
+
+    /// Lets them go on.
+    pub fn thaw(&mut self) {
+        if !std::mem::take(&mut self.still) || self.ended.is_some() {
+            return;
+        }
+        // Where it can't be thawed it is killed in the end all the same.
+        if let Some(group) = self.freezer() {
+            let _ = group.thaw();
+        } else {
+            self.census.lets_go(self.asked.wrapping_add(1));
+            self.ask(
+                |number| HelperRequest::GoOn { number },
+                Instant::now() + ANSWER,
+            );
+        }
+    }
+
+    /// What its processes have used so far, helper and warden among them, who clean up behind it; of
+    /// the time that ended threads waited nothing is known.
+    pub fn usage(&self) -> Usage {
+        let all = usage(self.helper.id());
+        let Some(group) = self.group_cpu_ns() else {
+            return all;
+        };
+        let helpers = self.helpers().into_iter().map(cpu_of).sum::<u64>();
+        Usage {
+            cpu_ns: group + helpers,
+            ..all
+        }
+    }
+
+    /// Whether CPU time may have gone uncounted since the bot was last let go on: without a control
+    /// group, that of processes which ended and nobody waited for.
+    pub fn may_hide_work(&mut self) -> bool {
+        if self.group_cpu_ns().is_some() || self.ended.is_some() {
+            return false;
+        }
+        let counted = self.ask(
+            |number| HelperRequest::Count { number },
+            Instant::now() + COUNT,
+        );
+        !counted || self.census.may_have_grown()
+    }
+
+    /// CPU time of all its processes so far, in nanoseconds.
+    pub fn cpu_ns(&self) -> u64 {
+        let all = || usage(self.helper.id()).cpu_ns;
+        self.group_cpu_ns().unwrap_or_else(all)
+    }
+
+    fn group_cpu_ns(&self) -> Option<u64> {
+        self.group.as_ref()?.cpu_ns().ok()
+    }
+
+    /// Kills all that is in it, and waits for the end.
+    pub fn kill(&mut self) -> SandboxExit {
+        // The first version's frozen groups outlive their killing; what is stopped doesn't.
+        if let Some(group) = self.freezer().filter(|_| self.still) {
+            let _ = group.thaw();
+        }
+        let _ = shutdown(&self.socket, Shutdown::Write);
+        let until = Instant::now() + END;
+        while self.ended.is_none() && Instant::now() < until {
+            self.hear(until);
+        }
+        if self.ended.is_none() {
+            let _ = kill_process(self.helper(), Signal::KILL);
+        }
+        self.watching = None;
+        let _ = self.helper.wait();
+        *self.ended.get_or_insert(BROKEN)
+    }
+
+    /// Has the warden do something; whether it says in time that it is done.
+    fn ask(&mut self, ask: impl Fn(u32) -> HelperRequest, deadline: Instant) -> bool {
+        self.asked = self.asked.wrapping_add(1);
+        // Where nobody is asked any more, what is heard next is the end.
+        let _ = wire::send(&self.socket, &ask(self.asked), &[]);
+        while self.ended.is_none() && Instant::now() < deadline {
+            // An answer to an earlier question may come first.
+            if let Some(HelperReply::Done { number, surely, .. }) = self.hear(deadline)
+                && number == self.asked
+            {
+                return surely;
+            }
+        }
+        false
+    }
+
+    fn freezer(&self) -> Option<&ControlGroups> {
+        self.group.as_ref().filter(|group| group.freezes())
+    }
+
+    /// The most memory that was seen in use; where it isn't told, the kernel's figure for the
+    /// largest process stands in.
+    fn peak(&self) -> Option<u64> {
+        let group = self.group.as_ref().and_then(ControlGroups::memory_peak);
+        group.or_else(|| Some(self.watching.as_ref()?.peak()).filter(|peak| *peak > 0))
+    }
+
+    fn over(&self) -> Option<LimitExceeded> {
+        let kills = self.group.as_ref().and_then(|group| group.oom_kills().ok());
+        let killed = kills.is_some_and(|kills| kills > 0);
+        let bytes = self.peak().unwrap_or(0);
+        let by_group = killed.then_some(LimitExceeded::Memory { bytes });
+        by_group.or_else(|| self.watching.as_ref()?.over())
+    }
+
+    /// Has the sampler look at what nothing else bounds.
+    fn watch(&self, jail: &Jail, order: &SpawnSpec) -> io::Result<Option<Watching>> {
+        let means = jail.means();
+        let bounds = &order.bounds;
+        let memory = Some(bounds.memory).filter(|_| means.cgroups.memory.is_none());
+        let processes = Some(bounds.processes).filter(|_| !means.count_processes());
+        if memory.is_none() && processes.is_none() {
+            return Ok(None);
+        }
+        let socket = self.socket.try_clone()?;
+        let over = Box::new(move |_| {
+            let _ = shutdown(&socket, Shutdown::Write);
+        });
+        let watch = Quota {
+            memory,
+            processes,
+            own_network: means.namespaces != Namespaces::None && !order.network,
+            over,
+        };
+        jail.sampler().watch(self.helper.id(), watch).map(Some)
+    }
+
+    /// The next message, if one comes in time; an end is kept.
+    fn hear(&mut self, deadline: Instant) -> Option<HelperReply> {
+        if !readable(self.socket.as_fd(), deadline) {
+            return None;
+        }
+        match wire::receive::<HelperReply>(&self.socket) {
+            Ok(Some((
+                HelperReply::Ended {
+                    status,
+                    cpu_ns,
+                    peak,
+                },
+                _,
+            ))) => {
+                let status = Some(ExitStatus::from_raw(status));
+                let group = self.group_cpu_ns();
+                let ended = SandboxExit {
+                    status,
+                    cpu_ns: group.unwrap_or(cpu_ns),
+                    peak: self.peak().unwrap_or(peak),
+                    over: self.over(),
+                };
+                self.ended.get_or_insert(ended);
+                None
+            }
+            Ok(Some((tell, _))) => {
+                if let HelperReply::Done {
+                    number, youngest, ..
+                } = tell
+                {
+                    self.census.hears(number, youngest);
+                }
+                Some(tell)
+            }
+            Ok(None) | Err(_) => {
+                self.ended.get_or_insert(BROKEN);
+                None
+            }
+        }
+    }
+}
+
+fn first_child(id: u32) -> Option<u32> {
+    children(id, 1).first().copied()
+}
+
+/// The end of a cell whose helper is gone.
+const BROKEN: SandboxExit = SandboxExit {
+    status: None,
+    cpu_ns: 0,
+    peak: 0,
+    over: None,
+};
+
+impl Drop for SandboxedProcess {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+fn group(jail: &Jail, order: &SpawnSpec, number: u64) -> io::Result<Option<ControlGroups>> {
+    let cgroups = &jail.means().cgroups;
+    if *cgroups == Cgroups::default() {
+        return Ok(None);
+    }
+    ControlGroups::make(cgroups, jail.mark(), number, &order.bounds).map(Some)
+}
+
+/// The most processes that the bot's user may run in all. Where that is whoever runs the referee, it is what
+/// runs now and what all cells may have: the sampler, which watches this one already, keeps each to its own.
+fn processes(jail: &Jail, bounds: &ResourceLimits) -> u64 {
+    let means = jail.means();
+    match means.namespaces {
+        // The helper and the warden are in it.
+        Namespaces::User => bounds.processes + 2,
+        _ if means.uids.is_some() => bounds.processes,
+        _ => {
+            let all = jail.sampler().processes().max(jail.expected());
+            all.max(bounds.processes) + running(getuid().as_raw())
+        }
+    }
+}
+
+fn plan(jail: &Jail, order: &SpawnSpec, number: u64, group: Option<&ControlGroups>) -> SandboxPlan {
+    let words = |paths: &[std::path::PathBuf]| -> Vec<OsString> {
+        paths
+            .iter()
+            .map(|path| path.clone().into_os_string())
+            .collect()
+    };
+    let uid = jail.means().uids.map(|uids| uids.nth(number));
+    SandboxPlan {
+        means: jail.means().clone(),
+        executable: order.executable.clone().into_os_string(),
+        args: order.args.clone(),
+        env: order.env.clone(),
+        folder: order.folder.clone().map(std::path::PathBuf::into_os_string),
+        writable: order.writable,
+        read: order.read.clone(),
+        network: order.network,
+        bounds: order.bounds,
+        root: jail.root().as_os_str().to_owned(),
+        uid,
+        doors: words(&group.map(ControlGroups::doors).unwrap_or_default()),
+        memory_bounded: jail.means().cgroups.memory.is_some(),
+        processes: Some(processes(jail, &order.bounds)),
+    }
+}
+
+fn failed(failure: Failure) -> SandboxError {
+    let mut error = io::Error::from_raw_os_error(failure.errno);
+    let step = failure.step;
+    if error.kind() == io::ErrorKind::StaleNetworkFileHandle {
+        let why = "it isn't what lay there when it was looked at before the first game; put that back, \
+                   or stop the run and go on with it";
+        error = io::Error::new(error.kind(), why);
+    }
+    if failure.program {
+        SandboxError::Program { step, error }
+    } else {
+        SandboxError::Machine { step, error }
+    }
+}
+
+/// The referee's ends, which never block, and the bot's.
+fn pipes() -> io::Result<(Pipes, [OwnedFd; 3])> {
+    let (stdin_read, stdin): (PipeReader, PipeWriter) = io::pipe()?;
+    let (stdout, stdout_write) = io::pipe()?;
+    let (stderr, stderr_write) = io::pipe()?;
+    let parent_ends = Pipes {
+        stdin: stdin.into(),
+        stdout: stdout.into(),
+        stderr: stderr.into(),
+    };
+    for fd in [&parent_ends.stdin, &parent_ends.stdout, &parent_ends.stderr] {
+        rustix::io::ioctl_fionbio(fd, true)?;
+    }
+    let theirs = [stdin_read.into(), stdout_write.into(), stderr_write.into()];
+    Ok((parent_ends, theirs))
+}
+
+fn readable(fd: BorrowedFd<'_>, deadline: Instant) -> bool {
+    loop {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let mut fds = [PollFd::from_borrowed_fd(fd, PollFlags::IN)];
+        match poll(&mut fds, Timespec::try_from(left).ok().as_ref()) {
+            Ok(ready) => return ready > 0,
+            Err(rustix::io::Errno::INTR) => {}
+            Err(_) => return false,
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Duel: two bots play mirrored pairs in a fixed order, until a rule ends it: so many games, an error
+//! small enough, or a sequential test.
+//!
+//! The rule sees the longest unbroken beginning of finished pairs in schedule order ([`PairResults`]), and
+//! ends it at the first pair that decides it, however many others have finished. Short games finish
+//! first where many are played at once, and they aren't like long ones: a count in the order of
+//! finishing would lean to one side. Pairs are handed out a limited way ahead of the beginning.
+
+mod end;
+pub(crate) mod game;
+mod pair_results;
+mod rule;
+
+use std::ops::Range;
+
+use referee_record::{Job, Outcome};
+use serde::{Deserialize, Serialize};
+
+use crate::Schedule;
+use crate::game_config::{Entrant, GameConfig, GameSlot, Starts};
+use crate::plan::{Format, Plan, PlanError};
+
+pub use end::{AcceptedHypothesis, MatchEnd};
+pub use game::FaultCount;
+pub use pair_results::{OmittedPair, PairResults, Point};
+pub use rule::{COPIES_PERCENT, Goal, Hypotheses, MIN_PAIRS, StopRule};
+
+/// Pairs that are handed out beyond the first unfinished one: more than any machine plays at once.
+const AHEAD: u64 = 256;
+
+/// Deals that begin alike, so that a format can do without them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Distinct {
+    /// Deals from 1 to this one were looked at.
+    pub deals: u32,
+    /// Those of them that begin as an earlier one does, in ascending order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub repeats: Vec<u32>,
+}
+
+impl Distinct {
+    /// How many deals begin in a way of their own.
+    pub fn count(&self) -> u64 {
+        u64::from(self.deals).saturating_sub(self.repeats.len() as u64)
+    }
+
+    /// The number of such a deal, by how many there are before it.
+    pub fn nth(&self, index: u64) -> u64 {
+        let mut deal = index + 1;
+        loop {
+            let passed = self.repeats.partition_point(|r| u64::from(*r) <= deal) as u64;
+            if index + 1 + passed == deal {
+                return deal;
+            }
+            deal = index + 1 + passed;
+        }
+    }
+}
+
+/// A duel of the two bots of a plan.
+pub(crate) struct HeadToHead {
+    setup: GameConfig,
+    bots: [Entrant; 2],
+    distinct: Distinct,
+    prefix: PairResults,
+    /// Pairs that were begun.
+    pairs: u64,
+    /// The numbers of games that are left of the last of them.
+    rest: Range<u64>,
+}
+
+impl HeadToHead {
+    /// Checks what the plan says; nothing is issued so far.
+    pub(crate) fn new(plan: &Plan) -> Result<HeadToHead, PlanError> {
+        let refuse = |why: String| Err(PlanError::Format(why));
+        let (setup, seats) = (&plan.setup, plan.setup.seats.len());
+        if seats != 2 {
+            return refuse(format!(
+                "a match is between two seats, but {} has {seats} here; expected an option that \
+                 leaves two, such as seats=AC",
+                setup.game
+            ));
+        }
+        let [first, second] = &plan.bots[..] else {
+            return refuse(format!(
+                "a match is between two bots, not {}",
+                plan.bots.len()
+            ));
+        };
+        if !plan.changes.is_empty() {
+            return refuse("nobody joins or leaves a match of two".to_owned());
+        }
+        let distinct = setup.distinct.clone().unwrap_or_else(|| Distinct {
+            deals: match &setup.start {
+                Starts::States(lines) => u32::try_from(lines.len()).unwrap_or(u32::MAX),
+                Starts::Default | Starts::Deal => u32::MAX,
+            },
+            repeats: Vec::new(),
+        });
+        let rule = StopRule::new(plan, distinct.count())?;
+        let names = [first, second].map(|bot| bot.name.clone());
+        Ok(HeadToHead {
+            setup: setup.clone(),
+            bots: [first.clone(), second.clone()],
+            distinct,
+            prefix: PairResults::new(names, rule),
+            pairs: 0,
+            rest: 0..0,
+        })
+    }
+
+    /// The game with this number: the first bot of the plan begins every pair in the first seat.
+    fn job(&self, number: u64) -> Job {
+        let (pair, rotation) = ((number - 1) / 2, (number - 1) % 2);
+        let deal = self.distinct.nth(pair);
+        let spot = GameSlot {
+            stage: "main",
+            round: 1,
+            deal: u32::try_from(deal).unwrap_or(u32::MAX),
+            rotation: usize::from(rotation == 1),
+            rotations: 2,
+        };
+        let [first, second] = &self.bots;
+        self.setup.job(number, &[first, second], spot)
+    }
+}
+
+impl Schedule for HeadToHead {
+    fn next(&mut self) -> Option<Job> {
+        if self.prefix.end().is_some() {
+            return None;
+        }
+        if self.rest.is_empty() {
+            let most = self.prefix.rule().pairs();
+            let ahead = self.prefix.pairs().saturating_add(AHEAD);
+            if self.pairs >= most.min(ahead) {
+                return None;
+            }
+            self.rest = 2 * self.pairs + 1..2 * self.pairs + 3;
+            self.pairs += 1;
+        }
+        let number = self.rest.next()?;
+        Some(self.job(number))
+    }
+
+    fn record(&mut self, outcome: &Outcome) {
+        self.prefix.record(outcome);
+    }
+
+    fn skip(&mut self, job: &Job, _gone: &[String]) {
+        self.prefix.skip(job.number);
+    }
+
+    fn finished(&self) -> bool {
+        self.prefix.end().is_some()
+            || self.rest.is_empty() && self.pairs >= self.prefix.rule().pairs()
+    }
+
+    /// Results decide how long it goes on; a bot that fails all the time ends a match of so many
+    /// games too.
+    fn size(&self) -> Option<u64> {
+        None
+    }
+
+    fn most(&self) -> Option<u64> {
+        let pairs = self.prefix.rule().pairs();
+        (pairs < u64::from(u32::MAX)).then_some(2 * pairs)
+    }
+
+    fn ended(&self) -> bool {
+        self.prefix.end().is_some()
+    }
+
+    fn late(&self, number: u64) -> Option<Job> {
+        let most = self.prefix.rule().pairs();
+        let reached = most.min(self.prefix.pairs().saturating_add(AHEAD));
+        (1..=2 * reached)
+            .contains(&number)
+            .then(|| self.job(number))
+    }
+
+    fn duel(&self) -> Option<&PairResults> {
+        Some(&self.prefix)
+    }
+
+    fn notes(&self) -> Vec<String> {
+        vec![self.prefix.sentence()]
+    }
+}
+
+impl Format {
+    /// Whether it is between two that stay, and has a rule of its own for bots that keep failing.
+    pub fn is_duel(&self) -> bool {
+        matches!(
+            self,
+            Format::Match { .. } | Format::Sprt { .. } | Format::Tune(_)
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deals_that_begin_alike_are_passed_over() {
+        let distinct = Distinct {
+            deals: 9,
+            repeats: vec![1, 2, 5, 7],
+        };
+        let indices: Vec<u64> = (0..distinct.count()).map(|i| distinct.nth(i)).collect();
+        assert_eq!(indices, [3, 4, 6, 8, 9]);
+    }
+}

@@ -1,0 +1,136 @@
+//! The longest unbroken beginning of finished pairs, and what they came to.
+
+use std::collections::{BTreeMap, HashSet};
+
+use referee_record::Outcome;
+use serde::Serialize;
+
+use super::end::MatchEnd;
+use super::game::{self, FaultCount};
+use super::rule::{Goal, StopRule};
+
+mod course;
+mod points;
+mod told;
+
+pub use course::Point;
+
+/// The finished pairs before the first unfinished one, up to the one that ended the duel.
+///
+/// It is the same however their games came in.
+#[derive(Clone, Debug)]
+pub struct PairResults {
+    names: [String; 2],
+    rule: StopRule,
+    /// What each pair came to, in halves of a point; nothing where it doesn't count.
+    course: Vec<Option<u8>>,
+    counts: [u64; 5],
+    games: [u64; 3],
+    left_out: Vec<OmittedPair>,
+    faults: Vec<FaultCount>,
+    rows: [u32; 2],
+    identical: u64,
+    courses: HashSet<u64>,
+    llr: f64,
+    end: Option<MatchEnd>,
+    /// Games behind the beginning, by their numbers; nothing for one that will never be played.
+    beyond: BTreeMap<u64, Option<Outcome>>,
+    /// Finished games that don't count, since the duel has ended before them.
+    late: u64,
+}
+
+/// A pair of which a game doesn't count.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OmittedPair {
+    /// The number of its first game.
+    pub game: u64,
+    /// Why.
+    pub because: String,
+}
+
+impl PairResults {
+    pub(super) fn new(names: [String; 2], rule: StopRule) -> PairResults {
+        PairResults {
+            names,
+            rule,
+            course: Vec::new(),
+            counts: [0; 5],
+            games: [0; 3],
+            left_out: Vec::new(),
+            faults: Vec::new(),
+            rows: [0; 2],
+            identical: 0,
+            courses: HashSet::new(),
+            llr: 0.0,
+            end: None,
+            beyond: BTreeMap::new(),
+            late: 0,
+        }
+    }
+
+    /// Takes in how a game was settled, in any order.
+    pub(super) fn record(&mut self, outcome: &Outcome) {
+        self.settle(outcome.number, Some(outcome.clone()));
+    }
+
+    /// Takes in that a game will never be played.
+    pub(super) fn skip(&mut self, number: u64) {
+        self.settle(number, None);
+    }
+
+    fn settle(&mut self, number: u64, outcome: Option<Outcome>) {
+        if self.end.is_some() {
+            self.late += 1;
+            return;
+        }
+        self.beyond.insert(number, outcome);
+        while self.end.is_none() {
+            let first = 2 * self.pairs() + 1;
+            let numbers = [first, first + 1];
+            if numbers.iter().any(|n| !self.beyond.contains_key(n)) {
+                return;
+            }
+            let pair = numbers.map(|n| self.beyond.remove(&n).flatten());
+            let halves = self.count(first, &pair);
+            self.course.push(halves);
+            self.end = self.rule.end(self);
+        }
+        self.late += self.beyond.len() as u64;
+        self.beyond.clear();
+    }
+
+    /// Counts a pair; what it came to in halves, if it counts.
+    fn count(&mut self, game: u64, pair: &[Option<Outcome>; 2]) -> Option<u8> {
+        let mut halves = Some(0);
+        for outcome in pair {
+            let points = outcome.as_ref().map_or_else(
+                || Err("a game of it wasn't played".to_owned()),
+                |outcome| self.points(outcome),
+            );
+            match points {
+                Ok(points) => halves = halves.map(|sum| sum + points),
+                Err(because) => {
+                    if halves.take().is_some() {
+                        self.left_out.push(OmittedPair { game, because });
+                    }
+                }
+            }
+        }
+        let halves = halves?;
+        self.counts[usize::from(halves)] += 1;
+        for outcome in pair.iter().flatten() {
+            self.games[usize::from(game::halves(&self.names, outcome))] += 1;
+            let clean = outcome
+                .verdict
+                .seats
+                .iter()
+                .all(|seat| seat.fault.is_none());
+            let copy = clean && !self.courses.insert(outcome.course());
+            self.identical += u64::from(copy);
+        }
+        if let Goal::Test(test, _) = self.rule.goal() {
+            self.llr = test.llr(self.counts);
+        }
+        Some(halves)
+    }
+}

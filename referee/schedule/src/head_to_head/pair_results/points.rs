@@ -1,0 +1,27 @@
+//! What a game is worth for the first bot, and whose faults it shows.
+
+use referee_record::Outcome;
+
+use super::{PairResults, game};
+
+impl PairResults {
+    /// The points of the first bot in halves, or why the game doesn't count; takes note of faults.
+    pub(super) fn points(&mut self, outcome: &Outcome) -> Result<u8, String> {
+        if let Some(why) = &outcome.verdict.void {
+            return Err(format!("game {}: {why}", outcome.number));
+        }
+        for bot in 0..2 {
+            let name = &self.names[bot];
+            let Some(fault_word) = game::fault(name, outcome) else {
+                self.rows[bot] = 0;
+                continue;
+            };
+            self.rows[bot] += 1;
+            game::count(&mut self.faults, name, fault_word);
+        }
+        if outcome.verdict.nobody_started() {
+            return Err(format!("game {}: nobody started", outcome.number));
+        }
+        Ok(game::halves(&self.names, outcome))
+    }
+}

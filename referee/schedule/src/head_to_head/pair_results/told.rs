@@ -1,0 +1,103 @@
+//! What a prefix says of itself.
+
+use super::{FaultCount, OmittedPair, PairResults};
+use crate::head_to_head::end::{AcceptedHypothesis, MatchEnd};
+use crate::head_to_head::rule::{COPIES_PERCENT, Goal, StopRule};
+
+impl PairResults {
+    /// The two bots; all figures are those of the first.
+    pub fn names(&self) -> &[String; 2] {
+        &self.names
+    }
+
+    /// When it ends.
+    pub fn rule(&self) -> &StopRule {
+        &self.rule
+    }
+
+    /// Finished pairs, those that are left out included.
+    pub fn pairs(&self) -> u64 {
+        self.course.len() as u64
+    }
+
+    /// Pairs that count, by the points that the first bot made in them: 0, ½, 1, 1½, 2.
+    pub fn counts(&self) -> [u64; 5] {
+        self.counts
+    }
+
+    /// How many pairs count.
+    pub fn counted(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    /// The games of these pairs that the first bot lost, drew and won.
+    pub fn games(&self) -> [u64; 3] {
+        self.games
+    }
+
+    /// Pairs that don't count, with the reason.
+    pub fn left_out(&self) -> &[OmittedPair] {
+        &self.left_out
+    }
+
+    /// Games lost by faults, also those of pairs that don't count.
+    pub fn faults(&self) -> &[FaultCount] {
+        &self.faults
+    }
+
+    /// Games that have start, dice and moves of an earlier one, whoever sat where.
+    pub fn identical(&self) -> u64 {
+        self.identical
+    }
+
+    /// Whether so many games are copies that no test is decided by them.
+    pub fn is_copied(&self) -> bool {
+        100 * self.identical > COPIES_PERCENT * self.games.iter().sum::<u64>()
+    }
+
+    /// The log-likelihood ratio of the test; 0 where there is none.
+    pub fn llr(&self) -> f64 {
+        self.llr
+    }
+
+    /// How it ended, if it did.
+    pub fn end(&self) -> Option<&MatchEnd> {
+        self.end.as_ref()
+    }
+
+    /// Finished games that don't count so far: behind an unfinished pair, or behind the end.
+    pub fn beyond(&self) -> u64 {
+        self.beyond.len() as u64 + self.late
+    }
+
+    pub(in crate::head_to_head) fn faults_in_a_row(&self, bot: usize) -> u32 {
+        self.rows[bot]
+    }
+
+    /// How it stands, in a sentence.
+    pub(in crate::head_to_head) fn sentence(&self) -> String {
+        let pairs = self.pairs();
+        let Some(end) = &self.end else {
+            return match self.rule.goal() {
+                Goal::Games => format!("{pairs} of {} pairs are finished", self.rule.pairs()),
+                Goal::Precision(elo) => {
+                    format!("{pairs} pairs are finished; goes on until ± {elo} Elo")
+                }
+                Goal::Test(..) => format!("{pairs} pairs are finished; the test isn't decided"),
+            };
+        };
+        let because = match end {
+            MatchEnd::Accepted(AcceptedHypothesis::H0) => "H0 is accepted".to_owned(),
+            MatchEnd::Accepted(AcceptedHypothesis::H1) => "H1 is accepted".to_owned(),
+            MatchEnd::Played => "all of its games are played".to_owned(),
+            MatchEnd::Precise => "its error is as small as was asked for".to_owned(),
+            MatchEnd::Copies => "undecided, since too many games are copies of others".to_owned(),
+            MatchEnd::Parked(bot) => format!("{bot} loses all the time by its own fault"),
+            MatchEnd::Cap => "undecided, since no more games were allowed".to_owned(),
+            MatchEnd::Starts => {
+                "undecided, since no start is left that wasn't played from".to_owned()
+            }
+        };
+        format!("ended at pair {pairs}: {because}")
+    }
+}

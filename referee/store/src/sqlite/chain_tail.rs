@@ -1,0 +1,162 @@
+//! Behind the end of the chain: nothing that belongs into it is missing, and what waits is sound.
+
+use rusqlite::OptionalExtension;
+
+use super::check::ChainCheck;
+use super::fault::{Stop, game, run};
+use super::outcomes::FilteredOutcomes;
+use super::schema;
+use crate::filter::Filter;
+
+/// Games up to a number of which there is something that isn't in the chain.
+const STRAY: &str = "SELECT number FROM (SELECT number, attempt FROM records \
+     UNION ALL SELECT number, 0 FROM skips \
+     UNION ALL SELECT number, attempt FROM games) AS k \
+     WHERE number <= ? AND (number, attempt) NOT IN (SELECT number, attempt FROM chain) \
+     ORDER BY number LIMIT 1";
+/// Records that no column tells of.
+const ORPHAN: &str = "SELECT number FROM records \
+     WHERE (number, attempt) NOT IN (SELECT number, attempt FROM games) \
+     ORDER BY number LIMIT 1";
+
+/// Seats that say what is nobody's, or that aren't numbered one after the other.
+const UNSEATED: &str = "SELECT number FROM seats AS s WHERE \
+     place IS NULL AND (score IS NOT NULL OR fault IS NOT NULL) OR \
+     bot IS NULL AND (moves, sum_ns, max_ns, allowed_ns) <> (0, 0, 0, 0) OR \
+     at <> (SELECT count(*) FROM seats AS o \
+            WHERE o.number = s.number AND o.attempt = s.attempt AND o.at < s.at) OR \
+     (number, attempt) NOT IN (SELECT number, attempt FROM games) \
+     ORDER BY number LIMIT 1";
+
+impl ChainCheck<'_> {
+    pub(super) fn behind(&mut self) -> Result<(), Stop> {
+        self.complete()?;
+        self.beyond()?;
+        self.closed_where_it_says()?;
+        self.as_it_is_made()?;
+        let first = |query: &str| {
+            let first_number = self.connection.query_row(query, [], |row| row.get(0));
+            first_number.optional()
+        };
+        if let Some(number) = first(ORPHAN)? {
+            return Err(game(number, "the tables don't tell of its record"));
+        }
+        if let Some(number) = first(UNSEATED)? {
+            return Err(game(
+                number,
+                "the tables tell of a seat that its record hasn't",
+            ));
+        }
+        Ok(())
+    }
+
+    /// What no record says is as every referee makes it.
+    fn as_it_is_made(&self) -> Result<(), Stop> {
+        if let Some(name) = schema::altered(self.connection)? {
+            return Err(run(format!(
+                "{name} of the database isn't as a referee makes it"
+            )));
+        }
+        let single = "SELECT count(*) = 1 AND min(one) = 1 FROM run";
+        if !self
+            .connection
+            .query_row(single, [], |row| row.get::<_, bool>(0))?
+        {
+            return Err(run("it says of more than one run when it began"));
+        }
+        if !self.knows_its_dictionary() {
+            return Err(run(
+                "what its records are compressed with is of none of them",
+            ));
+        }
+        let batches = "SELECT count(*) = coalesce(max(batch), 0) FROM prints";
+        if !self
+            .connection
+            .query_row(batches, [], |row| row.get::<_, bool>(0))?
+        {
+            return Err(run(
+                "the hashes of equal games aren't numbered one after the other",
+            ));
+        }
+        Ok(())
+    }
+
+    /// As much is there as the chain has.
+    fn complete(&self) -> Result<(), Stop> {
+        if self.editions == 0 {
+            return Err(run("the chain is empty"));
+        }
+        let editions = "SELECT count(*) FROM editions";
+        let editions: u64 = self.connection.query_row(editions, [], |row| row.get(0))?;
+        if self.editions != editions {
+            return Err(run(
+                "the configuration has an edition that isn't in the chain",
+            ));
+        }
+        let sittings = "SELECT count(*), coalesce(max(sitting), 0) FROM sittings";
+        let sittings = self
+            .connection
+            .query_row(sittings, [], |row| Ok((row.get(0)?, row.get(1)?)));
+        let (sittings, last): (u64, u64) = sittings?;
+        let all = self.earlier + self.sittings;
+        if self.sittings > 0 && (sittings, last) != (all, all) {
+            return Err(run("it has a sitting that isn't in the chain"));
+        }
+        if let Some(ruling) = self.rulings.get(self.ruled) {
+            return Err(game(ruling.number, "a ruling about it isn't in the chain"));
+        }
+        let closed = [self.closed];
+        let count = |query: &str| {
+            let counted = self.connection.query_row(query, closed, |row| row.get(0));
+            counted as rusqlite::Result<u64>
+        };
+        let same = self.records == count("SELECT count(*) FROM records WHERE number <= ?")?
+            && self.records == count("SELECT count(*) FROM games WHERE number <= ?")?
+            && self.skips == count("SELECT count(*) FROM skips WHERE number <= ?")?;
+        if same {
+            return Ok(());
+        }
+        let stray = self
+            .connection
+            .query_row(STRAY, [self.closed], |row| row.get(0));
+        Err(match stray.optional()? {
+            Some(number) => game(number, "there is more of it than in the chain"),
+            None => run("the chain has an entry twice"),
+        })
+    }
+
+    /// Games that wait for others before them are sound, and the next one isn't finished.
+    fn beyond(&mut self) -> Result<(), Stop> {
+        let next = self.closed + 1;
+        let rulings = self.rulings.clone();
+        for outcome in
+            FilteredOutcomes::new(self.connection, Filter::default(), rulings, self.closed)
+        {
+            let outcome = outcome?;
+            self.loose((outcome.number, outcome.attempt))?;
+            if outcome.number == next && !outcome.again {
+                return Err(game(next, "it is finished, but the chain ends before it"));
+            }
+        }
+        let mut skipped = self
+            .connection
+            .prepare("SELECT 1 FROM skips WHERE number = ?")?;
+        if skipped.exists([next])? {
+            return Err(game(next, "it is skipped, but the chain ends before it"));
+        }
+        Ok(())
+    }
+
+    /// How far the chain goes is written down as well.
+    fn closed_where_it_says(&self) -> Result<(), Stop> {
+        let said = "SELECT closed FROM run";
+        let said: u64 = self.connection.query_row(said, [], |row| row.get(0))?;
+        if said != self.closed {
+            let closed = self.closed;
+            return Err(run(format!(
+                "it says that the chain has games 1 to {said}, but it has games 1 to {closed}"
+            )));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,68 @@
+//! Which files are ours, without opening a database.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::Read;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::OFlags;
+
+use super::lock::{is_lock, is_ours};
+use super::open::APPLICATION;
+use crate::human_games;
+
+/// What stands beside a database while it is written.
+const BESIDE: [&str; 4] = ["-wal", "-shm", "-journal", ".lock"];
+/// How a file of `SQLite` begins, and where in it the number of the application stands
+/// (<https://www.sqlite.org/fileformat.html#the_database_header>).
+const MAGIC: &[u8; 16] = b"SQLite format 3\0";
+const NUMBER: std::ops::Range<usize> = 68..72;
+
+/// Whether a file holds results or games of people, or stands beside such a file while that is written.
+pub fn is_results(path: &Path) -> bool {
+    let name = path.as_os_str().as_bytes();
+    let beside = |end: &str| {
+        let base = name.strip_suffix(end.as_bytes());
+        base.is_some_and(|base| is_database(&PathBuf::from(OsStr::from_bytes(base))))
+    };
+    is_database(path) || BESIDE.iter().any(|end| beside(end)) || is_early_lock(path)
+}
+
+/// Whether a file is the lock of a database that isn't made so far.
+fn is_early_lock(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end == "lock") && is_lock(path)
+}
+
+fn is_file(path: &Path) -> bool {
+    // Opening a pipe would wait for its other end.
+    path.symlink_metadata().is_ok_and(|held| held.is_file())
+}
+
+/// Opens a regular file for reading, if it is one: it may have become a link or a pipe just now.
+pub(super) fn regular(path: &Path) -> Option<File> {
+    let careful = OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
+    let flags = i32::try_from(careful.bits()).unwrap_or_default();
+    let file = File::options().read(true).custom_flags(flags).open(path);
+    let regular = |file: &File| file.metadata().is_ok_and(|held| held.is_file());
+    file.ok().filter(regular)
+}
+
+/// Reads how a regular file begins; tells whether it has so many bytes.
+pub(super) fn begin(path: &Path, head: &mut [u8]) -> bool {
+    regular(path).is_some_and(|mut file| file.read_exact(head).is_ok())
+}
+
+fn is_database(path: &Path) -> bool {
+    if !is_file(path) {
+        return false;
+    }
+    if is_ours(path) {
+        return true;
+    }
+    let mut head = [0; NUMBER.end];
+    let read = begin(path, &mut head);
+    let ours = [APPLICATION, human_games::APPLICATION].map(i32::to_be_bytes);
+    read && head.starts_with(MAGIC) && ours.iter().any(|application| head[NUMBER] == *application)
+}

@@ -1,0 +1,89 @@
+//! What a run that goes on must know of what was played.
+
+use rusqlite::Connection;
+
+use super::chain_prefix::ChainPrefix;
+use super::outcomes::{FilteredOutcomes, attempts};
+use super::pack;
+use super::shape;
+use super::texts;
+use super::word_table::WordTable;
+use crate::filter::Filter;
+use crate::ruling::{Ruling, rule};
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ResumeState {
+    /// Games 1 to this one are settled: they count, stand void or are skipped.
+    pub settled: u64,
+    /// The highest number that any recorded attempt has; 0 where there is none.
+    pub highest: u64,
+}
+
+impl ResumeState {
+    pub(super) fn load(connection: &Connection) -> rusqlite::Result<ResumeState> {
+        let rulings = texts::rulings(connection)?;
+        let highest = "SELECT number FROM games ORDER BY number DESC LIMIT 1";
+        let mut highest = connection.prepare_cached(highest)?;
+        let highest = highest.query_row([], |row| row.get(0));
+        let highest = rusqlite::OptionalExtension::optional(highest)?;
+        Ok(ResumeState {
+            settled: prefix(connection, &rulings)?.settled(),
+            highest: highest.unwrap_or(0),
+        })
+    }
+}
+
+/// Which games are in the chain, and what waits beyond them.
+pub(super) fn prefix(connection: &Connection, rulings: &[Ruling]) -> rusqlite::Result<ChainPrefix> {
+    let closed: u64 = connection.query_row("SELECT closed FROM run", [], |row| row.get(0))?;
+    let dictionary = pack::stored(connection)?.unwrap_or_default();
+    let mut prefix = ChainPrefix::up_to(closed);
+    let mut early = Vec::new();
+    for outcome in FilteredOutcomes::new(connection, Filter::default(), rulings.to_vec(), closed) {
+        let outcome = outcome?;
+        let key = (outcome.number, outcome.attempt);
+        let text = pack::text(connection, &dictionary, key)?;
+        let digest = match text {
+            Some(Ok(text)) => pack::digest(&text),
+            Some(Err(why)) => return Err(shape(format!("game {}: {why}", key.0))),
+            None => return Err(shape(format!("game {} has no record", key.0))),
+        };
+        early.extend(prefix.take(key.0, (key.1, digest), !outcome.again));
+    }
+    let mut skips = connection.prepare_cached("SELECT number, text FROM skips WHERE number > ?")?;
+    let mut rows = skips.query([closed])?;
+    while let Some(row) = rows.next()? {
+        let digest = pack::digest(row.get_ref(1)?.as_bytes()?);
+        early.extend(prefix.take(row.get(0)?, (0, digest), true));
+    }
+    if let Some((number, _)) = early.first() {
+        return Err(shape(format!(
+            "game {number} is finished, but isn't in the chain"
+        )));
+    }
+    for ruling in rulings
+        .iter()
+        .filter(|ruling| ruling.replay && ruling.number <= closed)
+    {
+        if !is_finished(connection, rulings, ruling.number)? {
+            prefix.reopen(ruling.number);
+        }
+    }
+    Ok(prefix)
+}
+
+/// Whether no further attempt at a game is to come.
+fn is_finished(connection: &Connection, rulings: &[Ruling], number: u64) -> rusqlite::Result<bool> {
+    let mut skipped = connection.prepare_cached("SELECT 1 FROM skips WHERE number = ?")?;
+    if skipped.exists([number])? {
+        return Ok(true);
+    }
+    for mut outcome in attempts(connection, &WordTable::default(), number)? {
+        rule(&mut outcome, rulings);
+        if !outcome.again {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

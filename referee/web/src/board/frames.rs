@@ -1,0 +1,93 @@
+//! A game as pictures: the first, and for each thing that happened what it changed.
+
+use referee_arena::{replay, rules_of};
+use referee_games::scene::Scene;
+use referee_record::{Record, Step};
+use serde::Serialize;
+
+use super::change::{SceneChange, changes};
+use super::remark::Remark;
+
+/// A game as pictures.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReplayFrames {
+    /// The start.
+    pub first: Scene,
+    /// What happened, in order.
+    pub shots: Vec<Frame>,
+}
+
+/// One thing that happened, and what it changed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Frame {
+    /// Whose.
+    pub seat: char,
+    /// What it was.
+    pub action: FrameEvent,
+    /// In its notation: a move, what a die shows, the word of a fault.
+    pub word: String,
+    /// Charged time of a move in nanoseconds; none where there was no question.
+    pub ns: Option<u64>,
+    /// What its bot remarked.
+    pub remark: Option<Remark>,
+    /// What became of the picture.
+    pub changes: Vec<SceneChange>,
+}
+
+/// What happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FrameEvent {
+    /// A move.
+    Move,
+    /// A die was cast.
+    Roll,
+    /// A seat left the game.
+    Out,
+}
+
+impl ReplayFrames {
+    /// The pictures of a recorded game. `tells` says of which seats remarks are shown.
+    pub fn of(record: &Record, tells: impl Fn(char) -> bool) -> Result<ReplayFrames, String> {
+        let played = &record.played;
+        let rules = rules_of(&played.job).map_err(|why| why.to_string())?;
+        let first = rules.read(&played.start).map_err(|why| why.to_string())?;
+        let first = first.scene();
+        let mut plies = record.measured.plies.iter();
+        let mut before = first.clone();
+        let mut shots = Vec::with_capacity(played.steps.len());
+        for step in replay(&*rules, played).map_err(|why| why.to_string())? {
+            let (step, position) = step.map_err(|why| why.to_string())?;
+            let (seat, action, notation) = match step {
+                Step::Move { seat, word, .. } => (*seat, FrameEvent::Move, word),
+                Step::Chance { seat, chance } => (*seat, FrameEvent::Roll, chance),
+                Step::Out { out, reason } => (*out, FrameEvent::Out, reason),
+            };
+            let ply = plies.next_if_move(action);
+            let after = position.scene();
+            shots.push(Frame {
+                seat,
+                action,
+                word: notation.clone(),
+                ns: ply.map(|ply| ply.ns).filter(|ns| *ns > 0),
+                remark: ply
+                    .filter(|_| tells(seat))
+                    .and_then(|ply| Remark::of(&ply.info)),
+                changes: changes(&before, &after),
+            });
+            before = after;
+        }
+        Ok(ReplayFrames { first, shots })
+    }
+}
+
+/// Measures come with moves alone.
+trait Measures<'a> {
+    fn next_if_move(&mut self, action: FrameEvent) -> Option<&'a referee_record::PlyMeasure>;
+}
+
+impl<'a> Measures<'a> for std::slice::Iter<'a, referee_record::PlyMeasure> {
+    fn next_if_move(&mut self, action: FrameEvent) -> Option<&'a referee_record::PlyMeasure> {
+        (action == FrameEvent::Move).then(|| self.next()).flatten()
+    }
+}

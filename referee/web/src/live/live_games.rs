@@ -1,0 +1,190 @@
+//! The games that are in play.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use referee_arena::{GameEvent, GameObservers};
+use referee_games::Position;
+use referee_record::{Job, Step};
+
+/// What may be seen of a game in play.
+pub struct LiveSnapshot {
+    /// The game's number.
+    pub number: u64,
+    /// The game.
+    pub game: String,
+    /// Who sits where.
+    pub chairs: Vec<(char, String)>,
+    /// Moves and dice so far.
+    pub steps: u32,
+    /// What happened last, and whose it was.
+    pub last: Option<(char, String)>,
+    /// Why it has ended, if it has.
+    pub ended: Option<String>,
+    /// The position, which is drawn when it is told: a copy, so that the game needn't wait for that.
+    pub position: Box<dyn Position>,
+}
+
+/// Games that are over and wait to be seen so, at most.
+const LEFT: usize = 8;
+
+/// Where games in play are looked at. A copy looks at the same games.
+#[derive(Clone, Default)]
+pub struct LiveGames(Arc<Mutex<BTreeMap<u64, Arc<Mutex<Table>>>>>);
+
+/// A game as its own thread tells of it.
+struct Table {
+    game: String,
+    chairs: Vec<(char, String)>,
+    position: Option<Box<dyn Position>>,
+    steps: u32,
+    last: Option<(char, String)>,
+    ended: Option<String>,
+    /// Grows with all that happens.
+    version: u64,
+    /// Whether the game is over, however it ended: it can be seen once more.
+    left: bool,
+}
+
+/// A table is left with its game, however that ends.
+struct Seat(Arc<Mutex<Table>>);
+
+impl LiveGames {
+    /// The games that have changed since, and the versions to ask with next time: games that aren't named
+    /// there are over and gone.
+    pub fn look(&self, known: &BTreeMap<u64, u64>) -> (Vec<LiveSnapshot>, BTreeMap<u64, u64>) {
+        let tables: Vec<_> = {
+            let tables = lock(&self.0);
+            tables
+                .iter()
+                .map(|(number, table)| (*number, Arc::clone(table)))
+                .collect()
+        };
+        let (mut seen, mut versions) = (Vec::new(), BTreeMap::new());
+        for (number, table) in tables {
+            let table = lock(&table);
+            // It came and went between two looks.
+            if table.left && !known.contains_key(&number) {
+                continue;
+            }
+            if known.get(&number) != Some(&table.version) {
+                let Some(snapshot) = table.snapshot(number) else {
+                    continue;
+                };
+                seen.push(snapshot);
+            }
+            versions.insert(number, table.version);
+        }
+        (seen, versions)
+    }
+
+    /// The games that are over: whoever looks now sees their ends.
+    pub fn over(&self) -> Vec<u64> {
+        let tables = lock(&self.0);
+        let over = tables.iter().filter(|(_, table)| lock(table).left);
+        over.map(|(number, _)| *number).collect()
+    }
+
+    /// Forgets games at which everybody has looked.
+    pub fn forget(&self, over: &[u64]) {
+        lock(&self.0).retain(|number, table| !over.contains(number) || !lock(table).left);
+    }
+}
+
+impl GameObservers for LiveGames {
+    fn enter(&self, job: &Job, _: u32) -> Box<dyn FnMut(GameEvent<'_>)> {
+        let chairs = job
+            .seats
+            .iter()
+            .map(|seat_assignment| (seat_assignment.seat, seat_assignment.bot.clone()));
+        let table = Arc::new(Mutex::new(Table {
+            game: job.game.clone(),
+            chairs: chairs.collect(),
+            position: None,
+            steps: 0,
+            last: None,
+            ended: None,
+            version: 0,
+            left: false,
+        }));
+        let mut tables = lock(&self.0);
+        // Nobody has looked at these in time.
+        let left = tables.iter().filter(|(_, table)| lock(table).left);
+        let mut left: Vec<u64> = left.map(|(number, _)| *number).collect();
+        left.truncate(left.len().saturating_sub(LEFT));
+        tables.retain(|number, _| !left.contains(number));
+        tables.insert(job.number, Arc::clone(&table));
+        drop(tables);
+        let seat = Seat(table);
+        Box::new(move |notice| lock(&seat.0).hear(&notice))
+    }
+}
+
+impl Table {
+    fn hear(&mut self, notice: &GameEvent<'_>) {
+        match notice {
+            GameEvent::Start(position) => self.position = Some(position.boxed()),
+            GameEvent::Step(step, ..) => self.follow(step),
+            GameEvent::End(verdict, _) => self.ended = Some(verdict.reason.clone()),
+            GameEvent::Fault(evidence) => self.follow(&Step::Out {
+                out: evidence.seat,
+                reason: evidence.reason.to_string(),
+            }),
+            GameEvent::Stderr(..) => return,
+        }
+        self.version += 1;
+    }
+
+    fn follow(&mut self, step: &Step) {
+        let Some(position) = &mut self.position else {
+            return;
+        };
+        self.last = match step {
+            Step::Move { seat, word, .. } => {
+                position.play(word);
+                Some((*seat, word.clone()))
+            }
+            Step::Chance { seat, chance } => {
+                position.cast(chance);
+                Some((*seat, chance.clone()))
+            }
+            Step::Out { out, reason } => {
+                if let Some(seat) = position
+                    .seats()
+                    .into_iter()
+                    .find(|seat| seat.letter() == *out)
+                {
+                    position.withdraw(seat);
+                }
+                Some((*out, reason.clone()))
+            }
+        };
+        self.steps += 1;
+    }
+
+    /// What may be seen of it, as soon as there is a position.
+    fn snapshot(&self, number: u64) -> Option<LiveSnapshot> {
+        Some(LiveSnapshot {
+            number,
+            game: self.game.clone(),
+            chairs: self.chairs.clone(),
+            steps: self.steps,
+            last: self.last.clone(),
+            ended: self.ended.clone(),
+            position: self.position.as_ref()?.boxed(),
+        })
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        let mut table = lock(&self.0);
+        table.left = true;
+        table.version += 1;
+    }
+}
+
+/// A game that failed in the middle of telling has told what it could.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,83 @@
+//! What a request is about: a run as this reader sees it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use axum::extract::{FromRequestParts, Path};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use axum::response::{IntoResponse, Response};
+use tokio::task::spawn_blocking;
+
+use super::app_state::{AppState, RunView};
+use super::views::problem;
+use crate::live::EventStream;
+use crate::pages::RunLocation;
+
+/// A run as a reader sees it.
+pub struct RunRequest {
+    site: Arc<AppState>,
+    run: usize,
+    /// Whether the reader may see everything.
+    pub holds: bool,
+}
+
+impl RunRequest {
+    /// Asks about what may be seen, beside the server's own thread; few questions at a time, as each of them
+    /// may read a whole run.
+    pub async fn ask<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&RunView) -> Result<T, String> + Send + 'static,
+    ) -> Result<T, String> {
+        let failed = || "The server failed at this.".to_owned();
+        let asked = Arc::clone(&self.site.asked).acquire_owned().await;
+        let turn = asked.map_err(|_| failed())?;
+        let (site, run, holds) = (Arc::clone(&self.site), self.run, self.holds);
+        let answer = spawn_blocking(move || {
+            // It lasts as long as the question does, also where nobody waits for the answer any more.
+            let _turn = turn;
+            question(site.runs[run].view(holds))
+        });
+        answer.await.unwrap_or_else(|_| Err(failed()))
+    }
+
+    /// The stream of what changes.
+    pub fn feed(&self) -> &EventStream {
+        &self.site.runs[self.run].view(self.holds).feed
+    }
+
+    /// Where the run is.
+    pub fn place(&self) -> RunLocation {
+        RunLocation {
+            base: format!("/{}", self.run + 1),
+            runs: self.site.runs.len(),
+            plays: self.site.api.is_some(),
+            note: match (&self.site.token, self.holds) {
+                (None, _) => "",
+                (Some(_), true) => "This browser has the token: you see everything.",
+                (Some(_), false) => "You see what everybody may see.",
+            },
+        }
+    }
+}
+
+impl FromRequestParts<Arc<AppState>> for RunRequest {
+    type Rejection = Response;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        site: &Arc<AppState>,
+    ) -> Result<RunRequest, Response> {
+        let path = Path::<HashMap<String, String>>::from_request_parts(parts, site).await;
+        let Path(path) = path.map_err(IntoResponse::into_response)?;
+        let number = path.get("run").and_then(|run| run.parse::<usize>().ok());
+        let run = number.and_then(|number| number.checked_sub(1));
+        let run = run.filter(|run| *run < site.runs.len());
+        let run = run.ok_or_else(|| problem(StatusCode::NOT_FOUND, "There is no such run."))?;
+        Ok(RunRequest {
+            site: Arc::clone(site),
+            run,
+            holds: site.holds(&parts.headers),
+        })
+    }
+}

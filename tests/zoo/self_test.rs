@@ -1,0 +1,106 @@
+//! `referee jail --self-test`: its probes are real attacks, which get through where nothing confines them,
+//! and hold where something does.
+
+use serde_json::Value;
+
+use super::ground::Ground;
+use super::mode::{Mode, Who};
+use super::{alone, everybody};
+
+/// They fail whatever is in force: the promise doesn't hang on the jail, or the guardian keeps it.
+const HOLD: [&str; 5] = [
+    "stdout-flood",
+    "stderr-flood",
+    "environment",
+    "daemon",
+    "run",
+];
+/// Whether they get through without a jail depends on the machine, or on who starts the referee.
+const DEPEND: [&str; 10] = [
+    "cores",
+    "families",
+    "kernel",
+    "keys",
+    "mounts",
+    "namespaces",
+    "priority",
+    "queue",
+    "terminal",
+    "trace",
+];
+
+/// The exit code, and what is told of each probe.
+fn tried(ground: &Ground, arguments: &[&str]) -> (Option<i32>, Vec<Value>) {
+    let command = [&["jail", "--self-test", "--json"], arguments].concat();
+    let output = ground.referee(&command).output().expect("it starts");
+    let report: Value = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)));
+    let probes = report["probes"].as_array().expect("a list").clone();
+    (output.status.code(), probes)
+}
+
+fn name(probe: &Value) -> &str {
+    probe["probe"].as_str().expect("a name")
+}
+
+#[test]
+fn probes_hold_what_is_promised() {
+    let _turn = alone();
+    for who in everybody() {
+        let ground = Ground::new(Mode::new(who, "auto"));
+        for without in ["namespaces", "seccomp", ""] {
+            let arguments = ["--jail-without", without];
+            let some = if without.is_empty() { 0 } else { 2 };
+            let (code, probes) = tried(&ground, &arguments[..some]);
+            let broken =
+                |probe: &&Value| probe["promised"] == true && probe["outcome"] == "got-through";
+            let broken: Vec<&Value> = probes.iter().filter(broken).collect();
+            assert!(broken.is_empty(), "without {without}: {broken:?}");
+            assert_eq!(code, Some(0));
+        }
+    }
+}
+
+#[test]
+fn probes_get_through_without_a_jail() {
+    let _turn = alone();
+    for who in everybody() {
+        let mut ground = Ground::new(Mode::new(who, "off"));
+        let (code, probes) = tried(&ground, &["--jail", "off"]);
+        assert_eq!(code, Some(0), "nothing is promised");
+        for probe in &probes {
+            let (name, outcome) = (name(probe), &probe["outcome"]);
+            if HOLD.contains(&name) {
+                assert_eq!(outcome, "held", "{probe}");
+            } else if !DEPEND.contains(&name) {
+                assert_eq!(outcome, "got-through", "{probe}");
+                assert_eq!(probe["promised"], false, "{probe}");
+            }
+        }
+        let of = |name: &str| probes.iter().find(|probe| probe["probe"] == name);
+        if matches!(who, Who::Root) {
+            assert_eq!(of("priority").expect("there")["outcome"], "got-through");
+        }
+        assert_eq!(ground.noticed(), [""; 0]);
+    }
+}
+
+#[test]
+fn the_table_fits_and_tells_what_was_reached() {
+    let _turn = alone();
+    let ground = Ground::new(Mode::new(everybody()[0], "off"));
+    let output = ground
+        .referee(&["jail", "--self-test", "--jail", "off"])
+        .output();
+    let text = String::from_utf8(output.expect("it starts").stdout).expect("text");
+    assert!(
+        text.lines().all(|line| line.chars().count() <= 80),
+        "{text}"
+    );
+    assert!(text.contains("in force: nothing"), "{text}");
+    assert!(text.contains("not promised: got through"), "{text}");
+    assert!(
+        text.contains("  open-files: tried more open files than it may have; reached"),
+        "{text}"
+    );
+}
