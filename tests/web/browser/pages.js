@@ -8,15 +8,39 @@ import { chromium } from 'playwright-core';
 import { REFEREE } from './runs.js';
 
 export const SIZES = { phone: { width: 390, height: 844 }, projector: { width: 1920, height: 1080 } };
-// Each size and each scheme is looked at, and with `tests/run --all` each of both.
-export const spared = (size, scheme) => !process.env.EVERY_LOOK && (size === 'phone') !== (scheme === 'dark');
+// With `tests/run --all` every page is looked at in each size and in each scheme.
+export const EVERY_LOOK = Boolean(process.env.EVERY_LOOK);
+const LOOKS = Object.entries(SIZES).flatMap(([size, viewport]) => ['light', 'dark'].map((colorScheme) => ({ viewport, colorScheme, told: `${size}, ${colorScheme}` })));
+
+// How the nth of some pages is looked at: otherwise on the wall by light, and every other on a phone in the dark.
+export const looks = (nth) => (EVERY_LOOK ? LOOKS : LOOKS.filter(({ told }) => told === (nth % 2 ? 'phone, dark' : 'projector, light')));
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-export function launch() {
+// How long anything may take on a busy machine, in milliseconds.
+export const PATIENCE = 120_000;
+
+let launched;
+
+// The browser of all tests, launched when the first asks for it.
+function browser() {
   const executablePath = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => path && existsSync(path));
   // As root, as in most containers, Chromium has no sandbox of its own.
-  return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+  launched ??= chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [], timeout: PATIENCE });
+  return launched;
+}
+
+// Closes the browser.
+export async function close() {
+  const open = await launched?.catch(() => {});
+  await open?.close();
+}
+
+// A browser of somebody's own, as far as pages can tell.
+export async function newContext(options = {}) {
+  const context = await (await browser()).newContext(options);
+  context.setDefaultTimeout(PATIENCE);
+  return context;
 }
 
 const servers = new Set();
@@ -57,22 +81,43 @@ export async function open(context, url) {
 
 // Waits from outside, as the policy of the page forbids what playwright would do in it.
 export async function until(page, holds, argument) {
-  for (let tries = 0; tries < 600; tries++) {
-    const found = await page.evaluate(holds, argument);
+  for (const end = Date.now() + PATIENCE; Date.now() < end;) {
+    // A page that is just left for another says nothing.
+    const found = await page.evaluate(holds, argument).catch((error) => {
+      if (!/context was destroyed/.test(error.message)) throw error;
+    });
     if (found) return found;
     await new Promise((go) => { setTimeout(go, 15); });
   }
   return assert.fail(`not so in time: ${holds} ${argument}; ${await page.textContent('body')}`);
 }
 
-// Nobody is kept out, and nothing is wider than the page.
-export async function openToAll(page, told) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => globalThis.axe.run());
-  const grave = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact));
-  assert.deepEqual(grave.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`).join('; ')}`), [], told);
+// Nothing is wider than the page.
+async function fits(page, told) {
   const [inner, wide] = await page.evaluate(() => [document.documentElement.clientWidth, document.documentElement.scrollWidth]);
   assert.ok(wide <= inner, `${told}: ${wide} wide on ${inner}`);
+}
+
+// Nobody is kept out, and nothing is wider than the page, nor would be on a phone; `ready` waits until the page
+// is drawn.
+export async function openToAll(page, told, ready = () => {}) {
+  await ready();
+  if (!await page.evaluate(() => 'axe' in globalThis)) await page.evaluate(axe);
+  const grave = await page.evaluate(async () => {
+    // What isn't violated isn't told in full.
+    const { violations } = await globalThis.axe.run({ resultTypes: ['violations'] });
+    return violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
+      .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`).join('; ')}`);
+  });
+  assert.deepEqual(grave, [], told);
+  await fits(page, told);
+  if (EVERY_LOOK || page.viewportSize().width <= SIZES.phone.width) return;
+  const before = page.viewportSize();
+  await page.setViewportSize(SIZES.phone);
+  await page.reload();
+  await ready();
+  await fits(page, `${told}, made narrow`);
+  await page.setViewportSize(before);
 }
 
 // What stands on the board of the viewer.

@@ -2,34 +2,19 @@
 // nobody is kept out.
 
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { after, before, test } from 'node:test';
-import { chromium } from 'playwright-core';
-import { drawn, spared } from './pages.js';
-import { play, squares } from './runs.js';
+import { drawn, looks, newContext, openToAll, SIZES, until } from './pages.js';
+import { runs as playedRuns, squares } from './runs.js';
+import { suite } from './suite.js';
 
-const executablePath = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => path && existsSync(path));
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const SIZES = { phone: { width: 390, height: 844 }, projector: { width: 1920, height: 1080 } };
+const { before, test } = suite('the report');
 
-let browser;
-let played;
+let runs;
 
-before(async () => {
-  // As root, as in most containers, Chromium has no sandbox of its own.
-  browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
-  played = play();
-});
-
-after(async () => {
-  await browser?.close();
-  played?.remove();
-});
+before(async () => { runs = await playedRuns(); });
 
 // A page on which everything but files is refused and counted, and nothing may go wrong.
 async function open(url, options = {}) {
-  const page = await browser.newPage({ viewport: SIZES.projector, ...options });
+  const page = await (await newContext({ viewport: SIZES.projector, ...options })).newPage();
   const trouble = [];
   page.on('pageerror', (error) => trouble.push(error.message));
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && trouble.push(message.text()));
@@ -44,48 +29,39 @@ async function open(url, options = {}) {
   return { page, trouble };
 }
 
-// Waits from outside, as the policy of the page forbids what playwright would do in it.
-async function until(page, holds, argument) {
-  for (let tries = 0; tries < 400; tries++) {
-    if (await page.evaluate(holds, argument)) return;
-    await new Promise((go) => { setTimeout(go, 25); });
-  }
-  assert.fail(`not so within 10 s: ${holds} ${argument}`);
-}
-
 test('a report asks for nothing and runs nothing but its own', async () => {
-  for (const { url } of played.runs) {
+  for (const { url } of runs) {
     const { page, trouble } = await open(`${url}#game=1`);
     await page.waitForSelector('#game-view .board [role=gridcell]');
     await page.keyboard.press('End');
     assert.deepEqual(trouble, [], url);
     assert.equal(await page.$$eval('img, iframe, object, embed, link', (found) => found.length), 0);
-    await page.close();
+    await page.context().close();
   }
 });
 
 test('every game ends as it is recorded', async () => {
-  for (const { game, url, records, options } of played.runs) {
+  for (const { game, url, records, options } of runs) {
     const { page } = await open(url);
     for (const { played } of records) {
       await page.evaluate((number) => { location.hash = `#game=${number}`; }, played.job.number);
       const { steps } = played;
       await until(page, ([number, of]) => document.querySelector('#game-title').textContent.startsWith(`Game ${number}:`)
         && document.querySelector('.status').textContent === `start of ${of}`, [played.job.number, steps.length]);
-      assert.deepEqual(await drawn(page), squares(game, played.start, options), `${game} ${played.job.number}, the start`);
+      assert.deepEqual(await drawn(page), await squares(game, played.start, options), `${game} ${played.job.number}, the start`);
       await page.evaluate((steps) => {
         const press = () => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
         for (let step = 0; step < steps; step++) press();
       }, steps.length);
       assert.equal(await page.$eval('.status', (status) => status.textContent.split(':')[0]), `${steps.length} of ${steps.length}`);
-      assert.deepEqual(await drawn(page), squares(game, played.end, options), `${game} ${played.job.number}, the end`);
+      assert.deepEqual(await drawn(page), await squares(game, played.end, options), `${game} ${played.job.number}, the end`);
     }
-    await page.close();
+    await page.context().close();
   }
 });
 
 test('a link names a game and a ply, and keys, slider and list lead through it', async () => {
-  const { page } = await open(`${played.runs[0].url}#game=2&ply=3`);
+  const { page } = await open(`${runs[0].url}#game=2&ply=3`);
   const status = (text) => until(page, (text) => document.querySelector('.status')?.textContent.startsWith(text), text);
   await status('3 of');
   await page.keyboard.press('ArrowLeft');
@@ -102,11 +78,11 @@ test('a link names a game and a ply, and keys, slider and list lead through it',
   assert.match(await page.locator('.remark').first().textContent(), /score|^$/);
   await page.getByRole('link', { name: '← report' }).click();
   await page.waitForSelector('#report:not([hidden])');
-  await page.close();
+  await page.context().close();
 });
 
 test('the list of games can be searched', async () => {
-  const { page } = await open(played.runs[0].url);
+  const { page } = await open(runs[0].url);
   await page.fill('#search', 'nobody-is-called-so');
   assert.match(await page.textContent('#found'), /^0 of/);
   await page.fill('#search', 'ann');
@@ -115,13 +91,13 @@ test('the list of games can be searched', async () => {
   await page.fill('#search', '2');
   assert.match(await page.textContent('#found'), /^1 of 2$/);
   assert.equal(await page.$eval('#games tbody tr:not([hidden])', (row) => row.dataset.game), '2');
-  await page.close();
+  await page.context().close();
 });
 
 test('tables and verdicts can be read without scripts', async () => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
+  const context = await newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  await page.goto(played.runs[0].url);
+  await page.goto(runs[0].url);
   assert.ok(await page.isVisible('#standings table') && await page.isVisible('#games'));
   assert.equal(await page.isVisible('#search'), false);
   assert.equal(await page.isVisible('#replay'), false);
@@ -129,23 +105,12 @@ test('tables and verdicts can be read without scripts', async () => {
 });
 
 test('nobody is kept out, by light and in the dark, on a phone and on the wall', async () => {
-  for (const [size, viewport] of Object.entries(SIZES)) {
-    for (const colorScheme of ['light', 'dark']) {
-      if (spared(size, colorScheme)) continue;
-      for (const { game, url } of played.runs) {
-        const { page } = await open(url, { viewport, colorScheme, reducedMotion: 'reduce' });
-        for (const part of ['', '#game=1&ply=4']) {
-          await page.evaluate((part) => { location.hash = part; }, part);
-          if (part) await page.waitForSelector('#game-view .board [role=gridcell]');
-          await page.evaluate(axe);
-          const { violations } = await page.evaluate(() => globalThis.axe.run());
-          const grave = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact));
-          const told = grave.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => `${node.html.slice(0, 200)} ${node.failureSummary}`).join('; ')}`);
-          assert.deepEqual(told, [], `${game}, ${size}, ${colorScheme} ${part}`);
-          const [inner, wide] = await page.evaluate(() => [document.documentElement.clientWidth, document.documentElement.scrollWidth]);
-          assert.ok(wide <= inner, `${game}, ${size} ${part}: ${wide} wide on ${inner}`);
-        }
-        await page.close();
+  for (const [nth, { game, url }] of runs.entries()) {
+    for (const [later, part] of ['', '#game=1&ply=4'].entries()) {
+      for (const { told, ...look } of looks(nth + later)) {
+        const { page } = await open(`${url}${part}`, { ...look, reducedMotion: 'reduce' });
+        await openToAll(page, `${game}, ${told} ${part}`, () => part && page.waitForSelector('#game-view .board [role=gridcell]'));
+        await page.context().close();
       }
     }
   }

@@ -6,9 +6,9 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { drawn, launch, openToAll, serve, SIZES, spared, until } from './pages.js';
-import { play, REFEREE, referee, squares } from './runs.js';
+import { drawn, EVERY_LOOK, looks, newContext, openToAll, serve, SIZES, until } from './pages.js';
+import { CHEAP, REFEREE, referee, runs as playedRuns, squares } from './runs.js';
+import { suite } from './suite.js';
 
 const HOUSES = ['greedy', 'random', 'first'];
 // Those that are seeded behind the others, with a name as long as names can be.
@@ -18,41 +18,38 @@ const CUPS = {
   swiss: 'game = "onitama"\nformat = "swiss"\nrounds = 3\nstart = "deal"', single: 'game = "onitama"\nformat = "swiss"\nrounds = 1\nswiss = { mirrored = false }',
 };
 // Never says that it is ready: its run has no game.
-const ABSENT = 'import time\ntime.sleep(60)\n';
+const ABSENT = 'import time\ntime.sleep(120)\n';
 
-let browser;
+const { before, after, test } = suite('pages of finished runs');
+
 let folder;
 let played;
 let served;
 const at = {};
 
 before(async () => {
-  browser = await launch();
   folder = mkdtempSync(join(tmpdir(), 'referee-cups-'));
-  played = play();
-  const runs = played.runs.map(({ game, run }) => [game, run]);
   const made = (name, settings, bots) => {
     const file = join(folder, `${name}.toml`);
-    writeFileSync(file, `seed = 4\n${settings}\ntime = { move_ms = 500 }\n${bots.map(([bot, what]) => `[[bots]]\nname = "${bot}"\n${what}\n`).join('')}`);
-    runs.push([name, join(folder, `${name}.db`)]);
+    writeFileSync(file, `seed = 4\n${settings}\nrestart = "never"\n${CHEAP}${bots.map(([bot, what]) => `[[bots]]\nname = "${bot}"\n${what}\n`).join('')}`);
     return file;
   };
-  for (const [name, settings] of Object.entries(CUPS)) {
+  const cups = Object.entries(CUPS).map(([name, settings]) => {
     const bots = NAMES.slice(0, name === 'single' ? 2 : 5).map((bot, i) => [bot, `bot = "house:${HOUSES[i % 3]}"`]);
-    referee('run', made(name, settings, bots));
-  }
+    return referee('run', made(name, settings, bots));
+  });
   mkdirSync(join(folder, 'absent'));
   writeFileSync(join(folder, 'absent', 'bot.py'), ABSENT);
   writeFileSync(join(folder, 'absent', 'bot.toml'), 'run = ["python3", "bot.py"]\n');
-  await interrupted(made('none', 'game = "onitama"\nlimits = { start_ms = 5000 }', [['slow', 'bot = "absent"'], ['late', 'bot = "absent"']]));
-  runs.forEach(([name], i) => { at[name] = { base: `/${i + 1}`, run: runs[i][1] }; });
+  const none = interrupted(made('none', 'game = "onitama"', [['slow', 'bot = "absent"'], ['late', 'bot = "absent"']]));
+  [played] = await Promise.all([playedRuns(), none, ...cups]);
+  const runs = [...played.map(({ game, run }) => [game, run]), ...[...Object.keys(CUPS), 'none'].map((name) => [name, join(folder, `${name}.db`)])];
+  runs.forEach(([name, run], i) => { at[name] = { base: `/${i + 1}`, run }; });
   served = await serve('--listen', '0', ...runs.map(([, run]) => run));
 });
 
 after(async () => {
-  await browser?.close();
   await served?.end();
-  played?.remove();
   if (folder) rmSync(folder, { recursive: true });
 });
 
@@ -71,7 +68,7 @@ function interrupted(file) {
 
 // A page on which nothing may go wrong, and nothing is against its policy.
 async function visit(path, options = {}) {
-  const context = await browser.newContext({ viewport: SIZES.projector, ...options });
+  const context = await newContext({ viewport: SIZES.projector, ...options });
   const page = await context.newPage();
   page.trouble = [];
   page.on('pageerror', (error) => page.trouble.push(error.message));
@@ -88,7 +85,7 @@ async function live(name) {
   return page;
 }
 
-const report = (name) => JSON.parse(referee('standings', at[name].run, '--json'));
+const report = async (name) => JSON.parse(await referee('standings', at[name].run, '--json'));
 
 // What stands in each round: title, and the two of each meeting with their points and who won.
 const rounds = (page) => page.$$eval('.round', (all) => all.map((round) => [
@@ -103,7 +100,7 @@ const sum = (points) => points.split(', ').reduce((all, own) => all + Number(own
 test('brackets and rounds have the points of the terminal', async () => {
   for (const name of ['cup', 'double', 'swiss']) {
     const page = await live(name);
-    const { crosstable, standings } = report(name);
+    const { crosstable, standings } = await report(name);
     const all = await rounds(page);
     const met = new Map();
     for (const [, ties] of all) {
@@ -131,7 +128,7 @@ test('brackets and rounds have the points of the terminal', async () => {
 });
 
 test('a page says what it heard last', async () => {
-  const context = await browser.newContext();
+  const context = await newContext();
   await context.addInitScript(() => {
     globalThis.EventSource = class extends EventTarget {
       constructor() {
@@ -157,7 +154,7 @@ test('a page says what it heard last', async () => {
 });
 
 test('a game ends in words where it ended by its rules, and the move that is shown stays in sight', async () => {
-  const { records } = played.runs.find(({ game }) => game === 'onitama');
+  const { records } = played.find(({ game }) => game === 'onitama');
   for (const { played: { job, verdict: { seats } } } of records) {
     const page = await visit(`${at.onitama.base}/game/${job.number}`, { viewport: SIZES.phone });
     const firsts = seats.filter(({ place }) => place === 1);
@@ -180,7 +177,7 @@ test('a game ends in words where it ended by its rules, and the move that is sho
 test('four seats are counted by places', async () => {
   const page = await live('ludo');
   const rows = await page.$$eval('#places tbody tr', (all) => all.map((row) => [...row.cells].slice(1).map((cell) => cell.textContent)));
-  const { standings } = report('ludo');
+  const { standings } = await report('ludo');
   assert.equal(rows.length, 4);
   rows.forEach(([bot, ...counts], i) => {
     assert.equal(bot, standings[i].bot);
@@ -197,7 +194,7 @@ test('cells open the games of the two', async () => {
     assert.equal(bots.length, 2);
     await page.click(link);
     await page.waitForSelector('#games');
-    const { crosstable } = report(name);
+    const { crosstable } = await report(name);
     const [row, column] = bots.map((bot) => crosstable.names.indexOf(bot));
     const games = await page.$$eval('#games tbody tr', (all) => all.map((one) => one.textContent));
     assert.equal(games.length, crosstable.cells[row][column].games);
@@ -209,23 +206,23 @@ test('cells open the games of the two', async () => {
 });
 
 test('every game is stepped from start to end by keys', async () => {
-  for (const { game, records, options } of played.runs) {
+  for (const { game, records, options } of played) {
     const page = await visit(`${at[game].base}/game/1`);
     const { base } = at[game];
     for (const { played: { job, steps, start, end } } of records) {
       if (job.number > 1) await page.goto(`${served.url.replace(/\/$/, '')}${base}/game/${job.number}`);
       await until(page, (of) => document.querySelector('.status')?.textContent === `start of ${of}`, steps.length);
-      assert.deepEqual(await drawn(page), squares(game, start, options), `${game} ${job.number}, the start`);
-      // By the keyboard itself in the first game, and as fast as the page can in the others.
-      if (job.number === 1) for (let step = 0; step < steps.length; step++) await page.keyboard.press('ArrowRight');
-      else {
-        await page.evaluate((steps) => {
-          const press = () => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
-          for (let step = 0; step < steps; step++) press();
-        }, steps.length);
-      }
+      assert.deepEqual(await drawn(page), await squares(game, start, options), `${game} ${job.number}, the start`);
+      // The first game begins by the keyboard itself, and the rest goes as fast as the page can.
+      const byHand = job.number > 1 ? 0 : EVERY_LOOK ? steps.length : Math.min(20, steps.length);
+      for (let step = 0; step < byHand; step++) await page.keyboard.press('ArrowRight');
+      assert.match(await page.textContent('.status'), byHand ? new RegExp(`^${byHand} of `) : /^start of /);
+      await page.evaluate((steps) => {
+        const press = () => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+        for (let step = 0; step < steps; step++) press();
+      }, steps.length - byHand);
       assert.equal(await page.$eval('.status', (status) => status.textContent.split(':')[0]), `${steps.length} of ${steps.length}`);
-      assert.deepEqual(await drawn(page), squares(game, end, options), `${game} ${job.number}, the end`);
+      assert.deepEqual(await drawn(page), await squares(game, end, options), `${game} ${job.number}, the end`);
     }
     assert.deepEqual(page.trouble, [], game);
     await page.context().close();
@@ -253,7 +250,7 @@ test('a link names a ply and can be copied, and the game beside it is one step a
 });
 
 test('a verdict stands there with its evidence, and what repeats it can be taken along', async () => {
-  const { game, records } = played.runs.find((own) => own.records.some(({ measured }) => measured.evidence?.length));
+  const { game, records } = played.find((own) => own.records.some(({ measured }) => measured.evidence?.length));
   const { played: { job }, measured: { evidence: [why] } } = records.find(({ measured }) => measured.evidence?.length);
   const page = await visit(`${at[game].base}/game/${job.number}`);
   await until(page, () => document.querySelector('[data-why]')?.open);
@@ -302,15 +299,12 @@ test('nothing is to be scrolled on the wall', async () => {
 test('nobody is kept out, by light and in the dark, on a phone and on the wall', async () => {
   const pages = [['robin', ''], ['robin', 'tv'], ['robin', 'analysis'], ['robin', 'games'], ['cup', ''], ['double', ''], ['swiss', ''], ['ludo', ''], ['ludo', 'game/1#ply=9'],
     ['cublino-pur', 'analysis'], ['cublino-pur', 'game/2'], ['single', ''], ['single', 'analysis'], ['none', ''], ['none', 'games'], ['none', 'analysis']];
-  for (const [size, viewport] of Object.entries(SIZES)) {
-    for (const colorScheme of ['light', 'dark']) {
-      if (spared(size, colorScheme)) continue;
-      for (const [name, path] of pages) {
-        const page = await visit(`${at[name].base}/${path}`, { viewport, colorScheme, reducedMotion: 'reduce' });
-        await openToAll(page, `${name} ${path} ${size} ${colorScheme}`);
-        assert.deepEqual(page.trouble, []);
-        await page.context().close();
-      }
+  for (const [nth, [name, path]] of pages.entries()) {
+    for (const { told, ...look } of looks(nth)) {
+      const page = await visit(`${at[name].base}/${path}`, { ...look, reducedMotion: 'reduce' });
+      await openToAll(page, `${name} ${path} ${told}`, () => path.startsWith('game/') && page.waitForSelector('#game-view [role=gridcell]'));
+      assert.deepEqual(page.trouble, []);
+      await page.context().close();
     }
   }
 });

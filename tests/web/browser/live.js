@@ -2,26 +2,26 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { launch, openToAll, SIZES, spared } from './pages.js';
-import { REFEREE, referee } from './runs.js';
+import { looks, newContext, openToAll, SIZES, until } from './pages.js';
+import { CHEAP, REFEREE, referee } from './runs.js';
+import { suite } from './suite.js';
 
-// More than are played while eight tabs open on a slow machine.
-const ROUNDS = 40;
+// More than are played while eight tabs are looked at on a slow machine.
+const ROUNDS = 12;
 const GAMES = 6 * ROUNDS;
 const CUP = `game = "onitama"
 rounds = ${ROUNDS}
 seed = 7
 start = "deal"
 concurrency = 1
-time = { move_ms = 1000 }
+restart = "never"
+${CHEAP}
 [[bots]]
 name = "ann"
-read = ["think.py", "pace"]
-run = ["python3", "think.py", "{folder}/pace/slow"]
+run = ["python3", "think.py"]
 [[bots]]
 name = "bob"
 bot = "house:greedy"
@@ -29,30 +29,34 @@ bot = "house:greedy"
 name = "cleo"
 bot = "house:random"
 `;
-// One thinks long enough to be watched, until nobody needs to.
-const THINK = `import os, sys, time
+// One thinks for as long as a file says \`held\`, and long enough to be watched while it says \`slow\`.
+const think = (file) => `import sys, time
+def pace():
+    with open(${JSON.stringify(file)}) as own: return own.read()
 print('ready', flush=True)
 for line in sys.stdin:
     word = line.split()
     if word[0] == 'legal': legal = word[1:]
     if word[0] == 'go':
-        if os.path.exists(sys.argv[1]): time.sleep(0.2)
+        while pace() == 'held': time.sleep(0.02)
+        if pace() == 'slow': time.sleep(0.3)
         print('info text="<img src=x onerror=alert(1)>"', flush=True)
         print('move', legal[0], flush=True)
     if word[0] == 'quit': break
 `;
 
-let browser;
+const { before, after, test } = suite('a run that goes on');
+
 let folder;
 let run;
 let url;
 
+const pace = (word) => writeFileSync(join(folder, 'pace'), word);
+
 before(async () => {
-  browser = await launch();
   folder = mkdtempSync(join(tmpdir(), 'referee-live-'));
-  writeFileSync(join(folder, 'think.py'), THINK);
-  mkdirSync(join(folder, 'pace'));
-  writeFileSync(join(folder, 'pace', 'slow'), '');
+  pace('held');
+  writeFileSync(join(folder, 'think.py'), think(join(folder, 'pace')));
   writeFileSync(join(folder, 'cup.toml'), CUP);
   run = spawn(REFEREE, ['run', join(folder, 'cup.toml'), '--listen', '0'], { stdio: ['ignore', 'ignore', 'pipe'] });
   url = await new Promise((found, failed) => {
@@ -67,8 +71,7 @@ before(async () => {
 });
 
 after(async () => {
-  await browser?.close();
-  const ended = run && new Promise((done) => { run.on('exit', done); });
+  const ended = run?.exitCode === null && new Promise((done) => { run.on('exit', done); });
   run?.kill('SIGINT');
   await ended;
   if (folder) rmSync(folder, { recursive: true });
@@ -85,37 +88,25 @@ async function tab(context, path = '1/') {
   return page;
 }
 
-const pause = (ms) => new Promise((go) => { setTimeout(go, ms); });
-
-async function until(page, holds, argument, seconds = 60) {
-  for (let tries = 0; tries < seconds * 20; tries++) {
-    const found = await page.evaluate(holds, argument);
-    if (found) return found;
-    await pause(50);
-  }
-  return assert.fail(`not so within ${seconds} s: ${holds} ${argument}`);
-}
-
 const played = (page) => page.$eval('#progress progress', (bar) => bar.value);
 const later = (page, than) => until(page, (before) => document.querySelector('#progress progress').value > before, than);
-// What stands on the first board.
-const board = () => [...document.querySelectorAll('#boards .small:not([hidden]) [data-square]')].map((cell) => cell.getAttribute('aria-label')).join();
+// What stands on the first board, once it isn't what stood there before.
+const board = (page, before) => until(page, (before) => {
+  const now = [...document.querySelectorAll('#boards .small:not([hidden]) [data-square]')].map((cell) => cell.getAttribute('aria-label')).join();
+  return now !== before && now;
+}, before);
 
 test('eight tabs follow the run by one stream', async () => {
-  const context = await browser.newContext({ viewport: SIZES.projector });
+  const context = await newContext({ viewport: SIZES.projector });
   const pages = [];
   for (let n = 0; n < 8; n++) pages.push(await tab(context, n === 7 ? '1/tv' : '1/'));
   const streams = await Promise.all(pages.map((page) => page.evaluate(() =>
     performance.getEntriesByType('resource').filter((entry) => entry.name.endsWith('/events')).length)));
   assert.ok(streams.reduce((sum, own) => sum + own, 0) <= 1, `streams of the tabs: ${streams}`);
-  for (const page of pages) {
-    // Boards change ply by ply, tables with each game.
-    const before = await until(page, board);
-    await until(page, (was) => {
-      const now = [...document.querySelectorAll('#boards .small:not([hidden]) [data-square]')].map((cell) => cell.getAttribute('aria-label')).join();
-      return now && now !== was;
-    }, before);
-  }
+  // Boards change ply by ply, tables with each game.
+  const first = await Promise.all(pages.map((page) => board(page)));
+  pace('slow');
+  await Promise.all(pages.map((page, n) => board(page, first[n])));
   const counts = await Promise.all(pages.map(played));
   await Promise.all(pages.map((page, n) => later(page, counts[n])));
 
@@ -138,19 +129,19 @@ test('eight tabs follow the run by one stream', async () => {
 
   // A reload in the middle shows everything again.
   await pages[1].reload();
-  await until(pages[1], board);
+  await board(pages[1]);
   for (const page of pages.slice(1)) assert.deepEqual(page.trouble, []);
   await context.close();
 });
 
 test('at the end the page says what the terminal says', async () => {
-  const context = await browser.newContext({ viewport: SIZES.phone });
+  const context = await newContext({ viewport: SIZES.phone });
   const page = await tab(context);
-  rmSync(join(folder, 'pace', 'slow'));
-  await until(page, (games) => document.querySelector('#progress progress').value === games, GAMES, 120);
+  pace('free');
+  await until(page, (games) => document.querySelector('#progress progress').value === games, GAMES);
   const read = () => page.$$eval('#standings table', ([table]) => [...table.querySelectorAll('tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent)));
   await until(page, (games) => document.querySelector('#standings tbody tr td:nth-child(4)')?.textContent === String(games), 4 * ROUNDS);
-  const lines = referee('standings', join(folder, 'cup.db'), '--wide').split('\n').map((line) => line.trim().split(/ +/));
+  const lines = (await referee('standings', join(folder, 'cup.db'), '--wide')).split('\n').map((line) => line.trim().split(/ +/));
   for (const row of await read()) {
     const line = lines.find((one) => one[1] === row[1]);
     assert.deepEqual(line?.slice(0, 7), row.slice(0, 7));
@@ -165,16 +156,12 @@ test('at the end the page says what the terminal says', async () => {
 });
 
 test('nobody is kept out', async () => {
-  for (const colorScheme of ['light', 'dark']) {
-    for (const [name, viewport] of Object.entries(SIZES)) {
-      if (spared(name, colorScheme)) continue;
-      const context = await browser.newContext({ colorScheme, viewport });
-      for (const path of ['1/', '1/tv', '1/games', '1/game/2', '1/nothing']) {
-        const page = await context.newPage();
-        await page.goto(url + path);
-        await openToAll(page, `${path} ${name} ${colorScheme}`);
-        await page.close();
-      }
+  for (const [nth, path] of ['1/', '1/tv', '1/games', '1/game/2', '1/nothing'].entries()) {
+    for (const { told, ...look } of looks(nth)) {
+      const context = await newContext(look);
+      const page = await context.newPage();
+      await page.goto(url + path);
+      await openToAll(page, `${path} ${told}`, () => path.includes('game/') && page.waitForSelector('#game-view [role=gridcell]'));
       await context.close();
     }
   }
