@@ -40,7 +40,17 @@ fn survived(arena: &Arena, output: &Output, what: &str) {
 
 #[test]
 fn few_descriptors() {
-    for files in [6, 9, 12, 15, 18, 22, 27, 33] {
+    descriptors(&[6, 12, 18, 27]);
+}
+
+#[test]
+#[ignore = "long: a run and its end for each limit"]
+fn fewer_or_more_descriptors() {
+    descriptors(&[6, 9, 12, 15, 18, 22, 27, 33]);
+}
+
+fn descriptors(limits: &[u32]) {
+    for files in limits {
         let arena = busy(1);
         let output = ended(below_shell(
             &format!("ulimit -n {files}"),
@@ -52,6 +62,16 @@ fn few_descriptors() {
 
 #[test]
 fn few_processes() {
+    processes("few_processes", &[1, 2, 4, 6, 10]);
+}
+
+#[test]
+#[ignore = "long: a run and its end for each limit"]
+fn fewer_or_more_processes() {
+    processes("fewer_or_more_processes", &[1, 2, 3, 4, 5, 6, 7, 8, 10]);
+}
+
+fn processes(test: &str, limits: &[u32]) {
     let root = rustix::process::getuid().is_root();
     let user = 60_000 + std::process::id() % 5000;
     let probe = Command::new("setpriv")
@@ -59,12 +79,12 @@ fn few_processes() {
         .status();
     if !root || !probe.is_ok_and(|status| status.success()) {
         skip(
-            "few_processes",
+            test,
             "to be a user without processes one must be root and have setpriv",
         );
         return;
     }
-    for processes in [1, 2, 3, 4, 5, 6, 7, 8, 10] {
+    for processes in limits {
         let arena = busy(1);
         let command = arena.command(&[]);
         std::os::unix::fs::chown(arena.path(), Some(user), Some(user)).expect("root may");

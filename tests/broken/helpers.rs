@@ -27,7 +27,7 @@ fn kill(pid: u32) {
 
 #[test]
 fn a_run_goes_on_without_its_guardian() {
-    let (undisturbed, arena) = (busy(10), busy(10));
+    let (undisturbed, arena) = (busy(4), busy(4));
     let temporary = tempfile::tempdir().expect("a folder");
     let mut command = arena.command(&[]);
     let child = command

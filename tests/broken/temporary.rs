@@ -50,7 +50,7 @@ fn a_full_temporary_folder_blames_nobody() {
 
 #[test]
 fn a_temporary_folder_that_vanishes_is_made_again() {
-    let (undisturbed, arena) = (busy(10), busy(10));
+    let (undisturbed, arena) = (busy(4), busy(4));
     let temporary = tempfile::tempdir().expect("a folder");
     let mut command = arena.command(&[]);
     let child = command

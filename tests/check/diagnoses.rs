@@ -1,12 +1,12 @@
 //! Who misbehaves how, and what it is told.
 
-use std::thread;
-
 use super::Bot;
-use crate::engine::FAULTS;
+use crate::engine::{FAULTS, wrong};
 
-/// Checks that go on at the same time.
-const AT_ONCE: usize = 4;
+/// No jail, for what looks the same in one.
+const UNJAILED: &[&str] = &["--jail", "off"];
+/// Habits that are told by what a jail measures.
+const MEASURED: [&str; 3] = ["few-lines", "hoards", "slow"];
 
 /// The scripts of the engine's own tests: the case that fails, and the mistake.
 const SCRIPTED: &[(&str, &str, &str)] = &[
@@ -99,22 +99,6 @@ const HABITS: &[(&str, &str, &str, &str)] = &[
     ("chatters", "chatter", "garbage", ""),
 ];
 
-/// Does something with each, some at the same time; what comes back is wrong.
-fn wrong<T: Sync>(all: &[T], look: impl Fn(&T) -> Option<String> + Sync) -> String {
-    let mut wrong = Vec::new();
-    for some in all.chunks(AT_ONCE) {
-        thread::scope(|scope| {
-            let looks: Vec<_> = some.iter().map(|one| scope.spawn(|| look(one))).collect();
-            wrong.extend(
-                looks
-                    .into_iter()
-                    .filter_map(|it| it.join().expect("a look")),
-            );
-        });
-    }
-    wrong.join("\n")
-}
-
 #[test]
 fn every_scripted_fault_is_diagnosed() {
     let known: Vec<String> = SCRIPTED.iter().map(script).collect();
@@ -125,7 +109,7 @@ fn every_scripted_fault_is_diagnosed() {
     assert!(missing.is_empty(), "{missing:?}");
     let wrong = wrong(SCRIPTED, |row| {
         let (_, case, mistake) = row;
-        let flaws = Bot::scripted(&script(row)).flaws("onitama");
+        let flaws = Bot::scripted(&script(row)).flaws("onitama", &[]);
         let seen = flaws
             .iter()
             .map(|flaw| (&*flaw.case, &*flaw.finding, &*flaw.mistake));
@@ -149,7 +133,8 @@ fn script((script, case, _): &(&str, &str, &str)) -> String {
 fn every_habit_is_diagnosed() {
     let wrong = wrong(HABITS, |row| {
         let (habit, case, mistake, stderr) = row;
-        let flaws = Bot::with(habit).flaws("onitama");
+        let measured = MEASURED.contains(habit);
+        let flaws = Bot::with(habit).flaws("onitama", if measured { &[] } else { UNJAILED });
         let right = flaws.first().is_some_and(|flaw| {
             flaw.case == *case
                 && flaw.finding == "fault"
@@ -163,13 +148,13 @@ fn every_habit_is_diagnosed() {
 
 #[test]
 fn a_move_of_the_opponent_is_known() {
-    let flaws = Bot::with("theirs").flaws("cublino-contra");
+    let flaws = Bot::with("theirs").flaws("cublino-contra", UNJAILED);
     assert_eq!(flaws[0].mistake, "other-seat", "{flaws:?}");
 }
 
 #[test]
 fn dice_of_its_own_are_a_hint() {
-    let flaws = Bot::with("dice").flaws("koolaamee");
+    let flaws = Bot::with("dice").flaws("koolaamee", UNJAILED);
     let summaries: Vec<_> = flaws
         .iter()
         .map(|flaw| (&*flaw.case, &*flaw.finding, &*flaw.mistake))
@@ -186,12 +171,14 @@ fn honest_bots_have_no_flaw() {
         "ludo",
         "koolaamee",
     ];
-    let wrong = wrong(&games, |game| {
-        let flaws = ["none", "json-well"].map(|habit| Bot::with(habit).flaws(game));
-        flaws
-            .iter()
-            .any(|of_bot| !of_bot.is_empty())
-            .then(|| format!("{game}: {flaws:?}"))
+    let ways = [("none", &[][..]), ("json-well", UNJAILED)];
+    let checks: Vec<_> = games
+        .iter()
+        .flat_map(|game| ways.map(|way| (game, way)))
+        .collect();
+    let wrong = wrong(&checks, |(game, (habit, arguments))| {
+        let flaws = Bot::with(habit).flaws(game, arguments);
+        (!flaws.is_empty()).then(|| format!("{game}: {habit}: {flaws:?}"))
     });
     assert!(wrong.is_empty(), "{wrong}");
 }

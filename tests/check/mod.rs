@@ -81,8 +81,8 @@ impl Bot {
     }
 
     /// The flaws that were found.
-    fn flaws(&self, game: &str) -> Vec<Flaw> {
-        let run = self.check(game, &["--json"]);
+    fn flaws(&self, game: &str, arguments: &[&str]) -> Vec<Flaw> {
+        let run = self.check(game, &[&["--json"], arguments].concat());
         let sheet: Value = serde_json::from_str(&run.stdout).unwrap_or_else(|error| {
             panic!("{error}: {}{}", run.stdout, run.stderr);
         });

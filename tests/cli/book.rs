@@ -23,9 +23,9 @@ fn a_seed_makes_one_book() {
         let book = |seed: &str| {
             let size = [
                 "-n",
-                "12",
+                "8",
                 "--games",
-                "4",
+                "2",
                 "--plies",
                 "5",
                 "--move-ms",
@@ -38,7 +38,7 @@ fn a_seed_makes_one_book() {
         assert_eq!(book("7"), first);
         assert_ne!(lines(&book("8")), lines(&first));
         let lines = lines(&first);
-        assert_eq!(lines.len(), 12, "{first}");
+        assert_eq!(lines.len(), 8, "{first}");
         let rules = find(game)
             .expect("a game")
             .rules(&BTreeMap::default())

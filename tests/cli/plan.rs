@@ -22,21 +22,12 @@ const WIDE: [&str; 6] = ["--model", "logistic", "--elo0", "0", "--elo1", "30"];
 #[test]
 fn a_plan_says_what_simulated_tests_take() {
     let plan = figures(&[&["plan", "--json"], &WIDE[..]].concat());
-    let more = [
-        "--tests",
-        "600",
-        "--strength",
-        "-30",
-        "0",
-        "15",
-        "30",
-        "60",
-        "--json",
-    ];
     let simulate = |rest: &[&str]| {
-        figures(&[&["stats", "simulate-sprt"], &WIDE[..], &more[..], rest].concat())
+        let words = ["stats", "simulate-sprt", "--json"];
+        figures(&[&words, &WIDE[..], rest].concat())
     };
-    let report = simulate(&[]);
+    let all = ["--strength", "-30", "0", "15", "30", "60"];
+    let report = simulate(&[&["--tests", "300"], &all[..]].concat());
     for strength in [-30.0, 0.0, 15.0, 30.0, 60.0] {
         let games = figure(&report, strength, "games");
         let off = (figure(&plan, strength, "games") - games).abs();
@@ -44,8 +35,13 @@ fn a_plan_says_what_simulated_tests_take() {
         assert!(off < most, "{strength}: {off} of {games}");
     }
     // The figures follow from the seed, on however many threads, and however many games at once.
-    assert_eq!(report, simulate(&["--threads", "3"]));
-    assert_ne!(report, simulate(&["--seed", "2"]));
+    let few = |more: &[&str]| {
+        let few = ["--tests", "30", "--strength", "0", "60"];
+        simulate(&[&few, more].concat())
+    };
+    let report = few(&[]);
+    assert_eq!(report, few(&["--threads", "3"]));
+    assert_ne!(report, few(&["--seed", "2"]));
 }
 
 #[test]

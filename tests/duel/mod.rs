@@ -39,6 +39,10 @@ impl Folder {
         if plays && !args.contains(&"--tc") {
             command.args(["--tc", "st=60"]);
         }
+        // Gauntlets play in a jail, as all of them do; whole tests of hundreds of games needn't.
+        if ["sprt", "match"].contains(&args[0]) && !args.contains(&"--jail") {
+            command.args(["--jail", "off"]);
+        }
         command.env("XDG_CACHE_HOME", crate::cli::cache());
         command
             .stdin(Stdio::null())

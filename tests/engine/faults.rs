@@ -1,15 +1,15 @@
 //! Every fault has its word, and a sentence that says what happened.
 
-use referee_record::Evidence;
+use referee_record::{Evidence, Record};
 
-use super::{Arena, of, records};
+use super::{Arena, counted, of, records, wrong};
 
-/// Short limits, so that slow faults are quick.
+/// Short limits, so that slow faults are quick; long enough for several bots at once.
 const SHORT: &str = "
 game = \"onitama\"
-time = { move_ms = 300 }
+time = { move_ms = 500 }
 [limits]
-start_ms = 1500
+start_ms = 2500
 grace_ms = 200
 ";
 
@@ -159,36 +159,37 @@ pub const FAULTS: &[(&str, &str, &str)] = &[
 
 #[test]
 fn every_fault_has_its_word() {
-    let mut wrong = Vec::new();
-    for (script, reason, part) in FAULTS {
+    let wrong = wrong(FAULTS, |fault| {
         let arena = Arena::new(SHORT)
-            .scripted("bad", script)
+            .scripted("bad", fault.0)
             .bot("good", "house:first");
-        for record in arena.records() {
-            let verdict = &record.played.verdict;
-            let bad = of(&record, "bad");
-            let Some(evidence) = record.measured.evidence.first() else {
-                wrong.push(format!("{script}: {verdict:?}, without evidence"));
-                continue;
-            };
-            let old = Evidence {
-                detail: None,
-                ..evidence.clone()
-            };
-            let right = verdict.reason == *reason
-                && bad.fault.as_deref() == Some(*reason)
-                && (bad.place, of(&record, "good").place) == (2, 1)
-                && evidence.reason.text() == *reason
-                && evidence.sentence.contains(part)
-                && !evidence.state.is_empty()
-                && evidence.detail.is_some()
-                && old.known_detail() == evidence.detail;
-            if !right {
-                wrong.push(format!("{script}: {verdict:?} {evidence:?}"));
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+        let records = counted(arena.records());
+        assert_eq!(records.len(), 2, "{fault:?}");
+        records.iter().find_map(|record| misjudged(record, *fault))
+    });
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// What is wrong with the record of a game in which a script failed.
+fn misjudged(record: &Record, (script, reason, part): (&str, &str, &str)) -> Option<String> {
+    let verdict = &record.played.verdict;
+    let bad = of(record, "bad");
+    let Some(evidence) = record.measured.evidence.first() else {
+        return Some(format!("{script}: {verdict:?}, without evidence"));
+    };
+    let old = Evidence {
+        detail: None,
+        ..evidence.clone()
+    };
+    let right = verdict.reason == reason
+        && bad.fault.as_deref() == Some(reason)
+        && (bad.place, of(record, "good").place) == (2, 1)
+        && evidence.reason.text() == reason
+        && evidence.sentence.contains(part)
+        && !evidence.state.is_empty()
+        && evidence.detail.is_some()
+        && old.known_detail() == evidence.detail;
+    (!right).then(|| format!("{script}: {verdict:?} {evidence:?}"))
 }
 
 #[test]

@@ -1,13 +1,11 @@
 //! The referee is killed without a chance to do anything: no bot outlives it.
 
-use std::time::{Duration, Instant};
-
 use super::endings::until;
 use super::{Arena, processes_with};
 
 #[test]
 fn no_bot_outlives_a_killed_referee() {
-    for round in 0..10 {
+    for _ in 0..10 {
         let arena = Arena::new("game = \"koolaamee\"\ntime = { move_ms = 60000 }")
             .scripted(
                 "deaf",
@@ -25,10 +23,8 @@ fn no_bot_outlives_a_killed_referee() {
         // Both bots and an orphan at least are there.
         until(|| processes_with(&entry).len() >= 3);
         child.kill().expect("it is ours");
-        let killed = Instant::now();
         child.wait().expect("it ends");
-        until(|| processes_with(&entry).is_empty() || killed.elapsed() > Duration::from_secs(1));
-        assert_eq!(processes_with(&entry), [""; 0], "in round {round}");
+        until(|| processes_with(&entry).is_empty());
     }
 }
 

@@ -13,12 +13,18 @@ mod runs;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use referee_record::{Record, SeatResult};
 use referee_store::Run;
 use tempfile::TempDir;
 
 pub use faults::FAULTS;
+
+/// Looks that go on at the same time.
+const AT_ONCE: usize = 4;
 
 /// A tournament in a folder of its own.
 pub struct Arena {
@@ -44,6 +50,11 @@ impl Arena {
             bots: String::new(),
             settings: settings.to_owned(),
         }
+    }
+
+    /// One without a jail, where that isn't what is tested: bots start in less time.
+    pub fn unjailed(settings: &str) -> Arena {
+        Arena::new(&format!("jail = \"off\"\n{settings}"))
     }
 
     /// Adds a bot that follows a script.
@@ -123,6 +134,23 @@ impl Arena {
     }
 }
 
+/// Looks at each, several at a time; what comes back is wrong.
+pub fn wrong<T: Sync>(all: &[T], look: impl Fn(&T) -> Option<String> + Sync) -> String {
+    let (next, wrong) = (AtomicUsize::new(0), Mutex::new(Vec::<String>::new()));
+    thread::scope(|scope| {
+        for _ in 0..AT_ONCE {
+            scope.spawn(|| {
+                while let Some(one) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let found = look(one);
+                    wrong.lock().expect("nobody panics with it").extend(found);
+                }
+            });
+        }
+    });
+    let wrong = wrong.into_inner().expect("nobody panics with it");
+    wrong.join("\n")
+}
+
 /// A list of strings as TOML writes it.
 pub fn toml(words: &[&str]) -> String {
     let words: Vec<String> = words.iter().map(|w| format!("'''{w}'''")).collect();
@@ -134,6 +162,12 @@ pub fn records(path: &Path) -> Vec<Record> {
     let run = Run::open(path).expect("results");
     let records = run.records().expect("records");
     records.map(|record| record.expect("a record")).collect()
+}
+
+/// Those that count: an attempt that the machine spoilt is played again.
+pub fn counted(mut records: Vec<Record>) -> Vec<Record> {
+    records.retain(|record| record.played.verdict.void.is_none());
+    records
 }
 
 /// How a bot fared in a game.

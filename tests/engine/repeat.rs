@@ -8,7 +8,7 @@ use super::{Arena, records};
 fn concurrency_changes_nothing_that_is_played() {
     for game in ["onitama", "cublino-contra", "ludo", "koolaamee"] {
         let played = |concurrency: &str| -> Vec<Played> {
-            let arena = Arena::new(&format!(
+            let arena = Arena::unjailed(&format!(
                 "game = {game:?}\nseed = 7\nrounds = 2\nstart = \"deal\""
             ))
             .bot("one", "house:random")

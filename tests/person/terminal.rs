@@ -50,7 +50,7 @@ impl Terminal {
 
     /// What is to be seen once it ends so; with colours.
     fn seen(&self, end: &str) -> String {
-        let until = Instant::now() + Duration::from_secs(20);
+        let until = Instant::now() + Duration::from_mins(2);
         loop {
             let bare = self.tmux(&["capture-pane", "-p"]);
             if bare.trim_end().ends_with(end) {

@@ -163,8 +163,9 @@ fn an_interrupted_match_goes_on_to_the_same_verdict() {
             &format!("import time\n{}", BOT.replace("CHOICE", slow)),
         );
     }
-    let expected = undisturbed.json(&[], 0);
-    let mut child = sample.command(&[]).spawn().expect("it starts");
+    let unjailed = ["--jail", "off"];
+    let expected = undisturbed.json(&unjailed, 0);
+    let mut child = sample.command(&unjailed).spawn().expect("it starts");
     while sample.games() == 0 {
         let ended = child.try_wait().expect("it is ours");
         assert!(ended.is_none(), "it ended before a game");
@@ -176,7 +177,7 @@ fn an_interrupted_match_goes_on_to_the_same_verdict() {
     assert!(interrupt.expect("kill").success());
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     let before = sample.games();
-    let report = sample.json(&[], 0);
+    let report = sample.json(&unjailed, 0);
     assert_eq!(report["tests"][0]["match"], expected["tests"][0]["match"]);
     assert!(
         before < sample.games(),
@@ -189,7 +190,7 @@ fn an_interrupted_match_goes_on_to_the_same_verdict() {
 fn weaker_and_crashing_commits_are_told_apart() {
     let sample = Sample::new(MATCH);
     sample.go("weaker");
-    let report = sample.json(&[], 1);
+    let report = sample.json(&["--jail", "off"], 1);
     assert_eq!(report["tests"][0]["match"]["verdict"], "h0");
     sample.go("crashing");
     let stdout = sample.run(&[]).stdout;

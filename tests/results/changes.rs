@@ -9,7 +9,7 @@ use super::{Arena, contents, played, verify, write_chained};
 /// Plays two games of a kind, applies a change to the record of game 2, and expects that `verify`
 /// finds fault with that game, in these words.
 fn is_found(game: &str, change: impl Fn(&mut Value), words: &str) {
-    let arena = Arena::new(&format!("game = {game:?}\nseed = 9"))
+    let arena = Arena::unjailed(&format!("game = {game:?}\nseed = 9"))
         .bot("one", "house:random")
         .bot("two", "house:greedy");
     played(&arena);
@@ -162,7 +162,7 @@ fn a_changed_job() {
 
 #[test]
 fn a_game_that_is_recorded_twice() {
-    let arena = Arena::new("game = \"onitama\"")
+    let arena = Arena::unjailed("game = \"onitama\"")
         .bot("one", "house:random")
         .bot("two", "house:greedy");
     played(&arena);
@@ -178,7 +178,7 @@ fn a_game_that_is_recorded_twice() {
 
 #[test]
 fn a_changed_header() {
-    let arena = Arena::new("game = \"onitama\"\nrounds = 2\nseed = 4")
+    let arena = Arena::unjailed("game = \"onitama\"\nrounds = 2\nseed = 4")
         .bot("one", "house:random")
         .bot("two", "house:greedy");
     played(&arena);

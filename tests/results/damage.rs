@@ -11,7 +11,7 @@ use crate::cli::referee;
 
 /// The lines of a sound run of six games, and a file to change them in.
 fn results() -> (Arena, Vec<String>, PathBuf) {
-    let arena = Arena::new("game = \"onitama\"\nrounds = 3")
+    let arena = Arena::unjailed("game = \"onitama\"\nrounds = 3")
         .bot("one", "house:random")
         .bot("two", "house:greedy");
     played(&arena);

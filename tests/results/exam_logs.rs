@@ -297,7 +297,7 @@ fn differences_are_told_as_json() {
 
 /// Logs of random games from random deals, as they are exported.
 fn random() -> Vec<String> {
-    let arena = Arena::new(
+    let arena = Arena::unjailed(
         "game = \"onitama\"\nseed = 3\nstart = \"deal\"\nrounds = 12\noptions = { turns = 14 }",
     )
     .bot("ann", "house:random")

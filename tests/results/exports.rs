@@ -6,7 +6,7 @@ use crate::cli::{self, referee};
 
 #[test]
 fn logs_are_of_games_that_have_one() {
-    let arena = Arena::new("game = \"koolaamee\"\nseed = 2")
+    let arena = Arena::unjailed("game = \"koolaamee\"\nseed = 2")
         .bot("ann", "house:first")
         .bot("bob", "house:first");
     super::played(&arena);

@@ -24,10 +24,10 @@ fn arena(bots: &[&str]) -> Arena {
 pub(super) fn arena_of(settings: &str, bots: &[&str]) -> Arena {
     let add = |arena: Arena, bot: &&str| match *bot {
         "late" => arena.bot("late", "house:greedy"),
-        "slow" => arena.bot("slow", "house:sleeper,ms=8"),
+        "slow" => arena.bot("slow", "house:sleeper,ms=12"),
         other => arena.bot(other, "house:random"),
     };
-    bots.iter().fold(Arena::new(settings), add)
+    bots.iter().fold(Arena::unjailed(settings), add)
 }
 
 pub(super) fn database(arena: &Arena) -> PathBuf {
@@ -170,7 +170,7 @@ fn one_comes_and_one_goes() {
 fn a_comment_changes_nothing() {
     let mut arena = arena(&["one", "slow", "two"]);
     let before = killed(&arena, &[], 10);
-    arena.settings = format!("# The spring cup\n{SETTINGS}");
+    arena.settings = format!("# The spring cup\n{}", arena.settings);
     let games = ended(&arena, &[], &before);
     assert_eq!(games.len(), 48);
     let undisturbed = self::arena(&["one", "slow", "two"]);

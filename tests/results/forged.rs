@@ -11,7 +11,7 @@ use crate::cli::{Run, referee};
 use crate::engine::Arena;
 
 fn arena() -> (Arena, PathBuf) {
-    let arena = Arena::new("game = \"onitama\"\nrounds = 4\nseed = 9\nstart = \"deal\"")
+    let arena = Arena::unjailed("game = \"onitama\"\nrounds = 4\nseed = 9\nstart = \"deal\"")
         .bot("one", "house:random")
         .bot("two", "house:greedy");
     assert_eq!(arena.run(&[]).status.code(), Some(0));

@@ -13,7 +13,7 @@ use crate::engine::records;
 const LONG: &str = "a-name-of-exactly-forty-characters-right";
 
 fn results() -> (Arena, PathBuf) {
-    let arena = Arena::new("game = \"onitama\"\nrounds = 2\nseed = 3")
+    let arena = Arena::unjailed("game = \"onitama\"\nrounds = 2\nseed = 3")
         .bot("the-other-name-of-forty-characters-right", "house:random")
         .bot(LONG, "house:greedy")
         .scripted(

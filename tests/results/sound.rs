@@ -32,7 +32,7 @@ fn every_game() {
         "ludo",
         "koolaamee",
     ] {
-        let arena = Arena::new(&format!("game = {game:?}\nseed = 5"))
+        let arena = Arena::unjailed(&format!("game = {game:?}\nseed = 5"))
             .bot("one", "house:random")
             .bot("two", "house:greedy")
             .bot("three", "house:first");
@@ -43,11 +43,11 @@ fn every_game() {
 #[test]
 fn dealt_starts() {
     let settings = "game = \"koolaamee\"\nstart = \"deal\"\noptions = { board = \"random\" }";
-    let arena = Arena::new(settings)
+    let arena = Arena::unjailed(settings)
         .bot("one", "house:random")
         .bot("two", "house:first");
     sound(&arena, 2);
-    let arena = Arena::new("game = \"onitama\"\nstart = \"deal\"\nrounds = 2")
+    let arena = Arena::unjailed("game = \"onitama\"\nstart = \"deal\"\nrounds = 2")
         .bot("one", "house:random")
         .bot("two", "house:first");
     sound(&arena, 4);
@@ -55,7 +55,7 @@ fn dealt_starts() {
 
 #[test]
 fn random_openings() {
-    let arena = Arena::new("game = \"cublino-contra\"\nopenings = 4\nrounds = 2")
+    let arena = Arena::unjailed("game = \"cublino-contra\"\nopenings = 4\nrounds = 2")
         .bot("one", "house:greedy")
         .bot("two", "house:first");
     sound(&arena, 4);
@@ -73,7 +73,7 @@ fn random_openings() {
 
 #[test]
 fn four_seats() {
-    let arena = Arena::new("game = \"ludo\"\noptions = { seats = \"ABCD\" }")
+    let arena = Arena::unjailed("game = \"ludo\"\noptions = { seats = \"ABCD\" }")
         .bot("one", "house:random")
         .bot("two", "house:greedy")
         .bot("three", "house:first")
@@ -83,7 +83,7 @@ fn four_seats() {
 
 #[test]
 fn given_starts() {
-    let arena = Arena::new(
+    let arena = Arena::unjailed(
         "game = \"ludo\"\noptions = { seats = \"AC\" }\nstart = \"starts.txt\"\nrounds = 2",
     )
     .bot("one", "house:random")
@@ -97,7 +97,7 @@ fn given_starts() {
 fn games_with_faults() {
     let short = "time = { move_ms = 200 }\n[limits]\nstart_ms = 1000\ngrace_ms = 100";
     let script = |then: &str| format!("wait hello; say ready; wait go; {then}");
-    let arena = Arena::new(&format!("game = \"onitama\"\n{short}"))
+    let arena = Arena::unjailed(&format!("game = \"onitama\"\n{short}"))
         .scripted("absent", "exit 1")
         .scripted("crash", &script("legal; wait go; exit 7"))
         .scripted("illegal", &script("say move 9z9z9; rest"))
@@ -107,7 +107,7 @@ fn games_with_faults() {
     sound(&arena, 30);
 
     let seats = "game = \"ludo\"\noptions = { seats = \"ABC\" }";
-    let arena = Arena::new(&format!("{seats}\n{short}"))
+    let arena = Arena::unjailed(&format!("{seats}\n{short}"))
         .scripted("crash", &script("legal; wait go; exit 7"))
         .bot("good", "house:random")
         .bot("other", "house:first");

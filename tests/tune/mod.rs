@@ -129,7 +129,8 @@ fn a_tuning_ends_with_settings_and_a_test_of_them() {
 #[test]
 fn a_killed_tuning_has_the_course_of_an_undisturbed_one() {
     let folder = Folder::new();
-    let text = TUNABLE.replace("iterations = 10", "iterations = 60");
+    let text = TUNABLE.replace("iterations = 10", "iterations = 24");
+    let text = format!("jail = \"off\"\n{text}");
     folder.write("whole.toml", &text);
     folder.write("killed.toml", &text);
     let whole = folder.json(&["tune", "whole.toml", "--concurrency", "2"]);

@@ -6,7 +6,7 @@ use crate::engine::Arena;
 
 #[test]
 fn page_terminal_and_csv_agree_to_the_digit() {
-    let arena = Arena::new("game = \"onitama\"\nrounds = 6\nseed = 3\nstart = \"deal\"")
+    let arena = Arena::unjailed("game = \"onitama\"\nrounds = 6\nseed = 3\nstart = \"deal\"")
         .bot("ann", "house:greedy")
         .bot("bob", "house:random")
         .bot("cleo", "house:first");

@@ -43,20 +43,32 @@ fn name(probe: &Value) -> &str {
     probe["probe"].as_str().expect("a name")
 }
 
+/// Tries all probes as somebody, without a layer or with all of them (""): none that is promised gets through.
+fn holds(who: Who, without: &str) {
+    let ground = Ground::new(Mode::new(who, "auto"));
+    let arguments = ["--jail-without", without];
+    let some = if without.is_empty() { 0 } else { 2 };
+    let (code, probes) = tried(&ground, &arguments[..some]);
+    let broken = |probe: &&Value| probe["promised"] == true && probe["outcome"] == "got-through";
+    let broken: Vec<&Value> = probes.iter().filter(broken).collect();
+    assert!(broken.is_empty(), "without {without}: {broken:?}");
+    assert_eq!(code, Some(0));
+}
+
 #[test]
 fn probes_hold_what_is_promised() {
     let _turn = alone();
+    holds(everybody()[0], "");
+    holds(Who::User, "namespaces");
+}
+
+#[test]
+#[ignore = "long: everybody, without each layer"]
+fn probes_hold_without_each_layer() {
+    let _turn = alone();
     for who in everybody() {
-        let ground = Ground::new(Mode::new(who, "auto"));
         for without in ["namespaces", "seccomp", ""] {
-            let arguments = ["--jail-without", without];
-            let some = if without.is_empty() { 0 } else { 2 };
-            let (code, probes) = tried(&ground, &arguments[..some]);
-            let broken =
-                |probe: &&Value| probe["promised"] == true && probe["outcome"] == "got-through";
-            let broken: Vec<&Value> = probes.iter().filter(broken).collect();
-            assert!(broken.is_empty(), "without {without}: {broken:?}");
-            assert_eq!(code, Some(0));
+            holds(who, without);
         }
     }
 }
@@ -64,7 +76,7 @@ fn probes_hold_what_is_promised() {
 #[test]
 fn probes_get_through_without_a_jail() {
     let _turn = alone();
-    for who in everybody() {
+    for who in everybody().into_iter().take(1) {
         let mut ground = Ground::new(Mode::new(who, "off"));
         let (code, probes) = tried(&ground, &["--jail", "off"]);
         assert_eq!(code, Some(0), "nothing is promised");

@@ -101,9 +101,8 @@ mod tests {
 
     #[test]
     fn the_deepest_tree_is_removed() {
-        let top = std::env::temp_dir().join(format!("referee-tree-{}", std::process::id()));
+        let top = tempfile::tempdir().expect("a folder").keep();
         let home = std::env::current_dir().expect("a folder");
-        fs::create_dir(&top).expect("made");
         fs::write(top.join("file"), "x").expect("written");
         symlink(&home, top.join("link")).expect("linked");
         // Built from the inside out, since no path could name the innermost folder.

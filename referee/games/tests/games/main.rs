@@ -10,13 +10,24 @@ mod perft;
 mod readers;
 
 /// Random games of each game.
-const GAMES: u64 = 1000;
+const GAMES: u64 = 100;
+
+fn keep_the_laws(games: u64) {
+    std::thread::scope(|scope| {
+        for kind in referee_games::games() {
+            scope.spawn(move || laws::check(*kind, &[], games));
+        }
+    });
+}
 
 #[test]
 fn every_game_keeps_the_laws() {
-    std::thread::scope(|scope| {
-        for kind in referee_games::games() {
-            scope.spawn(|| laws::check(*kind, &[], GAMES));
-        }
-    });
+    keep_the_laws(GAMES);
+}
+
+#[test]
+#[ignore = "long: ten times as many games, with the variants of ludo"]
+fn every_game_keeps_the_laws_for_long() {
+    keep_the_laws(10 * GAMES);
+    ludo::variants_in(2 * GAMES);
 }

@@ -1,7 +1,6 @@
 //! Who meets whom, where, with which dice.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use referee_record::{Job, StartFrom};
@@ -149,13 +148,11 @@ fn state_lines_are_dealt_in_order() {
 }
 
 #[test]
-fn ten_million_games_start_at_once() {
-    let plan = plan(100, 2, 101, 10);
-    let began = Instant::now();
+fn the_first_game_needs_no_list_of_all() {
+    // No machine has time or memory for so many before the first.
+    let plan = plan(100, 2, 1_010_000, 1000);
     let mut schedule = schedule(&plan);
     let first = schedule.next().expect("there are games");
-    let took = began.elapsed();
-    assert_eq!(schedule.size(), Some(9_999_000));
+    assert_eq!(schedule.size(), Some(9_999_000_000_000));
     assert_eq!(first.number, 1);
-    assert!(took < Duration::from_millis(5), "{took:?}");
 }

@@ -31,7 +31,7 @@ fn the_laws_hold_for_other_limits() {
     for name in [PUR, CONTRA] {
         let kind = find(name).expect(name);
         for limit in ["1", "3"] {
-            crate::laws::check(kind, &[("stall", limit)], crate::GAMES / 10);
+            crate::laws::check(kind, &[("stall", limit)], crate::GAMES);
         }
     }
 }
