@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 
 use super::{Arena, fit_for_a_terminal};
-use crate::engine::records;
+use crate::engine::{counted, records};
 
 fn two(settings: &str) -> Arena {
     Arena::new(&format!("game = \"onitama\"\n{settings}"))
@@ -221,7 +221,7 @@ fn results_are_never_overwritten() {
     for name in ["cup-2.db", "cup-3.db"] {
         let (_, progress) = run(&arena, &["--new"]);
         assert!(progress.contains(name), "{progress}");
-        assert_eq!(records(&arena.path().join(name)).len(), 2);
+        assert_eq!(counted(records(&arena.path().join(name))).len(), 2);
     }
     assert_eq!(
         fs::read(arena.path().join("cup.db")).expect("results"),
