@@ -3,7 +3,7 @@
 use referee_arena::SeatTranscript;
 use referee_record::Record;
 
-use crate::engine::Arena;
+use crate::engine::{Arena, wrong};
 
 /// Plays the first legal move, and speaks JSON, without legal moves if it is told so.
 const JSON: &str = r#"
@@ -39,7 +39,7 @@ fn check(records: &[Record]) -> u64 {
 }
 
 fn field(settings: &str) -> Arena {
-    Arena::new(settings)
+    Arena::unjailed(settings)
         .bot("ann", "house:random")
         .bot("bob", "house:random")
 }
@@ -53,14 +53,17 @@ fn random_games_of_all_games_are_told_as_they_were() {
         "{ clock_ms = 9000, moves = 3 }",
         "{ depth = 3 }",
     ];
-    for (game, time) in referee_games::games().iter().zip(clocks) {
+    let games: Vec<_> = referee_games::games().iter().zip(clocks).collect();
+    let wrong = wrong(&games, |(game, time)| {
         let name = game.name();
         let settings = format!(
-            "game = {name:?}\ntime = {time}\nrounds = 2\nseed = 5\nstart = \"deal\"\nopenings = 2"
+            "game = {name:?}\ntime = {time}\nrounds = 1\nseed = 5\nstart = \"deal\"\nopenings = 2"
         );
         let arena = field(&settings).python("json", JSON, "");
         check(&arena.records());
-    }
+        None
+    });
+    assert!(wrong.is_empty(), "{wrong}");
 }
 
 #[test]

@@ -159,16 +159,18 @@ fn paths_are_from_the_root_or_from_here() {
         ("cups", "git:main:.", "whole"),
     ] {
         fs::create_dir_all(forest.at("cups")).expect("a folder");
-        let words = ["check", bot, "--game", "koolaamee", "--move-ms", "5000"];
-        let run = forest.referee(folder, &words);
+        let game = ["--option", "turns=4", "--move-ms", "5000", "--jail", "off"];
+        let run = forest.referee(folder, &[&["play", bot, "house:first"][..], &game].concat());
         assert_eq!(run.code, Some(0), "{bot}: {}{}", run.stdout, run.stderr);
-        let begin = format!("{name}@{short}\n");
-        assert!(
-            run.stdout.starts_with(&begin),
-            "{folder} {bot}: {}",
-            run.stdout
-        );
+        let line = format!("A is {name}@{short}\n");
+        assert!(run.stdout.contains(&line), "{folder} {bot}: {}", run.stdout);
     }
+    let words = ["check", "git:main:./fast.toml", "--game", "koolaamee"];
+    let ease = ["--move-ms", "5000", "--jail", "off"];
+    let run = forest.referee("fox", &[words, ease].concat());
+    assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
+    let begin = format!("fast@{short}\n");
+    assert!(run.stdout.starts_with(&begin), "{}", run.stdout);
 }
 
 #[test]

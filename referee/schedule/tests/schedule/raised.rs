@@ -86,7 +86,7 @@ fn has(outcome: &Outcome, bot: &str) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// However often a run is raised, and whoever comes and goes meanwhile: what was played stays, the
     /// rest comes, and whoever follows the run finds every game in its schedule.

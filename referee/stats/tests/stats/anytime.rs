@@ -8,6 +8,7 @@ use referee_stats::sequential::Play;
 use referee_stats::{NoResults, ResultCounts, Strength, anytime};
 
 use super::elo::counts;
+use super::sequential::most_errors;
 
 /// The share of sequences of so many pairs in which an interval at some moment leaves out the mean.
 fn left_out(play: Play, elo: f64, sequences: u64, pairs: u64, steps: u64) -> f64 {
@@ -40,25 +41,27 @@ fn left_out(play: Play, elo: f64, sequences: u64, pairs: u64, steps: u64) -> f64
     share
 }
 
-fn check(sequences: u64, pairs: u64, steps: u64) {
+/// Of no kind of games are more sequences left than this share.
+fn check(sequences: u64, pairs: u64, steps: u64, most: f64) {
     for (draws, starts) in [(0.35, 60.0), (0.0, 0.0), (0.9, 0.0)] {
         for elo in [0.0, 100.0] {
             let out = left_out(Play { draws, starts }, elo, sequences, pairs, steps);
             println!("draws {draws}, starts {starts}, elo {elo}: {out:.4}");
-            assert!(out <= 0.05, "{draws} {elo}: {out}");
+            assert!(out <= most, "{draws} {elo}: {out}");
         }
     }
 }
 
 #[test]
 fn the_mean_is_seldom_left_out() {
-    check(150, 500, 15);
+    // As many as chance explains at 5 %; the usual interval is left by more than a quarter.
+    check(50, 500, 10, most_errors(50));
 }
 
 #[test]
 #[ignore = "long: ten thousand sequences of each kind"]
 fn the_mean_is_seldom_left_out_in_ten_thousand_sequences() {
-    check(10_000, 1000, 10);
+    check(10_000, 1000, 10, 0.05);
 }
 
 /// What is stopped at the first 95 % interval that leaves out the truth is wrong in far more than one
