@@ -5,7 +5,6 @@ mod changes;
 mod covered;
 mod damage;
 mod dry;
-mod earlier;
 mod exam_logs;
 mod exports;
 mod extended;
