@@ -308,7 +308,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
         let mut evidence = Evidence {
             seat,
             reason: fault.kind,
-            detail: Some(fault.detail),
+            detail: fault.detail,
             state: self.position.line(),
             last_bytes: log.last_bytes.escape_ascii().to_string(),
             ns: u64::try_from(log.spent.as_nanos()).unwrap_or(u64::MAX),

@@ -1,7 +1,5 @@
 //! Faults of a seat: the verdict word, and what exactly happened.
 
-mod old_sentence;
-
 use std::fmt;
 
 use serde::{Deserialize, Serialize};

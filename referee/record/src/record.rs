@@ -180,9 +180,8 @@ pub struct Evidence {
     pub seat: char,
     /// The verdict word.
     pub reason: FaultKind,
-    /// What exactly happened; old records have their sentence alone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub detail: Option<FaultDetail>,
+    /// What exactly happened.
+    pub detail: FaultDetail,
     /// What happened, in a sentence.
     pub sentence: String,
     /// The state line in which it happened.
@@ -214,12 +213,12 @@ pub struct Evidence {
 }
 
 impl Evidence {
-    /// A fault of a seat, of which nothing is known but the verdict word.
-    pub fn new(seat: char, reason: FaultKind) -> Evidence {
+    /// A fault of a seat that has said `ready`, of which no more is known.
+    pub fn new(seat: char, detail: FaultDetail) -> Evidence {
         Evidence {
             seat,
-            reason,
-            detail: None,
+            reason: detail.kind(),
+            detail,
             sentence: String::new(),
             state: String::new(),
             last_bytes: String::new(),
@@ -232,12 +231,6 @@ impl Evidence {
             earlier: Vec::new(),
             stderr: String::new(),
         }
-    }
-
-    /// What exactly happened, as far as the record tells: old ones by their sentence.
-    pub fn known_detail(&self) -> Option<FaultDetail> {
-        self.detail
-            .or_else(|| FaultDetail::of_sentence(self.reason, &self.sentence))
     }
 
     /// Whether the turn was late by no more than what was taken from it: then nobody loses by that.

@@ -170,7 +170,7 @@ mod tests {
     fn the_word_is_found_among_other_lines() {
         let evidence = |bytes: &[u8]| Evidence {
             last_bytes: bytes.escape_ascii().to_string(),
-            ..Evidence::new('A', FaultKind::IllegalMove)
+            ..Evidence::new('A', referee_record::FaultDetail::RefusedMove)
         };
         let said = |bytes| said_at_fault(&evidence(bytes));
         assert_eq!(said(b"info x\nmove 9z\nmove a1\n"), Some("9z".to_owned()));

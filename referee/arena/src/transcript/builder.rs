@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use referee_games::Turn;
 use referee_protocol::{Ready, ToBot};
-use referee_record::{Evidence, FaultKind, Record, Step};
+use referee_record::{Record, Step};
 
 use super::answer::Answered;
 use super::{ScriptError, SeatTranscript, TranscriptTurn};
@@ -158,16 +158,15 @@ impl TranscriptBuilder<'_> {
 
     fn leave(&mut self, seat: char, reason: &str, step: &Step) -> Result<(), ScriptError> {
         let mut evidence = self.record.measured.evidence.iter();
-        let known = evidence.find(|evidence| evidence.seat == seat).cloned();
-        let unknown = || Some(Evidence::new(seat, FaultKind::find(reason)?));
-        if let (Some(i), Some(evidence)) = (self.chair(seat), known.or_else(unknown)) {
+        let evidence = evidence.find(|evidence| evidence.seat == seat);
+        if let (Some(i), Some(evidence)) = (self.chair(seat), evidence) {
             if self.chairs[i].greeted {
-                self.ask(i, Answered::fault(&evidence));
+                self.ask(i, Answered::fault(evidence));
             }
             let place = place_of_forfeit(&self.chairs);
             self.chairs[i].playing = false;
             let position = self.course.position();
-            tell_fault(&mut self.chairs[i], &evidence, place, position);
+            tell_fault(&mut self.chairs[i], evidence, place, position);
         }
         self.course.follow(step)?;
         if !self.course.is_over() {

@@ -35,7 +35,7 @@ pub enum ScriptError {
     /// The bot was told nothing: its process was never started, or the referee itself failed.
     #[error("seat {0} was told nothing: its process was never started, or the game was called off")]
     Nothing(char),
-    /// The record is of a time when this wasn't kept, or was made by another program.
+    /// The record was made by another program.
     #[error("the record doesn't say what seat {0} was told; games played anew say it")]
     Unknown(char),
     /// The job can't be played.

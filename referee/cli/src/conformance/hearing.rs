@@ -98,7 +98,7 @@ impl CheckConversation<'_> {
         let stderr = self.session.stderr();
         let advice = missing_path(&stderr, None, &self.subject.program);
         let (mistake, sentence) = (
-            Diagnosis::of_fault(fault.kind, Some(fault.detail)),
+            Diagnosis::of_fault(fault.kind, fault.detail),
             fault.sentence,
         );
         let seen = match advice {

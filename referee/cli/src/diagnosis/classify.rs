@@ -13,31 +13,28 @@ const SHORT: usize = 3;
 
 impl Diagnosis {
     /// What a fault looks like by itself.
-    pub fn of_fault(kind: FaultKind, detail: Option<FaultDetail>) -> Diagnosis {
+    pub fn of_fault(kind: FaultKind, detail: FaultDetail) -> Diagnosis {
         use FaultDetail as D;
-        match (detail, kind) {
-            (Some(D::NotStarted), _) => Diagnosis::NotStarted,
-            (Some(D::OtherGames), _) => Diagnosis::Games,
-            (Some(D::UnfinishedLine), _) => Diagnosis::NoNewline,
-            (Some(D::OtherLines), _) => Diagnosis::OtherLines,
-            (Some(D::MissingKeyword), _) => Diagnosis::NoMoveWord,
-            (Some(D::Banner), _) => Diagnosis::Banner,
-            (Some(D::Status(0)), _) => Diagnosis::Exit,
-            (Some(D::ClosedOutput), _) => Diagnosis::Closed,
-            (Some(D::MuchMemory), _) | (_, FaultKind::Memory) => Diagnosis::Memory,
-            (Some(D::Status(_) | D::Signal(_) | D::ManyProcesses), _) | (_, FaultKind::Crash) => {
-                Diagnosis::Crash
+        match detail {
+            D::NotStarted => Diagnosis::NotStarted,
+            D::OtherGames => Diagnosis::Games,
+            D::UnfinishedLine => Diagnosis::NoNewline,
+            D::OtherLines => Diagnosis::OtherLines,
+            D::MissingKeyword => Diagnosis::NoMoveWord,
+            D::Banner => Diagnosis::Banner,
+            D::Chatter => Diagnosis::Garbage,
+            D::Status(0) => Diagnosis::Exit,
+            D::ClosedOutput => Diagnosis::Closed,
+            D::MuchMemory => Diagnosis::Memory,
+            D::Status(_) | D::Signal(_) | D::ManyProcesses => Diagnosis::Crash,
+            D::LongLine | D::MuchChatter | D::MuchOutput => Diagnosis::Flood,
+            D::RefusedMove | D::EmptyMove => Diagnosis::Illegal,
+            D::Resign => Diagnosis::Resigned,
+            D::Silence | D::Late | D::UsedUp | D::AlwaysLate if kind == FaultKind::NoHandshake => {
+                Diagnosis::Silent
             }
-            (Some(D::LongLine | D::MuchChatter | D::MuchOutput), _) | (_, FaultKind::Flood) => {
-                Diagnosis::Flood
-            }
-            (_, FaultKind::Garbage) => Diagnosis::Garbage,
-            (_, FaultKind::Exit) => Diagnosis::Exit,
-            (_, FaultKind::IllegalMove) => Diagnosis::Illegal,
-            (_, FaultKind::Resigned) => Diagnosis::Resigned,
             // Elsewhere it has answered in the same process or position: then it still thinks.
-            (_, FaultKind::Timeout) => Diagnosis::Timeout,
-            (_, FaultKind::NoHandshake) => Diagnosis::Silent,
+            D::Silence | D::Late | D::UsedUp | D::AlwaysLate => Diagnosis::Timeout,
         }
     }
 
@@ -48,7 +45,7 @@ impl Diagnosis {
                 .shares
                 .is_some_and(|s| s.is_idle(evidence.allowed_ns))
         };
-        match Diagnosis::of_fault(evidence.reason, evidence.known_detail()) {
+        match Diagnosis::of_fault(evidence.reason, evidence.detail) {
             Diagnosis::OtherLines if is_misspelled_move(&evidence.last_bytes) => {
                 Diagnosis::Spelling
             }
@@ -122,20 +119,8 @@ mod tests {
             (FaultDetail::ClosedOutput, Diagnosis::Closed),
             (FaultDetail::Silence, Diagnosis::Silent),
         ] {
-            let found = Diagnosis::of_fault(FaultKind::NoHandshake, Some(detail));
+            let found = Diagnosis::of_fault(FaultKind::NoHandshake, detail);
             assert_eq!(found, diagnosis, "{detail:?}");
-        }
-    }
-
-    #[test]
-    fn a_fault_without_a_known_detail_is_told_by_its_word() {
-        for kind in FaultKind::ALL {
-            let diagnosis = Diagnosis::of_fault(kind, None);
-            let named = FaultKind::find(diagnosis.label());
-            assert!(
-                named == Some(kind) || kind == FaultKind::NoHandshake,
-                "{kind}"
-            );
         }
     }
 }

@@ -33,10 +33,8 @@ pub fn advice(fault: &Explained) -> Vec<String> {
             let load = "load tables faster, or after `ready`: waiting counts from the start";
             vec![flush(language), load.to_owned(), likely]
         }
-        Diagnosis::Timeout if fault.detail == Some(FaultDetail::Silence) => {
-            silence(fault, language)
-        }
-        Diagnosis::Idle if fault.detail == Some(FaultDetail::Silence) => {
+        Diagnosis::Timeout if fault.detail == FaultDetail::Silence => silence(fault, language),
+        Diagnosis::Idle if fault.detail == FaultDetail::Silence => {
             // It has never answered yet.
             let flush = fault.longest_ns.is_none().then(|| flush(language));
             flush.into_iter().chain([likely]).collect()
@@ -46,7 +44,7 @@ pub fn advice(fault: &Explained) -> Vec<String> {
                 "if an answer belongs to the question before, the bot reads a line too few";
             vec![likely, behind.to_owned()]
         }
-        _ if fault.detail == Some(FaultDetail::EmptyMove) => {
+        _ if fault.detail == FaultDetail::EmptyMove => {
             let empty = "no word came after `move`: print both in one line";
             vec![empty.to_owned(), likely]
         }
@@ -90,7 +88,7 @@ fn crash(fault: &Explained, language: Option<Language>) -> Option<String> {
     if let Some(place) = backtrace(fault, language) {
         return Some(place.to_owned());
     }
-    let advice = match fault.detail? {
+    let advice = match fault.detail {
         FaultDetail::Signal(KILL) => {
             "something outside killed it: most often the system, for its memory".to_owned()
         }
@@ -127,8 +125,8 @@ mod tests {
             seat: 'A',
             bot: String::new(),
             reason,
-            detail: Some(detail),
-            diagnosis: Diagnosis::of_fault(reason, Some(detail)),
+            detail,
+            diagnosis: Diagnosis::of_fault(reason, detail),
             sentence: String::new(),
             place: [2, 2],
             ply: Some(3),
@@ -175,7 +173,7 @@ mod tests {
         };
         assert_eq!(advice(&late), [Diagnosis::Idle.likely()]);
         let silent = Explained {
-            detail: Some(FaultDetail::Silence),
+            detail: FaultDetail::Silence,
             ..late
         };
         assert!(advice(&silent)[0].starts_with("flush"));

@@ -40,8 +40,8 @@ pub struct Explained {
     pub bot: String,
     /// The verdict word.
     pub reason: FaultKind,
-    /// What exactly happened, as far as the record tells.
-    pub detail: Option<FaultDetail>,
+    /// What exactly happened.
+    pub detail: FaultDetail,
     /// What it looks like.
     pub diagnosis: Diagnosis,
     /// What happened, in a sentence.
@@ -164,7 +164,7 @@ fn explain(game: &RecordedGame, evidence: &Evidence, run: &str) -> Result<Explai
         seat: evidence.seat,
         bot: seated.map_or_else(String::new, |seated| seated.bot.clone()),
         reason: evidence.reason,
-        detail: evidence.known_detail(),
+        detail: evidence.detail,
         diagnosis: Diagnosis::of_evidence(record, evidence, &*rules),
         sentence: evidence.sentence.clone(),
         place: [
