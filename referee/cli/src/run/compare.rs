@@ -136,7 +136,7 @@ pub fn compare(stored: &PlayedConfig, now: &PlayedConfig) -> Comparison {
         .filter(|bot| !known.contains(bot.name.as_str()));
     let other = |name: &str| {
         let sources = (stored.hash_of(name), now.sources.get(name));
-        matches!(sources, (Some(before), Some(now)) if !now.are(before))
+        matches!(sources, (Some(before), Some(now)) if now.hash != *before)
     };
     let mut differs = settings(before, &now.plan);
     differs.extend(newcomers(before, &now.plan));

@@ -213,7 +213,9 @@ fn leave_out_again(
 ) -> bool {
     let same = |left: &&OmittedSubmission| {
         let (stored, now) = (left.sources.as_ref(), now.sources.get(&left.name));
-        stored.zip(now).is_some_and(|(stored, now)| now.are(stored))
+        stored
+            .zip(now)
+            .is_some_and(|(stored, now)| now.hash == *stored)
     };
     let again: Vec<&OmittedSubmission> = left_out.iter().filter(same).collect();
     for left in &again {

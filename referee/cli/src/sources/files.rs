@@ -12,7 +12,7 @@ use crate::ci::{is_output, is_recognized};
 use crate::config::{ConfiguredBot, Files};
 
 /// What a build makes anew: names, and ends of names.
-pub const BUILT: (&[&str], &[&str]) = (&["target"], &[".class", ".o"]);
+const BUILT: (&[&str], &[&str]) = (&["target"], &[".class", ".o"]);
 /// What belongs to version control, and to no bot.
 const HISTORY: [&str; 5] = [".git", ".hg", ".svn", ".jj", ".bzr"];
 /// What editors and tools leave while somebody works on a bot; none of it is needed to play.
@@ -29,7 +29,7 @@ const LEFT_BEHIND: (&[&str], &[&str]) = (
     &[".log", "~"],
 );
 /// What describes a bot; what it says is told to the bot by its words and its environment.
-pub const DESCRIPTION: &str = "bot.toml";
+const DESCRIPTION: &str = "bot.toml";
 
 /// Files and folders by their paths relative to a bot's folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -240,6 +240,6 @@ fn left_behind(name: &str) -> bool {
 }
 
 /// Whether a name is in a list of names and ends of names.
-pub fn listed((names, ends): (&[&str], &[&str]), name: &str) -> bool {
+fn listed((names, ends): (&[&str], &[&str]), name: &str) -> bool {
     names.contains(&name) || ends.iter().any(|end| name.ends_with(end))
 }

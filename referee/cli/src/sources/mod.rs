@@ -14,7 +14,6 @@
 //! version and the words that name it.
 
 mod bounds;
-mod early;
 mod files;
 mod walk;
 
@@ -33,16 +32,12 @@ pub use files::{Tree, all, all_within, named, names, seen};
 
 /// Bytes that are read at once.
 const PIECE: usize = 64 << 10;
-/// What a hash begins with that covers all that plays, so that it is none of an earlier referee.
-const ALL: &[u8] = b"all that plays";
 
 /// What a bot is made of, as it was when it was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sources {
     /// The SHA-256 hash of it all in hexadecimal digits.
     pub hash: String,
-    /// The hash that an earlier referee would have stored.
-    early: Option<String>,
     /// What each of its files held; nothing where only the hash is known.
     files: BTreeMap<PathBuf, Held>,
 }
@@ -59,11 +54,6 @@ impl Sources {
         }
     }
 
-    /// Whether this hash was stored of them, by this referee or an earlier one.
-    pub fn are(&self, stored: &str) -> bool {
-        self.hash == stored || self.early.as_deref() == Some(stored)
-    }
-
     /// The files that hold something else there, or are in one of both only.
     pub fn differing<'a>(&'a self, other: &'a Sources) -> BTreeSet<&'a Path> {
         let all = self.files.keys().chain(other.files.keys());
@@ -76,16 +66,12 @@ impl Sources {
 pub fn sources(bot: &ConfiguredBot) -> Result<Sources, String> {
     let refuse = |why: String| format!("bot {}: its sources: {why}", bot.name);
     let tree = seen(bot).map_err(refuse)?;
-    let mut sources = of_tree(bot, &tree).map_err(refuse)?;
-    let early = early::hash(bot, &tree, &sources.files).map_err(refuse)?;
-    sources.early = Some(early);
-    Ok(sources)
+    of_tree(bot, &tree).map_err(refuse)
 }
 
 /// The sources of a bot whose files are those of a tree.
 pub fn of_tree(bot: &ConfiguredBot, tree: &Tree) -> Result<Sources, String> {
     let mut hash = Parts::default();
-    hash.part(ALL);
     hash.bot(bot);
     let mut files = held(tree)?;
     if let Files::File(path) = &bot.source.files {
@@ -97,7 +83,6 @@ pub fn of_tree(bot: &ConfiguredBot, tree: &Tree) -> Result<Sources, String> {
     hash.files(&files);
     Ok(Sources {
         hash: hash.hex(),
-        early: None,
         files,
     })
 }
@@ -172,8 +157,9 @@ struct Parts(Sha256);
 impl Parts {
     /// What a bot is made of beside its files.
     fn bot(&mut self, bot: &ConfiguredBot) {
-        let build = bot.source.build.as_deref();
-        for words in [&bot.source.run, build.unwrap_or_default()] {
+        let build = bot.source.build.as_deref().unwrap_or_default();
+        let fetch = bot.source.fetch.as_deref().unwrap_or_default();
+        for words in [&bot.source.run, build, fetch] {
             self.part(words.len().to_string().as_bytes());
             for argument in words {
                 self.part(argument.as_bytes());
@@ -184,19 +170,12 @@ impl Parts {
             self.part(name.as_bytes());
             self.part(value.as_bytes());
         }
+        self.part(bot.source.path.len().to_string().as_bytes());
+        for folder in &bot.source.path {
+            self.part(folder.as_os_str().as_bytes());
+        }
         if bot.source.files == Files::House {
             self.part(env!("CARGO_PKG_VERSION").as_bytes());
-        }
-        // What came later stands only where it says something, so that older hashes stay what they are.
-        if let Some(fetch) = &bot.source.fetch {
-            self.part(b"fetch");
-            for argument in fetch {
-                self.part(argument.as_bytes());
-            }
-        }
-        for folder in &bot.source.path {
-            self.part(b"path");
-            self.part(folder.as_os_str().as_bytes());
         }
     }
 

@@ -238,37 +238,6 @@ fn sources_of(dir: &TempDir, bounds: SourceLimits) -> Result<Sources, String> {
 }
 
 #[test]
-fn what_an_earlier_referee_stored_is_known_again() {
-    const STORED: &str = "70970d881f602d029dab2cd2ae54df5617199b7fe9ee5744c63f860cd3561bbc";
-    let dir = folder(PYTHON);
-    for (name, text) in [
-        (".hidden", "x"),
-        ("old.pyc", "x"),
-        ("game.log", "x"),
-        ("out/CACHEDIR.TAG", "x"),
-        ("out/deep/more", "x"),
-    ] {
-        write(&dir, name, text);
-    }
-    let now = || sources_of(&dir, SourceLimits::default()).expect("sources");
-    assert!(now().are(STORED) && now().are(&now().hash));
-    assert_ne!(now().hash, STORED);
-    write(&dir, ".hidden", "y");
-    assert!(now().are(STORED));
-    write(&dir, "deep/book", "d4");
-    assert!(!now().are(STORED));
-}
-
-#[test]
-fn no_hash_of_all_is_one_of_an_earlier_referee() {
-    let dir = folder(PYTHON);
-    let stored = hash(&dir);
-    write(&dir, ".engine", "x");
-    let now = sources_of(&dir, SourceLimits::default()).expect("sources");
-    assert!(!now.are(&stored));
-}
-
-#[test]
 fn too_much_is_refused_before_it_is_read() {
     let dir = folder(PYTHON);
     let bounded = |mib, files| sources_of(&dir, SourceLimits { mib, files });
