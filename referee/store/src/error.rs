@@ -57,7 +57,7 @@ pub enum ReadError {
     },
     /// A database of a later referee.
     #[error(
-        "{path}: the database has version {found}, and this referee knows versions up to {VERSION}; \
+        "{path}: the database has version {found}, and this referee knows version {VERSION}; \
          use the referee that wrote it, or a newer one"
     )]
     Newer {

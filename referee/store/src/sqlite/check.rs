@@ -45,8 +45,6 @@ pub(super) struct ChainCheck<'a> {
     pub(super) ruled: usize,
     pub(super) editions: u64,
     pub(super) sittings: u64,
-    /// Sittings before the first in the chain.
-    pub(super) earlier: u64,
     /// Sittings in the chain that were passed over.
     pub(super) lost: u64,
 }
@@ -82,7 +80,6 @@ impl<'a> ChainCheck<'a> {
             ruled: 0,
             editions: 0,
             sittings: 0,
-            earlier: 0,
             lost: 0,
         })
     }
@@ -206,13 +203,10 @@ impl<'a> ChainCheck<'a> {
         text.map(String::into_bytes).optional()
     }
 
-    /// Sittings are in the chain without a gap, but for those that an earlier referee wrote.
+    /// Sittings are in the chain without a gap.
     fn sitting(&mut self, number: u64) -> Result<(), Stop> {
-        if self.sittings == 0 {
-            self.earlier = number.saturating_sub(1);
-        }
         self.sittings += 1;
-        let next = self.earlier + self.sittings;
+        let next = self.sittings;
         if number == next {
             return Ok(());
         }

@@ -140,12 +140,6 @@ impl Database {
 /// What neither the chain nor the games say, a sentence each.
 fn uncovered(connection: &Connection) -> rusqlite::Result<Vec<String>> {
     let mut uncovered = Vec::new();
-    let sittings = texts::unchained_sittings(connection)?;
-    if sittings > 0 {
-        uncovered.push(format!(
-            "sittings 1 to {sittings}, with machine, jail and clock: an earlier referee wrote them"
-        ));
-    }
     let stages = "SELECT count(*) FROM tallies WHERE stage <> ?";
     let parts: u64 = connection.query_row(stages, [MAIN], |row| row.get(0))?;
     if parts > 0 {

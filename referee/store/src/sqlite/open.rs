@@ -4,18 +4,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 
 use crate::error::{ReadError, wal};
 use crate::header::FORMAT;
 
 /// What a database of ours has in its first bytes: `RFRE`.
 pub(super) const APPLICATION: i32 = 0x5246_5245;
-/// Versions, and what brings a database to each from the one before; the first is made of nothing. In the
-/// second sittings are in the chain, as far as they were added since.
-const STEPS: [(i64, &str); 2] = [(1, include_str!("schema.sql")), (2, "")];
 /// The version of databases that are written.
-pub(crate) const VERSION: i64 = STEPS[STEPS.len() - 1].0;
+pub(crate) const VERSION: i64 = 1;
+const SCHEMA: &str = include_str!("schema.sql");
 /// How long to wait for somebody else, such as a checkpoint of another reader.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -78,13 +76,12 @@ fn escape(path: &Path) -> String {
 pub(super) fn to_write(path: &Path) -> Result<Connection, ReadError> {
     let failed = |error| ReadError::sql(path, error);
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let mut connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+    let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
     connection.busy_timeout(PATIENCE).map_err(failed)?;
     let file_version = version(&connection).map_err(failed)?;
     // A file of somebody else's stays as it is.
     admit(&connection, path, file_version)?;
     prepare(&connection).map_err(failed)?;
-    migrate(&mut connection, file_version).map_err(failed)?;
     Ok(connection)
 }
 
@@ -93,10 +90,10 @@ pub(super) fn to_write(path: &Path) -> Result<Connection, ReadError> {
 /// It has no write-ahead log yet: whether that could be taken over when the database is closed, nobody
 /// would say, and the file is moved without it.
 pub(super) fn to_fill(path: &Path) -> rusqlite::Result<Connection> {
-    let mut connection = Connection::open(path)?;
+    let connection = Connection::open(path)?;
     settle(&connection)?;
     connection.pragma_update(None, "application_id", APPLICATION)?;
-    migrate(&mut connection, 0)?;
+    add_schema(&connection)?;
     Ok(connection)
 }
 
@@ -126,7 +123,7 @@ fn admit(connection: &Connection, path: &Path, version: i64) -> Result<(), ReadE
     match version {
         _ if application != APPLICATION => Err(ReadError::Foreign { path }),
         ..1 => Err(ReadError::Empty { path }),
-        1..=VERSION => admit_format(connection, path),
+        VERSION => admit_format(connection, path),
         _ => Err(ReadError::Newer {
             path,
             found: version,
@@ -147,18 +144,14 @@ fn admit_format(connection: &Connection, path: PathBuf) -> Result<(), ReadError>
 
 /// A database in memory with all that belongs into one, and nothing in it.
 pub(super) fn empty() -> rusqlite::Result<Connection> {
-    let mut connection = Connection::open_in_memory()?;
-    migrate(&mut connection, 0)?;
+    let connection = Connection::open_in_memory()?;
+    add_schema(&connection)?;
     Ok(connection)
 }
 
-fn migrate(connection: &mut Connection, from: i64) -> rusqlite::Result<()> {
-    for (version, step) in STEPS.into_iter().filter(|(to, _)| *to > from) {
-        let behavior = TransactionBehavior::Immediate;
-        let transaction = connection.transaction_with_behavior(behavior)?;
-        transaction.execute_batch(step)?;
-        transaction.pragma_update(None, "user_version", version)?;
-        transaction.commit()?;
-    }
-    Ok(())
+fn add_schema(connection: &Connection) -> rusqlite::Result<()> {
+    let transaction = connection.unchecked_transaction()?;
+    transaction.execute_batch(SCHEMA)?;
+    transaction.pragma_update(None, "user_version", VERSION)?;
+    transaction.commit()
 }

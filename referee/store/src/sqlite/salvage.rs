@@ -60,7 +60,6 @@ fn copy(walk: &mut ChainCheck<'_>, path: &Path) -> rusqlite::Result<()> {
     let connection = open::to_fill(path)?;
     let transaction = connection.unchecked_transaction()?;
     texts::add_run(&transaction, texts::run(walk.connection)?)?;
-    texts::copy_unchained_sittings(walk.connection, &transaction)?;
     let mut state = DatabaseState {
         numbers: Numbers::default(),
         dictionary: None,

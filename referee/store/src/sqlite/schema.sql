@@ -91,8 +91,7 @@ CREATE TABLE rulings (
 ) STRICT;
 
 -- The chain: every entry holds the hash of the one before, its kind, its number and attempt, and its
--- text. Games are in it as far as they are finished without a gap, in the order of their numbers; and
--- sittings, from the first that began in version 2.
+-- text. Games are in it as far as they are finished without a gap, in the order of their numbers.
 CREATE TABLE chain (
     seq     INTEGER PRIMARY KEY, -- from 0
     kind    TEXT NOT NULL,       -- edition, sitting, record, skip or ruling

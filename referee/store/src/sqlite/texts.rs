@@ -83,27 +83,6 @@ pub(super) fn copy_edition(
     Ok(())
 }
 
-/// Copies the sittings that are before the first in the chain, as far as they are there, into another
-/// database.
-pub(super) fn copy_unchained_sittings(from: &Connection, to: &Connection) -> rusqlite::Result<()> {
-    let earlier = "SELECT text FROM sittings WHERE NOT EXISTS \
-                   (SELECT 1 FROM chain WHERE kind = 'sitting' AND number <= sitting) ORDER BY sitting";
-    let mut earlier = from.prepare(earlier)?;
-    let mut rows = earlier.query([])?;
-    while let Some(row) = rows.next()? {
-        let text: String = row.get(0)?;
-        to.execute("INSERT INTO sittings (text) VALUES (?)", [text])?;
-    }
-    Ok(())
-}
-
-/// How many sittings aren't in the chain, from the first: those of an earlier referee.
-pub(super) fn unchained_sittings(connection: &Connection) -> rusqlite::Result<u64> {
-    let first = "SELECT coalesce(min(number) - 1, (SELECT count(*) FROM sittings)) FROM chain \
-                 WHERE kind = 'sitting'";
-    connection.query_row(first, [], |row| row.get(0))
-}
-
 /// What is hashed of an edition: its text, and what all editions share before it.
 fn content(master: &str, began_ms: u64, text: &str) -> Vec<u8> {
     format!("{master} {began_ms} {text}").into_bytes()

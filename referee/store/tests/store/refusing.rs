@@ -37,7 +37,7 @@ fn a_newer_database_is_refused_with_both_versions() {
     let said = error.to_string();
     assert!(matches!(error, ReadError::Newer { found: 7, .. }));
     assert!(
-        said.contains("version 7") && said.contains("up to 2"),
+        said.contains("version 7") && said.contains("knows version 1"),
         "{said}"
     );
 }
