@@ -66,10 +66,6 @@ pub enum Format {
         games_per_pair: u32,
         /// Whether a meeting plays each deal from both sides.
         mirrored: bool,
-        /// Whether meetings of one game are paired by FIDE's Dutch system; runs that began before
-        /// they were aren't.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        dutch: bool,
     },
     /// Who loses a meeting is out, or, with `double`, who loses two.
     Knockout {
@@ -264,15 +260,11 @@ impl Plan {
                 rounds,
                 games_per_pair,
                 mirrored,
-                dutch,
             } => {
                 let seats = if *mirrored {
                     Seats::Mirrored
                 } else {
-                    Seats::Single {
-                        best_first: true,
-                        dutch: *dutch,
-                    }
+                    Seats::Single { best_first: true }
                 };
                 rounds::swiss(self, *rounds, *games_per_pair, seats)?
             }

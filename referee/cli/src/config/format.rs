@@ -147,7 +147,6 @@ fn swiss(spec: &TournamentSpec, rounds: u32, games_per_pair: u32) -> Result<Form
             rounds,
             games_per_pair: if mirrored { games_per_pair } else { 1 },
             mirrored,
-            dutch: !mirrored,
         }),
     }
 }

@@ -79,8 +79,8 @@ impl PlayedConfig {
 }
 
 /// Gives a tournament what its file leaves open and a stored run has settled: the seed, the number of
-/// rounds where it depends on the number of bots, the rules of pairing, and what is promised of ranks. Bots
-/// that have played have to play on.
+/// rounds where it depends on the number of bots, and what is promised of ranks. Bots that have
+/// played have to play on.
 pub fn adopt(tournament: &mut Tournament, stored: &Plan) {
     if !tournament.seed_given {
         tournament.seed = stored.setup.master;
@@ -89,23 +89,18 @@ pub fn adopt(tournament: &mut Tournament, stored: &Plan) {
     let open = !tournament.rounds_given;
     match (&mut tournament.format, stored.format_now()) {
         (
-            Format::Swiss { rounds, dutch, .. },
-            Format::Swiss {
-                rounds: settled,
-                dutch: before,
-                ..
-            },
-        ) => {
-            *dutch = *before;
-            *rounds = if open { *settled } else { *rounds };
-        }
-        (
             Format::Adaptive { separation, .. },
             Format::Adaptive {
                 separation: before, ..
             },
         ) => *separation = *before,
         (
+            Format::Swiss { rounds, .. },
+            Format::Swiss {
+                rounds: settled, ..
+            },
+        )
+        | (
             Format::Ladder { rounds, .. },
             Format::Ladder {
                 rounds: settled, ..

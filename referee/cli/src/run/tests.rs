@@ -148,10 +148,7 @@ fn rounds_that_depend_on_the_field_are_the_stored_ones() {
 
 #[test]
 fn a_run_goes_on_with_the_rules_that_it_began_with() {
-    for (name, table, key) in [
-        ("swiss", "swiss = { mirrored = false }", "dutch"),
-        ("adaptive", "adaptive = { minutes = 5 }", "separation"),
-    ] {
+    for (name, table, key) in [("adaptive", "adaptive = { minutes = 5 }", "separation")] {
         let head = HEAD.replace("rounds = 10", &format!("format = '{name}'\n{table}"));
         let text = format!("{head}{BOTS}");
         let mut stored = edition(&text);

@@ -23,14 +23,11 @@ pub struct SwissEvent {
 pub enum Seats {
     /// Each meeting has both, so it doesn't matter who is named first: the better ranked.
     Mirrored,
-    /// A meeting is one game; seats are balanced over the rounds. Who has no history sits by its
-    /// number: those with an odd one first, or second.
+    /// A meeting is one game; rounds are paired by FIDE's Dutch system, which balances seats over the
+    /// rounds. Who has no history sits by its number: those with an odd one first, or second.
     Single {
         /// Whether the best player sits first in the first round.
         best_first: bool,
-        /// Whether rounds are paired by FIDE's Dutch system. Otherwise it comes before seats that are
-        /// due that the upper half of a score group meets the lower one.
-        dutch: bool,
     },
 }
 

@@ -31,23 +31,18 @@ pub(crate) fn pair(ranking: &Ranking) -> Option<Paired> {
 /// pairing of them is known to be possible.
 ///
 /// The ideal partner stands half the group below. What comes nearest is measured so: first whether a
-/// pair joins the halves at all, then the seats, then the squares of the distances from the ideal; of
-/// equal ones, the one that moves the better ranked less.
+/// pair joins the halves at all, then the squares of the distances from the ideal; of equal ones, the one
+/// that moves the better ranked less.
 fn fold(ranking: &Ranking, places: &[usize]) -> Option<Vec<[usize; 2]>> {
     let half = places.len() / 2;
     let mates = matching::cheapest(places.len(), |a, b| {
-        let [running, mild, strong] = ranking.conflict(places[a], places[b])?;
+        if !ranking.can_meet(places[a], places[b]) {
+            return None;
+        }
         let crosses = a < half && half <= b;
         let off = (b - a).abs_diff(half) as u64;
         let weight = half.saturating_sub(a) as u64 + 1;
-        Some([
-            running,
-            u64::from(!crosses),
-            mild,
-            strong,
-            off * off,
-            off * off * weight,
-        ])
+        Some([u64::from(!crosses), off * off, off * off * weight])
     })?;
     let pairs = mates.iter().enumerate().filter(|(a, b)| a < b);
     Some(pairs.map(|(a, b)| [places[a], places[*b]]).collect())

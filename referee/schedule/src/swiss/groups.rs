@@ -1,15 +1,12 @@
 //! Score groups, and who leaves them: the first half of pairing a round.
 
 use super::matching::{self, EdgeCost};
-use super::seats;
 use super::tally::PlayerHistory;
 
 /// The players of a round in pairing order: by match points, then by initial rank.
 pub(crate) struct Ranking<'a> {
     /// Their indices, the best first.
     pub(crate) players: Vec<usize>,
-    /// Whether seats count.
-    pub(crate) seats: bool,
     pasts: &'a [PlayerHistory],
     /// For each place in the ranking, the group's number from the top, the place in it, and how many
     /// it has.
@@ -24,7 +21,7 @@ struct Place {
 }
 
 impl<'a> Ranking<'a> {
-    pub(crate) fn new(active: &[bool], pasts: &'a [PlayerHistory], seats: bool) -> Ranking<'a> {
+    pub(crate) fn new(active: &[bool], pasts: &'a [PlayerHistory]) -> Ranking<'a> {
         let mut players: Vec<usize> = (0..pasts.len()).filter(|i| active[*i]).collect();
         // A stable sort: the initial rank decides among equals.
         players.sort_by_key(|player| std::cmp::Reverse(pasts[*player].score));
@@ -40,7 +37,6 @@ impl<'a> Ranking<'a> {
         Ranking {
             places: groups.enumerate().flat_map(place).collect(),
             players,
-            seats,
             pasts,
         }
     }
@@ -53,16 +49,9 @@ impl<'a> Ranking<'a> {
         self.places[place].group
     }
 
-    /// What two have against each other, see [`seats::conflict`]; nothing where they can't meet.
-    pub(crate) fn conflict(&self, a: usize, b: usize) -> Option<[u64; 3]> {
-        let (one, other) = (self.past(a), self.past(b));
-        if one.met.contains(&self.players[b]) {
-            None
-        } else if self.seats {
-            seats::conflict(&one.sat, &other.sat)
-        } else {
-            Some([0; 3])
-        }
+    /// Whether two haven't met yet.
+    pub(crate) fn can_meet(&self, a: usize, b: usize) -> bool {
+        !self.past(a).met.contains(&self.players[b])
     }
 
     /// The partner of each place, a group's own members among them for those who stay in it; whoever
@@ -80,21 +69,23 @@ impl<'a> Ranking<'a> {
     }
 
     /// A bye goes as low as it can: that comes before all that isn't forbidden.
-    fn cost_of_bye(&self, place: usize) -> Option<EdgeCost<7>> {
+    fn cost_of_bye(&self, place: usize) -> Option<EdgeCost<4>> {
         let lowest = self.places.last().map_or(0, |last| last.group);
         let Place {
             group, from_bottom, ..
         } = self.places[place];
         let from_lowest = (lowest - group) as u64;
         let from_bottom = from_bottom as u64;
-        (!self.past(place).bye).then_some([from_lowest, 0, 0, 0, 0, from_bottom, 0])
+        (!self.past(place).bye).then_some([from_lowest, 0, from_bottom, 0])
     }
 
-    /// Two of one group cost nothing but their seats. Otherwise the square of the difference counts,
+    /// Two of one group cost nothing. Otherwise the square of the difference counts,
     /// so that two small ones come before a large one; then how far the better is from the end of its
     /// group, and the other from the head of its own; and the best of those who fall meets the best.
-    fn cost_of_pair(&self, a: usize, b: usize) -> Option<EdgeCost<7>> {
-        let [running, mild, strong] = self.conflict(a, b)?;
+    fn cost_of_pair(&self, a: usize, b: usize) -> Option<EdgeCost<4>> {
+        if !self.can_meet(a, b) {
+            return None;
+        }
         let difference = u64::from(self.past(a).score.abs_diff(self.past(b).score));
         let (from, to) = (self.places[a], self.places[b]);
         let (leap, order) = if from.group == to.group {
@@ -103,14 +94,6 @@ impl<'a> Ranking<'a> {
             let (leap, far) = (from.from_bottom + to.from_top, b - a);
             (leap as u64, (far * far) as u64)
         };
-        Some([
-            0,
-            difference * difference,
-            running,
-            mild,
-            strong,
-            leap,
-            order,
-        ])
+        Some([0, difference * difference, leap, order])
     }
 }

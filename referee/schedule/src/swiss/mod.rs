@@ -1,19 +1,17 @@
 //! Swiss pairing: who meets whom in the next round, as a pure function of the rounds before.
 //!
-//! Where a meeting is one game, a round is paired by FIDE's Dutch system: `dutch`.
+//! Where a meeting is one game, rounds are paired and seats given by FIDE's Dutch system: `dutch`.
 //!
-//! A round of meetings from both sides, or of a run that began before, is paired in two steps, both of
-//! them matchings of least cost over all who play:
+//! A round of meetings from both sides is paired in two steps, both of them matchings of least cost over
+//! all who play:
 //!
-//! 1. Who leaves its score group. Nobody meets anybody again, nobody has a second bye, and nobody
-//!    sits in one seat three times more than in the other: there are no such edges. By weight follow:
-//!    the bye in the lowest group that can give it, the least sum of squared differences of match
-//!    points, no seat three times running, the seats that are due, and the end of a group before the
-//!    rest of it.
+//! 1. Who leaves its score group. Nobody meets anybody again, and nobody has a second bye: there are no
+//!    such edges. By weight follow: the bye in the lowest group that can give it, the least sum of squared
+//!    differences of match points, and the end of a group before the rest of it.
 //! 2. Who meets whom inside a group, where the first step has left an even number: the top half
 //!    against the bottom half.
 //!
-//! Seats are as in FIDE's Dutch system. Nothing is drawn by lot: ties go by the initial ranking.
+//! Nothing is drawn by lot: ties go by the initial ranking.
 
 mod dutch;
 mod event;
@@ -58,20 +56,16 @@ impl SwissEvent {
 
     fn pair(&self) -> Option<Pairing> {
         let pasts = pasts(self);
-        let single = matches!(self.seats, Seats::Single { .. });
-        let ranking = Ranking::new(&self.active, &pasts, single);
+        let ranking = Ranking::new(&self.active, &pasts);
         if ranking.players.len() < 2 {
             return None;
         }
-        let dutch = matches!(self.seats, Seats::Single { dutch: true, .. });
-        let (mut pairs, bye) = if dutch {
-            let (played, last) = (
-                self.rounds.len(),
-                self.rounds.len() + 1 == self.total_rounds,
-            );
-            dutch::pair(&ranking, played, last)?
-        } else {
-            fold::pair(&ranking)?
+        let (mut pairs, bye) = match self.seats {
+            Seats::Mirrored => fold::pair(&ranking)?,
+            Seats::Single { .. } => {
+                let played = self.rounds.len();
+                dutch::pair(&ranking, played, played + 1 == self.total_rounds)?
+            }
         };
         pairs.sort_unstable();
         Some(Pairing {
@@ -86,7 +80,7 @@ impl SwissEvent {
     /// The two players of a pair, in the order of the seats.
     fn seat(&self, ranking: &Ranking, [better, other]: [usize; 2]) -> [usize; 2] {
         let numbers = [ranking.players[better], ranking.players[other]];
-        let Seats::Single { best_first, .. } = self.seats else {
+        let Seats::Single { best_first } = self.seats else {
             return numbers;
         };
         let (sat, theirs) = (&ranking.past(better).sat, &ranking.past(other).sat);

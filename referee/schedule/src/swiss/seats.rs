@@ -86,19 +86,6 @@ impl Sat {
     }
 }
 
-/// What it costs if two meet: one of them would sit thrice running in a seat; not where it is due;
-/// not even where it is due with some strength. Nothing is given where one would sit in a seat three
-/// times more than in the other: these two can't meet.
-pub(crate) fn conflict(one: &Sat, other: &Sat) -> Option<[u64; 3]> {
-    let (Some((seat, due)), Some((same, also))) = (one.due(), other.due()) else {
-        return Some([0; 3]);
-    };
-    let weaker = due.min(also);
-    let least = |due| u64::from(seat == same && weaker >= due);
-    let costs = [least(Due::Running), least(Due::Mild), least(Due::Strong)];
-    (least(Due::Absolute) == 0).then_some(costs)
-}
-
 /// What two have against each other's seats in FIDE's Dutch system, where both are due the same one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Claims {
@@ -193,22 +180,6 @@ mod tests {
             ("ffs", Some((SwissSeat::Second, Due::Strong))),
         ] {
             assert_eq!(sat(seats).due(), due, "{seats}");
-        }
-    }
-
-    #[test]
-    fn conflicts_are_as_strong_as_the_weaker_claim() {
-        for (one, other, cost) in [
-            ("f", "s", Some([0, 0, 0])),
-            ("", "ff", Some([0, 0, 0])),
-            ("sf", "f", Some([0, 1, 0])),
-            ("f", "f", Some([0, 1, 1])),
-            ("ff", "sff", Some([1, 1, 1])),
-            ("ff", "fsff", None),
-            ("ff", "ss", Some([0, 0, 0])),
-        ] {
-            assert_eq!(conflict(&sat(one), &sat(other)), cost, "{one} {other}");
-            assert_eq!(conflict(&sat(other), &sat(one)), cost, "{other} {one}");
         }
     }
 

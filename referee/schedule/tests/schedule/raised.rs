@@ -250,7 +250,6 @@ fn what_can_not_go_on_is_refused() {
         rounds,
         games_per_pair: 2,
         mirrored: true,
-        dutch: false,
     };
     let first = robin(3, 4, None);
     assert_eq!(refused(&first, &first), "");

@@ -23,7 +23,6 @@ fn every_format_has_its_defaults_and_its_table() {
         rounds,
         games_per_pair,
         mirrored,
-        dutch: !mirrored,
     };
     let knockout = |double, reset, tries| Format::Knockout {
         games_per_pair: 2,

@@ -156,7 +156,6 @@ fn swiss(rounds: u32, mirrored: bool) -> Format {
         rounds,
         games_per_pair: if mirrored { 2 } else { 1 },
         mirrored,
-        dutch: !mirrored,
     }
 }
 
@@ -365,7 +364,6 @@ fn what_can_not_be_is_refused() {
         rounds: 3,
         games_per_pair: 2,
         mirrored: false,
-        dutch: true,
     };
     let odd = Format::Knockout {
         games_per_pair: 3,

@@ -103,7 +103,6 @@ fn resolve(spec: Spec) -> Result<EventFile, Refusal> {
     } else {
         Seats::Single {
             best_first: first.is_none_or(|player| player == 0),
-            dutch: true,
         }
     };
     let names = players.into_iter().map(|p| p.name.into_inner());
