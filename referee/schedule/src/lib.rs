@@ -38,7 +38,6 @@ use std::collections::BTreeMap;
 
 use referee_record::{Job, Outcome};
 
-pub use adaptive::Separation;
 pub use completed_games::CompletedGames;
 pub use disqualification::{BATCH, Disqualification};
 pub use game_config::{Entrant, GameConfig, Starts};

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::adaptive::{Adaptive, AdaptiveSettings, Separation};
+use crate::adaptive::{Adaptive, AdaptiveSettings};
 use crate::exam::{Exam, ExamSchedule};
 use crate::game_config::{Entrant, GameConfig};
 use crate::gauntlet::gauntlet;
@@ -93,11 +93,9 @@ pub enum Format {
         games_per_pair: u32,
         /// How many pairs a later batch plays.
         batch: u32,
-        /// With which probability ranks that are called separated are so, from 0.5 to below 1.
+        /// With which probability, from 0.5 to below 1, none of all ranks that are called separated in the
+        /// whole run, however long it is, is in the wrong order.
         separated: f64,
-        /// What that probability is of; runs that were stored without it are of the first kind.
-        #[serde(default, skip_serializing_if = "Separation::is_momentary")]
-        separation: Separation,
         /// The most games that are played in all. Without it, bots that are equal are played until
         /// whoever runs the tournament ends it.
         games: Option<u64>,
@@ -279,14 +277,12 @@ impl Plan {
                 games_per_pair,
                 batch,
                 separated,
-                separation,
                 games,
             } => {
                 let settings = AdaptiveSettings {
                     games_per_pair: *games_per_pair,
                     batch: *batch,
                     separated: *separated,
-                    separation: *separation,
                     games: *games,
                 };
                 Box::new(Adaptive::new(self, settings)?)

@@ -65,7 +65,6 @@ impl Tally {
         let options = FitOptions {
             first_seat: false,
             errors: ErrorSource::Robust,
-            ..FitOptions::default()
         };
         let fit = fit(self.names.len(), &units, options);
         let ranks = match self.names.len() {

@@ -5,8 +5,8 @@
 
 use std::num::NonZeroU32;
 
+use referee_schedule::Format;
 use referee_schedule::head_to_head::Hypotheses;
-use referee_schedule::{Format, Separation};
 use referee_stats::SprtModel;
 
 use super::closest;
@@ -168,7 +168,6 @@ fn adaptive(spec: &TournamentSpec, games_per_pair: u32) -> Result<Format, Refusa
         games_per_pair,
         batch: table.batch.map_or(BATCH, NonZeroU32::get),
         separated,
-        separation: Separation::AnyTime,
         games: if bounded {
             table.games.map(|games| games.get().into())
         } else {

@@ -78,9 +78,8 @@ impl PlayedConfig {
     }
 }
 
-/// Gives a tournament what its file leaves open and a stored run has settled: the seed, the number of
-/// rounds where it depends on the number of bots, and what is promised of ranks. Bots that have
-/// played have to play on.
+/// Gives a tournament what its file leaves open and a stored run has settled: the seed, and the
+/// number of rounds where it depends on the number of bots. Bots that have played have to play on.
 pub fn adopt(tournament: &mut Tournament, stored: &Plan) {
     if !tournament.seed_given {
         tournament.seed = stored.setup.master;
@@ -88,12 +87,6 @@ pub fn adopt(tournament: &mut Tournament, stored: &Plan) {
     tournament.distinct.clone_from(&stored.setup.distinct);
     let open = !tournament.rounds_given;
     match (&mut tournament.format, stored.format_now()) {
-        (
-            Format::Adaptive { separation, .. },
-            Format::Adaptive {
-                separation: before, ..
-            },
-        ) => *separation = *before,
         (
             Format::Swiss { rounds, .. },
             Format::Swiss {

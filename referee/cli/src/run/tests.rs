@@ -147,25 +147,6 @@ fn rounds_that_depend_on_the_field_are_the_stored_ones() {
 }
 
 #[test]
-fn a_run_goes_on_with_the_rules_that_it_began_with() {
-    for (name, table, key) in [("adaptive", "adaptive = { minutes = 5 }", "separation")] {
-        let head = HEAD.replace("rounds = 10", &format!("format = '{name}'\n{table}"));
-        let text = format!("{head}{BOTS}");
-        let mut stored = edition(&text);
-        let mut plan = serde_json::to_value(&stored.plan).expect("a plan");
-        let format = plan["format"][name].as_object_mut().expect("a table");
-        assert!(format.remove(key).is_some());
-        stored.plan = serde_json::from_value(plan).expect("a plan from before");
-        let mut now = tournament(&text);
-        assert_ne!(now.format, stored.plan.format);
-        adopt(&mut now, &stored.plan);
-        assert_eq!(now.format, stored.plan.format);
-        let now = PlayedConfig::of(&mut now).expect("sources");
-        assert!(compare(&stored, &now).same_games());
-    }
-}
-
-#[test]
 fn formats_differ_by_their_words_and_keys() {
     let of = |format: &str| {
         let head = HEAD.replace("rounds = 10", format);

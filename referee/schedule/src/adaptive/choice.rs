@@ -1,8 +1,8 @@
 //! Which meetings say most about the ranks that are still open.
 //!
-//! The doubt of a pair is the probability that its order is wrong, 0 where that is small enough. One
-//! more meeting tells the less the more there were, so each is worth the doubt of its pairs divided by
-//! their meetings so far and one. So two equal bots, whose doubt never ends, leave room for others.
+//! A pair whose order is settled has no doubt. Of others, one more meeting tells the less the more there
+//! were, so each is worth the doubt of its pairs divided by their meetings so far and one. So two equal
+//! bots, whose doubt never ends, leave room for others.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -31,7 +31,7 @@ impl MeetingSelector {
     }
 
     /// So many meetings at most, each with how often it came before among them; none if nothing is
-    /// in doubt. The order has the best bot first; doubts are in billionths.
+    /// in doubt. The order has the best bot first.
     pub(super) fn next(
         &mut self,
         order: &[usize],

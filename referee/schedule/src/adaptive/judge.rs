@@ -6,12 +6,14 @@ use referee_record::Outcome;
 use referee_stats::field::{Fit, FitOptions, Unit, fit};
 use referee_stats::{DirectScores, Tally, UnitRow};
 
+use super::AdaptiveSettings;
 use super::neighbours::Neighbours;
-use super::{AdaptiveSettings, Separation};
 use crate::TieBreak;
 
-/// What a probability is counted in, so that no last digit decides a pairing.
+/// What a share is counted in, so that no last digit decides a rank.
 const PARTS: f64 = 1e9;
+/// The doubt of neighbours who are open: large enough to be divided by their meetings.
+const OPEN: u64 = 500_000_000;
 
 /// Games that are judged, and what they say of the field.
 pub(super) struct FieldJudge {
@@ -21,13 +23,12 @@ pub(super) struct FieldJudge {
     withdrawn: HashSet<String>,
     /// Who left without being withdrawn: their games leave the ratings.
     parked: HashSet<String>,
-    /// What is promised, and with which probability.
-    separation: Separation,
+    /// With which probability what is called separated is so.
     separated: f64,
     /// By bot, the errors of intervals that hold at any time.
     errors: Vec<f64>,
     fit: Option<Fit>,
-    /// What the games between neighbours say, where the promise rests on them.
+    /// What the games between neighbours say, on which the promise rests.
     neighbours: Option<Neighbours>,
     /// Who plays, the best first; who has no rating stands last.
     pub(super) order: Vec<usize>,
@@ -48,7 +49,6 @@ impl FieldJudge {
             index,
             withdrawn,
             parked: HashSet::new(),
-            separation: settings.separation,
             separated: settings.separated,
             errors,
             fit: None,
@@ -77,17 +77,13 @@ impl FieldJudge {
     pub(super) fn rate(&mut self, here: &[usize]) {
         let rows = self.tally.units();
         let units: Vec<Unit> = rows.iter().filter_map(|row| self.unit(row)).collect();
-        let options = FitOptions {
-            copies_count: self.separation == Separation::Momentary,
-            ..FitOptions::default()
-        };
-        let fit = fit(self.names.len(), &units, options);
+        let fit = fit(self.names.len(), &units, FitOptions::default());
         let rated = |bot: &usize| here.contains(bot);
         let mut order: Vec<usize> = fit.order().into_iter().filter(rated).collect();
         let ranked: HashSet<usize> = order.iter().copied().collect();
         order.extend(here.iter().filter(|bot| !ranked.contains(bot)));
-        self.neighbours = (self.separation == Separation::AnyTime)
-            .then(|| Neighbours::new(&order, &DirectScores::new(&units), &self.errors));
+        let scores = DirectScores::new(&units);
+        self.neighbours = Some(Neighbours::new(&order, &scores, &self.errors));
         self.order = order;
         self.fit = Some(fit);
     }
@@ -101,22 +97,12 @@ impl FieldJudge {
         row.numbered(&self.index)
     }
 
-    /// How much there is to be told of the order of two bots, in billionths; 0 where that is settled.
-    ///
-    /// The probability that their order by rating is wrong, one half where nothing is known. Where games
-    /// between the two decide, all neighbours that are open have the same, so that who met least is next.
+    /// How much there is to be told of the order of two bots: 0 unless they are neighbours who are open.
+    /// All of these have the same, so that who met least is next.
     pub(super) fn doubt(&self, a: usize, b: usize) -> u64 {
-        if let Some(neighbours) = &self.neighbours {
-            return if neighbours.is_open(a, b) {
-                parts(0.5)
-            } else {
-                0
-            };
-        }
-        let sure = self.fit.as_ref().and_then(|fit| fit.superiority(a, b));
-        let doubt = parts(sure.map_or(0.5, |sure| sure.min(1.0 - sure)));
-        if doubt > parts(1.0 - self.separated) {
-            doubt
+        let neighbours = self.neighbours.as_ref();
+        if neighbours.is_some_and(|neighbours| neighbours.is_open(a, b)) {
+            OPEN
         } else {
             0
         }
@@ -124,27 +110,16 @@ impl FieldJudge {
 
     /// Whether no neighbours in the order are open.
     pub(super) fn is_settled(&self) -> bool {
-        match &self.neighbours {
-            Some(neighbours) => neighbours.are_settled(),
-            None => self.doubts().next().is_none(),
-        }
+        self.neighbours
+            .as_ref()
+            .is_some_and(Neighbours::are_settled)
     }
 
     /// Whether all neighbours in the order hold.
     pub(super) fn is_separated(&self) -> bool {
-        match &self.neighbours {
-            Some(neighbours) => neighbours.are_separated(),
-            None => self.is_settled(),
-        }
-    }
-
-    /// Neighbours that don't hold by ratings, with the probability that they do.
-    fn doubts(&self) -> impl Iterator<Item = (usize, usize, f64)> {
-        let pairs = self.order.windows(2).map(|pair| (pair[0], pair[1]));
-        let doubts = pairs.map(|(a, b)| (a, b, self.doubt(a, b)));
-        #[expect(clippy::cast_precision_loss, reason = "at most half a billion")]
-        let sure = |(a, b, doubt)| (a, b, 1.0 - doubt as f64 / PARTS);
-        doubts.filter(|(_, _, doubt)| *doubt > 0).map(sure)
+        self.neighbours
+            .as_ref()
+            .is_some_and(Neighbours::are_separated)
     }
 
     /// What share of the points the ratings expect of a bot, if it met everybody else who has a rating
@@ -181,29 +156,12 @@ impl FieldJudge {
 
     /// Which ranks hold and which don't, in sentences.
     pub(super) fn notes(&self) -> Vec<String> {
-        let pairs = self.order.len().saturating_sub(1);
-        if self.fit.is_none() || pairs == 0 {
+        let Some(neighbours) = self.neighbours.as_ref().filter(|_| self.order.len() > 1) else {
             return Vec::new();
-        }
+        };
         // No digits that only the multiplication made.
         let percent = (100.0 * self.separated * PARTS).round() / PARTS;
-        if let Some(neighbours) = &self.neighbours {
-            return neighbours.notes(&self.names, percent);
-        }
-        let open: Vec<_> = self.doubts().collect();
-        let holding = pairs - open.len();
-        let mut notes = vec![format!(
-            "{holding} of {pairs} neighbouring ranks hold with {percent} % at least, each by itself and \
-             at a single look; over a run that looks after every batch, more of them are wrong"
-        )];
-        notes.extend(open.into_iter().map(|(upper, lower, sure)| {
-            let (upper, lower) = (&self.names[upper], &self.names[lower]);
-            format!(
-                "not separated: {upper} above {lower} holds with {:.1} %",
-                100.0 * sure
-            )
-        }));
-        notes
+        neighbours.notes(&self.names, percent)
     }
 }
 

@@ -6,11 +6,10 @@
 //! the budget of games is spent. Bots that are equal are never separated: without a budget of games,
 //! whoever plays the run must end it.
 //!
-//! What is promised holds for the whole run ([`neighbours`]). Runs that were begun before it did
-//! ([`Separation::Momentary`]) look at the ratings' probability of the moment; whoever looks often ends now
-//! and then on luck: simulated with neighbours 17 Elo apart and batches of 6 pairs with 2 games each, 0.95
-//! gave 10 to 12 % of neighbours in the wrong order, and two equal bots ended as separated in more than a
-//! quarter of all runs of up to 600 games.
+//! What is promised holds for the whole run ([`neighbours`]). Whoever looked at the ratings' probability of
+//! the moment after every batch would end now and then on luck: simulated with neighbours 17 Elo apart and
+//! batches of 6 pairs with 2 games each, 0.95 gave 10 to 12 % of neighbours in the wrong order, and two equal
+//! bots ended as separated in more than a quarter of all runs of up to 600 games.
 //!
 //! Since close rivals meet most, points per game say little here; ranks go by what the ratings expect
 //! of everybody against the whole field ([`FieldJudge::expected`]). A change is applied before the first
@@ -22,7 +21,6 @@ mod batch;
 mod choice;
 mod judge;
 mod neighbours;
-mod separation;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,7 +34,6 @@ use crate::{Schedule, TieBreak};
 use batch::AdaptiveBatch;
 use choice::MeetingSelector;
 use judge::FieldJudge;
-pub use separation::Separation;
 
 /// What ranks go by, and why.
 const RANKS: &str = "close rivals meet most, so points per game don't decide ranks: they go by the \
@@ -48,7 +45,6 @@ pub(crate) struct AdaptiveSettings {
     pub(crate) games_per_pair: u32,
     pub(crate) batch: u32,
     pub(crate) separated: f64,
-    pub(crate) separation: Separation,
     pub(crate) games: Option<u64>,
 }
 

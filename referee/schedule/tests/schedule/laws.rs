@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use proptest::prelude::*;
 use referee_record::Job;
 use referee_schedule::{
-    Entrant, FollowError, Format, JobQueue, Plan, PlanChange, ScheduleVerifier, Separation,
+    Entrant, FollowError, Format, JobQueue, Plan, PlanChange, ScheduleVerifier,
 };
 
 use crate::common::plan;
@@ -59,7 +59,6 @@ fn adaptive() -> impl Strategy<Value = Plan> {
                 games_per_pair,
                 batch,
                 separated: 0.9,
-                separation: Separation::AnyTime,
                 games: Some(blocks * u64::from(games_per_pair) + more),
             };
             plan

@@ -10,7 +10,6 @@ mod follower;
 mod groups;
 mod issuer;
 mod laws;
-mod momentary;
 mod parking;
 mod plan;
 mod raised;

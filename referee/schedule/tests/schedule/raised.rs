@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use proptest::prelude::*;
 use referee_record::Outcome;
-use referee_schedule::{Format, JobQueue, Plan, PlanChange, ScheduleVerifier, Separation};
+use referee_schedule::{Format, JobQueue, Plan, PlanChange, ScheduleVerifier};
 
 use crate::common::plan;
 use crate::laws::{entrant, every_format, formats};
@@ -180,14 +180,14 @@ proptest! {
     #[test]
     fn a_larger_budget_begins_alike(bots in 3usize..6, first in 30u64..90, more in 0u64..90) {
         let mut plan = plan(bots, 2, 1, 1);
-        plan.format = Format::Adaptive { games_per_pair: 2, batch: 4, separated: 0.999, separation: Separation::AnyTime, games: Some(first) };
+        plan.format = Format::Adaptive { games_per_pair: 2, batch: 4, separated: 0.999, games: Some(first) };
         let before = whole(&plan);
         plan.changes.push(PlanChange {
             after: highest(&before.outcomes),
             format: Some(Format::Adaptive {
                 games_per_pair: 2,
                 batch: 4,
-                separated: 0.999, separation: Separation::AnyTime,
+                separated: 0.999,
                 games: Some(first + more),
             }),
             ..PlanChange::default()
@@ -273,7 +273,6 @@ fn what_can_not_go_on_is_refused() {
         games_per_pair: 2,
         batch: 3,
         separated: 0.9,
-        separation: Separation::AnyTime,
         games,
     };
     assert_eq!(refused(&adaptive(Some(40)), &adaptive(None)), "");

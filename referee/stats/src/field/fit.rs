@@ -43,7 +43,7 @@ pub fn fit(players: usize, units: &[Unit], options: FitOptions) -> Fit {
     let mut field = FieldModel::new(players, units, options.first_seat);
     let existence = Existence::new(&field);
     let prior = !existence.is_finite();
-    if prior && !options.copies_count {
+    if prior {
         field.collapse_copies();
     }
     let parameters = maximum(&field, prior);

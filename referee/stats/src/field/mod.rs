@@ -93,10 +93,6 @@ pub struct FitOptions {
     pub first_seat: bool,
     /// Where the errors come from.
     pub errors: ErrorSource,
-    /// Whether copies of a unit count beside a prior, as if they were games of their own. They hold
-    /// nothing new, so that the more there are, the less the prior would hold against luck; but what
-    /// was once decided by such ratings needs them again.
-    pub copies_count: bool,
 }
 
 #[expect(clippy::cast_precision_loss, reason = "sixteen digits are plenty")]

@@ -39,7 +39,6 @@ impl StatsPlacesArgs {
         let options = FitOptions {
             first_seat: false,
             errors: ErrorSource::Information,
-            ..FitOptions::default()
         };
         let fit = fit(names.len(), &units(&games), options);
         let skills: Vec<SkillRow> = (weng_lin(names.len(), &games).into_iter())

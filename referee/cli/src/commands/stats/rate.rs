@@ -44,7 +44,6 @@ impl StatsRateArgs {
         let options = FitOptions {
             first_seat: self.first_seat_term,
             errors: ErrorSource::Information,
-            ..FitOptions::default()
         };
         let fit = fit(names.len(), &units, options);
         let figures = Figures::new(names, &fit, None);

@@ -1,7 +1,6 @@
 //! Formats: their defaults, their tables, and what doesn't go with them.
 
 use super::*;
-use referee_schedule::Separation;
 
 fn format_of(text: &str) -> Format {
     let dir = folder();
@@ -34,7 +33,6 @@ fn every_format_has_its_defaults_and_its_table() {
         games_per_pair,
         batch,
         separated,
-        separation: Separation::AnyTime,
         games,
     };
     for (text, expected) in [

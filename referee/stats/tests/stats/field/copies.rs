@@ -16,10 +16,14 @@ fn won(a: usize, b: usize, count: u64) -> Unit {
 }
 
 /// One pair against each of two others who drew theirs, seen so often.
-fn field(count: u64, options: FitOptions) -> Fit {
+fn field(count: u64) -> Fit {
     let mut drawn = won(1, 2, count);
     drawn.games[1].places = vec![1, 2];
-    fit(3, &[won(0, 1, count), won(0, 2, count), drawn], options)
+    fit(
+        3,
+        &[won(0, 1, count), won(0, 2, count), drawn],
+        FitOptions::default(),
+    )
 }
 
 fn read_figures(fit: &Fit) -> [f64; 2] {
@@ -28,29 +32,14 @@ fn read_figures(fit: &Fit) -> [f64; 2] {
 
 #[test]
 fn copies_of_a_perfect_score_change_nothing_beside_a_prior() {
-    let once = field(1, FitOptions::default());
+    let once = field(1);
     assert!(once.prior.is_some());
     // The bot that won all: +275 ± 353.
     let [rating, error] = read_figures(&once);
     assert!((rating - 274.9).abs() < 0.1 && (1.96 * error - 352.6).abs() < 0.1);
     for count in [5, 25] {
-        for (copies, once) in read_figures(&field(count, FitOptions::default()))
-            .iter()
-            .zip(read_figures(&once))
-        {
+        for (copies, once) in read_figures(&field(count)).iter().zip(read_figures(&once)) {
             assert!((copies - once).abs() < 1e-9, "{count}: {copies} {once}");
         }
     }
-}
-
-/// What was decided by ratings of old needs them as they were.
-#[test]
-fn copies_can_count_as_they_did() {
-    let counting = FitOptions {
-        copies_count: true,
-        ..FitOptions::default()
-    };
-    // A bot that won all: +616 ± 1589.
-    let [rating, error] = read_figures(&field(25, counting));
-    assert!((rating - 616.0).abs() < 1.0 && (1.96 * error - 1589.0).abs() < 1.0);
 }

@@ -12,22 +12,18 @@ const ALL: [FitOptions; 4] = [
     FitOptions {
         first_seat: false,
         errors: ErrorSource::Information,
-        copies_count: false,
     },
     FitOptions {
         first_seat: true,
         errors: ErrorSource::Information,
-        copies_count: false,
     },
     FitOptions {
         first_seat: false,
         errors: ErrorSource::Robust,
-        copies_count: false,
     },
     FitOptions {
         first_seat: true,
         errors: ErrorSource::Robust,
-        copies_count: false,
     },
 ];
 

@@ -7,7 +7,6 @@ use super::{published, score};
 const MODEL: FitOptions = FitOptions {
     first_seat: false,
     errors: ErrorSource::Information,
-    copies_count: false,
 };
 
 #[test]

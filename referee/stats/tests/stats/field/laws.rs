@@ -11,17 +11,14 @@ use super::{once, published, times};
 const MODEL: FitOptions = FitOptions {
     first_seat: false,
     errors: ErrorSource::Information,
-    copies_count: false,
 };
 const ROBUST: FitOptions = FitOptions {
     first_seat: false,
     errors: ErrorSource::Robust,
-    copies_count: false,
 };
 const TERM: FitOptions = FitOptions {
     first_seat: true,
     errors: ErrorSource::Robust,
-    copies_count: false,
 };
 
 /// That player i of the one is player `to(i)` of the other, in ratings times `sign` and in errors.
