@@ -136,10 +136,6 @@ pub struct PlanChange {
     /// The format from then on, where it was raised; see [`Format::goes_on_as`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub format: Option<Format>,
-    /// Whether who joins a ladder has rounds of its own for those that it missed; runs that were
-    /// extended before there were such rounds don't have them.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub catch_up: bool,
 }
 
 /// Who is there, and who is new; bots by their places among everybody.

@@ -252,7 +252,6 @@ impl Comparison {
                 after,
                 joined: self.joined.clone(),
                 withdrawn: self.withdrawn.clone(),
-                catch_up: matches!(format, Format::Ladder { .. }) && !joined.is_empty(),
                 format: (format != *before).then_some(format),
             }),
         )

@@ -20,6 +20,8 @@ use crate::{Schedule, TieBreak};
 
 struct Ladder {
     names: Vec<String>,
+    /// How many of them join late.
+    late: usize,
     /// How many there are to be, but for those in which somebody catches up.
     rounds: usize,
     played: usize,
@@ -27,8 +29,6 @@ struct Ladder {
     begun: usize,
     /// Who stands where, from the top.
     rungs: Vec<usize>,
-    /// Who is owed the rounds that it misses.
-    catches_up: Vec<bool>,
     /// How many meetings each is owed.
     owed: Vec<usize>,
     /// Rounds in which somebody caught up, those without a meeting included.
@@ -50,16 +50,12 @@ pub(crate) fn ladder(plan: &Plan, rounds: u32) -> Result<Box<dyn Schedule>, Plan
         meeting.push(deals);
     }
     let names = names(plan);
-    let late = plan
-        .changes
-        .iter()
-        .flat_map(|change| change.joined.iter().map(|_| change.catch_up));
     let format = Ladder {
+        late: names.len() - plan.bots.len(),
         rounds: rounds as usize,
         played: 0,
         begun: 0,
         rungs: Vec::new(),
-        catches_up: plan.bots.iter().map(|_| false).chain(late).collect(),
         owed: vec![0; names.len()],
         turns: 0,
         catching_up: false,
@@ -80,7 +76,7 @@ impl Ladder {
         let newcomers = (0..active.len()).filter(|bot| active[*bot]);
         let newcomers: Vec<usize> = newcomers.filter(|b| !self.rungs.contains(b)).collect();
         for bot in newcomers {
-            if self.catches_up[bot] && self.played > 0 {
+            if self.played > 0 {
                 self.owed[bot] = self.played;
                 self.notes.push(format!(
                     "{} joined behind round {}, and catches up: it plays {} of its own, against \
@@ -171,10 +167,9 @@ impl RoundFormat for Ladder {
         // Even rounds leave out the first rung, unless only two are there.
         let even = if bots > 2 { (bots - 1) / 2 } else { bots / 2 } as u64;
         let (odd, rounds) = (bots as u64 / 2, self.rounds as u64);
-        let late = self.catches_up.iter().filter(|late| **late).count() as u64;
         odd.saturating_mul(rounds.div_ceil(2))
             .saturating_add(even.saturating_mul(rounds / 2))
-            .saturating_add(rounds.saturating_mul(late))
+            .saturating_add(rounds.saturating_mul(self.late as u64))
     }
 
     /// The rung, with the highest number on top; 0 off the ladder.

@@ -109,7 +109,6 @@ proptest! {
                 // A table is always left.
                 withdrawn: if leaves && comes { vec!["bot1".to_owned()] } else { Vec::new() },
                 format: Some(raised(&plan, rounds, deals)),
-                catch_up: true,
             });
         }
         let (queue, rest) = go_on(&plan, &played, usize::MAX, &mut chance);
@@ -210,7 +209,6 @@ fn whoever_comes_behind_the_end_of_a_ladder_catches_up() {
             plan.changes.push(PlanChange {
                 after: highest(&before),
                 joined: vec![entrant("new9"), entrant("new8")],
-                catch_up: true,
                 ..PlanChange::default()
             });
             let (queue, rest) = go_on(&plan, &before, usize::MAX, &mut SplitMix(3));

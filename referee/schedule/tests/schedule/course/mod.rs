@@ -253,7 +253,6 @@ proptest! {
                     }),
                     _ => None,
                 },
-                catch_up: more > 0,
             });
         }
         let left = plan.withdrawn();
