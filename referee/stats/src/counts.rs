@@ -18,16 +18,6 @@ pub enum ResultCounts {
 pub struct NoResults;
 
 impl ResultCounts {
-    /// The counts with their ends exchanged: the same match, seen by the other bot.
-    #[must_use]
-    pub fn reversed(mut self) -> ResultCounts {
-        match &mut self {
-            ResultCounts::Single(counts) => counts.reverse(),
-            ResultCounts::Pairs(counts) => counts.reverse(),
-        }
-        self
-    }
-
     /// The share of results in the middle, from 0 to 1: drawn games, or pairs in which both bots
     /// made one point.
     pub fn level(&self) -> Result<f64, NoResults> {

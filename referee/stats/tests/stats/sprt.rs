@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use referee_stats::{MAX_ELO, NoResults, ResultCounts, SprtError, SprtModel, bounds, llr};
 
-use super::elo::counts;
+use super::elo::{counts, reversed};
 use SprtModel::{Logistic, Normalized};
 
 fn ratio(model: SprtModel, elo0: f64, elo1: f64, counts: ResultCounts) -> f64 {
@@ -116,7 +116,7 @@ proptest! {
     #[test]
     fn the_other_side_sees_the_same(model in model(), a in elo(), b in elo(), counts in counts()) {
         let ours = ratio(model, a, b, counts);
-        let theirs = ratio(model, -a, -b, counts.reversed());
+        let theirs = ratio(model, -a, -b, reversed(counts));
         let reach = 1.0 + a.abs().max(b.abs()) / 100.0;
         prop_assert!(close(ours, theirs, counts, reach), "{ours} {theirs}");
     }
