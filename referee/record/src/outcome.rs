@@ -22,7 +22,6 @@ pub struct Outcome {
     /// Whether the attempt is void and another follows.
     pub again: bool,
     /// Whether a ruling made it void.
-    #[serde(default)]
     pub annulled: bool,
     /// Where the game stands in the tournament.
     pub place: Place,

@@ -43,7 +43,7 @@ fn giving_up_is_stored_but_is_no_fault() {
         (row.losses, &row.faults),
         (3, &[("timeout".to_owned(), 1)].into())
     );
-    // Files of earlier versions have it so, and are compared.
+    // Stored tallies have it, and are compared with those that are counted anew.
     let parts = tally.changes().expect("JSON").parts;
     let stored = parts.iter().filter_map(|(_, value)| value.as_deref());
     let stored: String = stored.collect();

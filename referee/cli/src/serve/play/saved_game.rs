@@ -19,7 +19,6 @@ pub struct SavedGame {
     /// Who has the seats.
     pub chairs: BTreeMap<char, SavedSeat>,
     /// How much had happened.
-    #[serde(default)]
     pub version: u64,
 }
 
