@@ -172,13 +172,13 @@ fn diagnosed(looked_at: impl Fn(&str) -> bool) {
 
 #[test]
 fn a_move_of_the_opponent_is_known() {
-    let flaws = Bot::with("theirs").flaws("cublino-contra", UNJAILED);
+    let flaws = Bot::with("theirs").flaws_besides_time("cublino-contra", UNJAILED);
     assert_eq!(flaws[0].mistake, "other-seat", "{flaws:?}");
 }
 
 #[test]
 fn dice_of_its_own_are_a_hint() {
-    let flaws = Bot::with("dice").flaws("koolaamee", UNJAILED);
+    let flaws = Bot::with("dice").flaws_besides_time("koolaamee", UNJAILED);
     let summaries: Vec<_> = flaws
         .iter()
         .map(|flaw| (&*flaw.case, &*flaw.finding, &*flaw.mistake))
@@ -209,7 +209,7 @@ fn honest_bots_have_no_flaw_in_any_game() {
 /// Checks of a game with a habit that is none, and with arguments.
 fn honest(checks: &[(&str, &str, &[&str])]) {
     let wrong = wrong(checks, |(game, habit, arguments)| {
-        let flaws = Bot::with(habit).flaws(game, arguments);
+        let flaws = Bot::with(habit).flaws_besides_time(game, arguments);
         (!flaws.is_empty()).then(|| format!("{game}: {habit}: {flaws:?}"))
     });
     assert!(wrong.is_empty(), "{wrong}");

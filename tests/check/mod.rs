@@ -66,44 +66,50 @@ impl Bot {
         self.folder.path().to_str().expect("UTF-8")
     }
 
-    /// Checks it with short limits.
+    /// Checks it with short limits, so that bots that don't answer are soon known.
     fn check(&self, game: &str, arguments: &[&str]) -> Run {
-        let usual = [
-            "check",
-            self.path(),
-            "--game",
-            game,
-            "--move-ms",
-            "400",
-            "--start-ms",
-            "2500",
-        ];
-        referee(&[&usual[..], arguments].concat())
+        let short = ["--move-ms", "400", "--start-ms", "2500"];
+        self.check_within(&short, game, arguments)
+    }
+
+    fn check_within(&self, limits: &[&str], game: &str, arguments: &[&str]) -> Run {
+        let usual = ["check", self.path(), "--game", game];
+        referee(&[&usual, limits, arguments].concat())
     }
 
     /// The flaws that were found.
     fn flaws(&self, game: &str, arguments: &[&str]) -> Vec<Flaw> {
-        let run = self.check(game, &[&["--json"], arguments].concat());
-        let sheet: Value = serde_json::from_str(&run.stdout).unwrap_or_else(|error| {
-            panic!("{error}: {}{}", run.stdout, run.stderr);
-        });
-        let cases = sheet["cases"].as_array().expect("cases");
-        let stderr = |case: &Value| {
-            let lines = case["stderr"].as_array().into_iter().flatten();
-            let lines: Vec<&str> = lines.filter_map(Value::as_str).collect();
-            lines.join("\n")
-        };
-        let text = |case: &Value, key: &str| case[key].as_str().unwrap_or_default().to_owned();
-        let bad = |case: &&Value| ["fault", "hint"].contains(&text(case, "finding").as_str());
-        let faults = cases.iter().any(|case| case["finding"] == "fault");
-        assert_eq!(run.code, Some(i32::from(faults)), "{}", run.stderr);
-        let flaw = |case| Flaw {
-            case: text(case, "name"),
-            finding: text(case, "finding"),
-            verdict: case["verdict"].as_str().map(str::to_owned),
-            mistake: text(case, "mistake"),
-            stderr: stderr(case),
-        };
-        cases.iter().filter(bad).map(flaw).collect()
+        flaws(&self.check(game, &[&["--json"], arguments].concat()))
     }
+
+    /// The flaws of a bot that answers, with limits that it keeps on a busy machine too.
+    fn flaws_besides_time(&self, game: &str, arguments: &[&str]) -> Vec<Flaw> {
+        let long = ["--move-ms", "10000", "--start-ms", "30000"];
+        flaws(&self.check_within(&long, game, &[&["--json"], arguments].concat()))
+    }
+}
+
+/// The flaws in what a check has printed as JSON.
+fn flaws(run: &Run) -> Vec<Flaw> {
+    let sheet: Value = serde_json::from_str(&run.stdout).unwrap_or_else(|error| {
+        panic!("{error}: {}{}", run.stdout, run.stderr);
+    });
+    let cases = sheet["cases"].as_array().expect("cases");
+    let stderr = |case: &Value| {
+        let lines = case["stderr"].as_array().into_iter().flatten();
+        let lines: Vec<&str> = lines.filter_map(Value::as_str).collect();
+        lines.join("\n")
+    };
+    let text = |case: &Value, key: &str| case[key].as_str().unwrap_or_default().to_owned();
+    let bad = |case: &&Value| ["fault", "hint"].contains(&text(case, "finding").as_str());
+    let faults = cases.iter().any(|case| case["finding"] == "fault");
+    assert_eq!(run.code, Some(i32::from(faults)), "{}", run.stderr);
+    let flaw = |case| Flaw {
+        case: text(case, "name"),
+        finding: text(case, "finding"),
+        verdict: case["verdict"].as_str().map(str::to_owned),
+        mistake: text(case, "mistake"),
+        stderr: stderr(case),
+    };
+    cases.iter().filter(bad).map(flaw).collect()
 }

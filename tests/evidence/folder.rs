@@ -37,7 +37,10 @@ fn a_student_repeats_it_with_a_shell_alone() {
         "{shown}"
     );
 
-    let other = run(&folder, "wait hello; say ready; rest");
+    let other = run(
+        &folder,
+        "wait hello; say ready; wait go; say move 9z9z9; exit 0",
+    );
     let shown = String::from_utf8_lossy(&other.stdout).into_owned();
     assert_eq!(other.status.code(), Some(1), "{shown}");
     assert!(shown.contains("<- different"), "{shown}");

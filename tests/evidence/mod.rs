@@ -20,6 +20,15 @@ start_ms = 1500
 grace_ms = 200
 ";
 
+/// Limits that decide no game of a bot that answers, however busy the machine is.
+const PATIENT: &str = "
+game = \"onitama\"
+time = { move_ms = 10000 }
+options = { turns = 4 }
+[limits]
+start_ms = 30000
+";
+
 /// A bot for each kind of fault; the second half of them has played before.
 const FAULTY: [(&str, &str); 11] = [
     ("no-handshake", "wait hello; exit 3"),
@@ -66,7 +75,8 @@ pub fn bot(folder: &Path, name: &str, script: &str) -> PathBuf {
 
 /// A tournament between such a bot and one without a fault.
 fn lost(script: &str) -> Arena {
-    Arena::new(SHORT)
+    let waits = script.contains("deaf");
+    Arena::new(if waits { SHORT } else { PATIENT })
         .scripted("bad", script)
         .bot("good", "house:first")
 }

@@ -6,7 +6,7 @@ use std::process::Stdio;
 use referee_arena::SeatTranscript;
 use serde_json::Value;
 
-use super::{FAULTY, SHORT, bot, lost};
+use super::{FAULTY, PATIENT, bot, lost};
 use crate::cli::{command, referee};
 use crate::engine::{Arena, counted, records, wrong};
 
@@ -78,7 +78,7 @@ fn every_game_of_a_run_with_faults_is_told_again() {
 #[test]
 fn what_the_bot_reads_are_the_bytes_of_the_record() {
     // In the jail it could keep nothing.
-    let arena = Arena::new(&format!("jail = \"off\"\n{SHORT}"))
+    let arena = Arena::new(&format!("jail = \"off\"\n{PATIENT}"))
         .scripted(
             "bad",
             "wait hello; say ready; wait go; legal; wait go; exit 7",

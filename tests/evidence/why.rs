@@ -82,7 +82,7 @@ fn it_is_given_as_json_too() {
     assert_eq!(fault["detail"], "refused-move");
     assert_eq!(fault["diagnosis"], "illegal-move");
     assert_eq!(fault["legal"].as_array().map(Vec::len), Some(3));
-    assert_eq!(fault["asked"], "go move_ms=400");
+    assert_eq!(fault["asked"], "go move_ms=10000");
     assert!(fault["newline_ns"].as_u64() >= fault["first_byte_ns"].as_u64());
     assert!(
         fault["last_bytes"]
