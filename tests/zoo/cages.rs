@@ -32,7 +32,13 @@ fn sources_hash() -> u64 {
         let files = fs::read_dir(folder).expect("a folder").flatten();
         let mut files: Vec<PathBuf> = files.map(|entry| entry.path()).collect();
         files.sort();
-        for file in files.iter().filter(|file| file.is_file()) {
+        let is_source = |file: &&PathBuf| {
+            let languages = ["c", "h", "java"];
+            languages
+                .iter()
+                .any(|l| file.extension().is_some_and(|e| e == *l))
+        };
+        for file in files.iter().filter(is_source) {
             (file.file_name(), fs::read(file).expect("it can be read")).hash(&mut hash);
         }
     }

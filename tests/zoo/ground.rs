@@ -143,6 +143,18 @@ impl Ground {
 
     /// Writes a tournament in which an honest bot meets all others; gives its file.
     pub fn tournament(&self, game: &str, settings: &str, bots: &[&Bot], honest: &Bot) -> PathBuf {
+        self.tournament_with(game, settings, |_| "", bots, honest)
+    }
+
+    /// The same, with settings for each of the others, too.
+    pub fn tournament_with(
+        &self,
+        game: &str,
+        settings: &str,
+        own_settings: fn(&Bot) -> &'static str,
+        bots: &[&Bot],
+        honest: &Bot,
+    ) -> PathBuf {
         let targets = self.targets();
         let options = if game == "onitama" {
             "options = { turns = 10 }\n"
@@ -152,17 +164,17 @@ impl Ground {
         let mut text = format!(
             "game = \"{game}\"\nformat = \"gauntlet\"\n{options}seed = 7\nconcurrency = 2\n{settings}\n[gauntlet]\nnewcomers = [\"rival\"]\n"
         );
-        for (name, bot) in [("rival", honest)]
-            .into_iter()
-            .chain(bots.iter().map(|bot| (bot.name.as_str(), *bot)))
-        {
+        let others = bots
+            .iter()
+            .map(|bot| (bot.name.as_str(), *bot, own_settings(bot)));
+        for (name, bot, own) in [("rival", honest, "")].into_iter().chain(others) {
             cages::furnish(
                 bot,
                 &self.path().join("bots").join(name),
                 &targets,
                 &self.tag,
             );
-            text += &format!("[[bots]]\nname = {name:?}\nbot = \"bots/{name}\"\n");
+            text += &format!("[[bots]]\nname = {name:?}\nbot = \"bots/{name}\"\n{own}");
         }
         let file = self.path().join("cup.toml");
         fs::write(&file, text).expect("written");

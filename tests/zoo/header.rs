@@ -48,6 +48,12 @@ impl Bot {
         self.file.extension().is_some_and(|e| e == language)
     }
 
+    /// Whether it never plays on and may last until its time is over: more time changes nothing.
+    pub fn runs_out_its_clock(&self) -> bool {
+        let timeout = Expect::Loses("timeout".to_owned());
+        self.expect.contains(&timeout) && !self.expect.contains(&Expect::Plays)
+    }
+
     pub fn needs(&self, what: &str) -> bool {
         self.needs.iter().any(|need| need == what)
     }

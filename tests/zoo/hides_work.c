@@ -11,7 +11,7 @@ static double now(clockid_t clock) {
 }
 
 static void turn(void) {
-    /* A little longer than a move may take. */
+    /* Longer than a move may take. */
     double end = now(CLOCK_MONOTONIC) + 2700;
     signal(SIGCHLD, SIG_IGN);
     while (now(CLOCK_MONOTONIC) < end) {

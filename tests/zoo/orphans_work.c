@@ -11,7 +11,7 @@ static double now(void) {
 }
 
 static void turn(void) {
-    /* A little longer than a move may take. */
+    /* Longer than a move may take. */
     double end = now() + 2700;
     while (now() < end) {
         pid_t child = fork();

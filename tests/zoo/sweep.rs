@@ -14,6 +14,9 @@ const JAILED: &str = "time = { move_ms = 2500 }\n[limits]\nstart_ms = 20000\ngra
 /// Where nothing holds an attack it goes the whole way, which takes time.
 const FREE: &str = "time = { move_ms = 10000 }\n[limits]\nstart_ms = 20000\ngrace_ms = 300\n";
 
+/// A fifth of the time: the opponent keeps all of it, as it has to answer also where the machine is busy.
+const SHORT: &str = "time_factor = 0.2\n";
+
 /// What came of a sweep.
 pub struct Swept {
     pub fates: Fates,
@@ -104,12 +107,8 @@ fn attempt(mode: Mode, game: &str, bots: &[&Bot], swept: &mut Swept) -> Fates {
         .expect("an honest bot");
     let mut ground = Ground::new(mode);
     let before = Before::now();
-    let file = ground.tournament(
-        game,
-        if mode.level == "off" { FREE } else { JAILED },
-        bots,
-        honest,
-    );
+    let settings = if mode.level == "off" { FREE } else { JAILED };
+    let file = ground.tournament_with(game, settings, own_clock, bots, honest);
     let output = ground.run(&file).output().expect("the referee starts");
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     if mode.level == "strict" && output.status.code() == Some(3) && !can_be_strict(&ground) {
@@ -139,6 +138,11 @@ fn attempt(mode: Mode, game: &str, bots: &[&Bot], swept: &mut Swept) -> Fates {
         swept.outside.extend(cores(ground.path()));
     }
     fates
+}
+
+/// A bot's own part of the time, as a setting.
+fn own_clock(bot: &Bot) -> &'static str {
+    if bot.runs_out_its_clock() { SHORT } else { "" }
 }
 
 /// Whether `referee jail` says that strict can be kept.
