@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { drawn, EVERY_LOOK, looks, newContext, openToAll, serve, SIZES, until } from './pages.js';
+import { drawn, EVERY_LOOK, looks, newContext, openToAll, serve, SIZES, stepped, until } from './pages.js';
 import { CHEAP, REFEREE, referee, runs as playedRuns, squares } from './runs.js';
 import { suite } from './suite.js';
 
@@ -17,8 +17,8 @@ const CUPS = {
   robin: 'game = "onitama"\nrounds = 2\nstart = "deal"', cup: 'game = "onitama"\nformat = "knockout"', double: 'game = "koolaamee"\nformat = "double-knockout"',
   swiss: 'game = "onitama"\nformat = "swiss"\nrounds = 3\nstart = "deal"', single: 'game = "onitama"\nformat = "swiss"\nrounds = 1\nswiss = { mirrored = false }',
 };
-// Never says that it is ready: its run has no game.
-const ABSENT = 'import time\ntime.sleep(120)\n';
+// Greets and never moves: its run has no game.
+const ABSENT = "import time\nprint('ready', flush=True)\ntime.sleep(600)\n";
 
 const { before, after, test } = suite('pages of finished runs');
 
@@ -49,6 +49,7 @@ before(async () => {
 });
 
 after(async () => {
+  for (const page of tabs.values()) await page.context().close();
   await served?.end();
   if (folder) rmSync(folder, { recursive: true });
 });
@@ -66,17 +67,32 @@ function interrupted(file) {
   });
 }
 
-// A page on which nothing may go wrong, and nothing is against its policy.
-async function visit(path, options = {}) {
-  const context = await newContext({ viewport: SIZES.projector, ...options });
-  const page = await context.newPage();
+// A tab in which nothing may go wrong, and nothing is against its policy.
+async function tab(look) {
+  const page = await (await newContext(look)).newPage();
   page.trouble = [];
   page.on('pageerror', (error) => page.trouble.push(error.message));
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && page.trouble.push(message.text()));
   page.on('dialog', (dialog) => page.trouble.push(dialog.message()));
-  await page.goto(served.url.replace(/\/$/, '') + path);
   return page;
 }
+
+const tabs = new Map();
+
+// A page, in the tab of those that were looked at in the same way before: to open another takes longer than most tests.
+async function visit(path, options = {}) {
+  const look = { viewport: SIZES.projector, ...options };
+  const key = JSON.stringify(look);
+  if (!tabs.has(key)) tabs.set(key, await tab(look));
+  const page = tabs.get(key);
+  // From one ply of a game to another nothing would be loaded.
+  await page.goto('about:blank');
+  page.trouble = [];
+  await page.goto(address(path));
+  return page;
+}
+
+const address = (path) => served.url.replace(/\/$/, '') + path;
 
 // The page of a run once the script has drawn it from what it heard.
 async function live(name) {
@@ -122,8 +138,6 @@ test('brackets and rounds have the points of the terminal', async () => {
     // Without the script the same stands there.
     const plain = await visit(`${at[name].base}/`, { javaScriptEnabled: false });
     assert.deepEqual(await rounds(plain), all);
-    await plain.context().close();
-    await page.context().close();
   }
 });
 
@@ -140,7 +154,7 @@ test('a page says what it heard last', async () => {
     };
   });
   const page = await context.newPage();
-  await page.goto(`${served.url.replace(/\/$/, '')}${at.robin.base}/`);
+  await page.goto(address(`${at.robin.base}/`));
   await until(page, () => Boolean(globalThis.heard));
   const tell = (title, cell) => page.evaluate(([title, cell]) => {
     const tables = [{ head: ['bot', 'points'], left: [0], rows: [['ann', cell]] }];
@@ -170,7 +184,6 @@ test('a game ends in words where it ended by its rules, and the move that is sho
       return own.top >= around.top && own.bottom <= around.bottom + 1;
     });
     assert.ok(seen, `game ${job.number}`);
-    await page.context().close();
   }
 });
 
@@ -184,7 +197,6 @@ test('four seats are counted by places', async () => {
     assert.equal(Number(counts[0]), standings[i].wins + standings[i].draws);
     assert.equal(counts.reduce((all, own) => all + Number(own), 0), standings[i].games);
   });
-  await page.context().close();
 });
 
 test('cells open the games of the two', async () => {
@@ -201,20 +213,20 @@ test('cells open the games of the two', async () => {
     for (const game of games) assert.ok(bots.every((bot) => game.includes(bot)), game);
     await page.fill('#search', 'nobody-is-called-so');
     assert.match(await page.textContent('#found'), /^0 of/);
-    await page.context().close();
   }
 });
 
-test('every game is stepped from start to end by keys', async () => {
+test('games of every kind are stepped from start to end by keys', async () => {
   for (const { game, records, options } of played) {
-    const page = await visit(`${at[game].base}/game/1`);
+    const all = stepped(records);
     const { base } = at[game];
-    for (const { played: { job, steps, start, end } } of records) {
-      if (job.number > 1) await page.goto(`${served.url.replace(/\/$/, '')}${base}/game/${job.number}`);
+    const page = await visit(`${base}/game/${all[0].played.job.number}`);
+    for (const [nth, { played: { job, steps, start, end } }] of all.entries()) {
+      if (nth > 0) await page.goto(address(`${base}/game/${job.number}`));
       await until(page, (of) => document.querySelector('.status')?.textContent === `start of ${of}`, steps.length);
       assert.deepEqual(await drawn(page), await squares(game, start, options), `${game} ${job.number}, the start`);
       // The first game begins by the keyboard itself, and the rest goes as fast as the page can.
-      const byHand = job.number > 1 ? 0 : EVERY_LOOK ? steps.length : Math.min(20, steps.length);
+      const byHand = nth > 0 ? 0 : EVERY_LOOK ? steps.length : Math.min(20, steps.length);
       for (let step = 0; step < byHand; step++) await page.keyboard.press('ArrowRight');
       assert.match(await page.textContent('.status'), byHand ? new RegExp(`^${byHand} of `) : /^start of /);
       await page.evaluate((steps) => {
@@ -225,7 +237,6 @@ test('every game is stepped from start to end by keys', async () => {
       assert.deepEqual(await drawn(page), await squares(game, end, options), `${game} ${job.number}, the end`);
     }
     assert.deepEqual(page.trouble, [], game);
-    await page.context().close();
   }
 });
 
@@ -241,12 +252,12 @@ test('a link names a ply and can be copied, and the game beside it is one step a
   const other = await page.context().newPage();
   await other.goto(link);
   await until(other, () => document.querySelector('.status')?.textContent.startsWith('2 of'));
+  await other.close();
   await page.getByRole('link', { name: 'next game' }).click();
   await until(page, () => document.querySelector('h1').textContent.startsWith('Game 3:'));
   await page.getByRole('link', { name: 'game before' }).click();
   await until(page, () => document.querySelector('h1').textContent.startsWith('Game 2:'));
   assert.deepEqual(page.trouble, []);
-  await page.context().close();
 });
 
 test('a verdict stands there with its evidence, and what repeats it can be taken along', async () => {
@@ -259,7 +270,6 @@ test('a verdict stands there with its evidence, and what repeats it can be taken
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: `repro of ${why.seat}` }).click()]);
   assert.equal(file.suggestedFilename(), `game-${job.number}-${why.seat}.tar.gz`);
   assert.deepEqual(page.trouble, []);
-  await page.context().close();
 });
 
 test('an analysis draws its curves within the policy', async () => {
@@ -274,11 +284,9 @@ test('an analysis draws its curves within the policy', async () => {
     assert.equal(await page.isVisible('.without-script'), false);
     assert.equal((await page.$$('#crosstable [class^=heat]')).length, 20);
     assert.deepEqual(page.trouble, []);
-    await page.context().close();
   }
   const plain = await visit(`${at.robin.base}/analysis`, { javaScriptEnabled: false });
   assert.ok(await plain.isVisible('.without-script svg'));
-  await plain.context().close();
 });
 
 test('nothing is to be scrolled on the wall', async () => {
@@ -291,20 +299,21 @@ test('nothing is to be scrolled on the wall', async () => {
       assert.deepEqual(sizes, [viewport.width, viewport.height], name);
       const cut = await page.$eval('.tv .scroll', (table) => table.scrollWidth > table.clientWidth || table.scrollHeight > table.clientHeight);
       assert.equal(cut, false, name);
-      await page.context().close();
     }
   }
 });
 
+// Each kind of page once, and the others of its kind where every look is asked for.
+const KINDS = [['robin', ''], ['robin', 'tv'], ['robin', 'analysis'], ['robin', 'games'], ['double', ''], ['swiss', ''], ['ludo', ''], ['ludo', 'game/1#ply=9'],
+  ['cublino-pur', 'game/2'], ['single', 'analysis'], ['none', ''], ['none', 'games'], ['none', 'analysis']];
+const SAME = [['cup', ''], ['single', ''], ['cublino-pur', 'analysis']];
+
 test('nobody is kept out, by light and in the dark, on a phone and on the wall', async () => {
-  const pages = [['robin', ''], ['robin', 'tv'], ['robin', 'analysis'], ['robin', 'games'], ['cup', ''], ['double', ''], ['swiss', ''], ['ludo', ''], ['ludo', 'game/1#ply=9'],
-    ['cublino-pur', 'analysis'], ['cublino-pur', 'game/2'], ['single', ''], ['single', 'analysis'], ['none', ''], ['none', 'games'], ['none', 'analysis']];
-  for (const [nth, [name, path]] of pages.entries()) {
-    for (const { told, ...look } of looks(nth)) {
+  for (const { told, pages, ...look } of looks(EVERY_LOOK ? [...KINDS, ...SAME] : KINDS)) {
+    for (const [name, path] of pages) {
       const page = await visit(`${at[name].base}/${path}`, { ...look, reducedMotion: 'reduce' });
       await openToAll(page, `${name} ${path} ${told}`, () => path.startsWith('game/') && page.waitForSelector('#game-view [role=gridcell]'));
       assert.deepEqual(page.trouble, []);
-      await page.context().close();
     }
   }
 });

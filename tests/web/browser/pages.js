@@ -12,8 +12,19 @@ export const SIZES = { phone: { width: 390, height: 844 }, projector: { width: 1
 export const EVERY_LOOK = Boolean(process.env.EVERY_LOOK);
 const LOOKS = Object.entries(SIZES).flatMap(([size, viewport]) => ['light', 'dark'].map((colorScheme) => ({ viewport, colorScheme, told: `${size}, ${colorScheme}` })));
 
-// How the nth of some pages is looked at: otherwise on the wall by light, and every other on a phone in the dark.
-export const looks = (nth) => (EVERY_LOOK ? LOOKS : LOOKS.filter(({ told }) => told === (nth % 2 ? 'phone, dark' : 'projector, light')));
+// How pages are looked at, and which of them in which way: otherwise every other on the wall by light, and the
+// rest on a phone in the dark.
+export function looks(pages) {
+  const seen = (told) => (nth) => EVERY_LOOK || told === (nth % 2 ? 'phone, dark' : 'projector, light');
+  return LOOKS.map((look) => ({ ...look, pages: pages.filter((_, nth) => seen(look.told)(nth)) })).filter((look) => look.pages.length);
+}
+
+// The games of a run that are stepped through: of long ones otherwise the shortest alone.
+export function stepped(records) {
+  const long = ({ played }) => played.steps.length;
+  const most = EVERY_LOOK ? Infinity : Math.max(100, Math.min(...records.map(long)));
+  return records.filter((record) => long(record) <= most);
+}
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 

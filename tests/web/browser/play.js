@@ -41,9 +41,12 @@ after(async () => {
   if (folder) rmSync(folder, { recursive: true });
 });
 
+// A tab of somebody's own.
+const newTab = async (options) => open(await newContext(options), 'about:blank');
+
 // Begins a game by its form; `players` are by seats what is chosen there.
-async function begin(context, game, players = {}, fields = {}, at = server) {
-  const { page, trouble } = await open(context, `${at.url}play`);
+async function begin({ page, trouble }, game, players = {}, fields = {}, at = server) {
+  await page.goto(`${at.url}play`);
   await page.selectOption('[name=game]', game);
   for (const [seat, player] of Object.entries(players)) await page.selectOption(`[name=${seat}]`, player);
   for (const [name, text] of Object.entries(fields)) await page.fill(`[name=${name}]`, text);
@@ -69,6 +72,8 @@ const some = (list) => list[Math.floor(Math.random() * list.length)];
 
 // Moves of each game by mouse or keyboard themselves, before the rest goes as fast as the page can.
 const BY_HAND = EVERY_LOOK ? Infinity : 5;
+// Against it a game that is played at random doesn't last long.
+const RIVAL = EVERY_LOOK ? 'house:random' : 'house:greedy';
 const LONGEST = 1500;
 
 // Chooses moves until the game is over; `press` presses a square, `choose` a button. Gives how it ended.
@@ -135,14 +140,15 @@ async function playOn({ keys, ahead, longest, patience }) {
 }
 
 mouse.test('a person plays each game to its end with the mouse', { timeout: 400_000 }, async () => {
+  const tab = await newTab();
   for (const game of Object.keys(GAMES)) {
-    const { page, trouble } = await begin(await newContext(), game, { B: 'house:random' }, {}, apart);
+    const { page, trouble } = await begin(tab, game, { B: RIVAL }, {}, apart);
     const press = (at) => page.locator(`[data-at="${at}"]`).click();
     const status = await toTheEnd(page, game, press, (nth) => page.locator('.choices button').nth(nth).click());
     assert.match(status, OVER, game);
     assert.deepEqual(trouble, [], game);
-    await page.context().close();
   }
+  await tab.page.context().close();
 });
 
 // Tells a page the arrow keys that lead from the square with the focus to another.
@@ -165,10 +171,10 @@ const routes = () => { globalThis.routeTo = (to) => {
   throw new Error(`no way to ${to}`);
 }; };
 
-async function withRoutes(options = {}) {
-  const context = await newContext(options);
-  await context.addInitScript(routes);
-  return context;
+async function withRoutes(options) {
+  const tab = await newTab(options);
+  await tab.page.addInitScript(routes);
+  return tab;
 }
 
 const onBoard = (page) => page.evaluate(() => document.activeElement?.getAttribute('role') === 'gridcell');
@@ -197,13 +203,14 @@ async function chooseByKeys(page, nth) {
 }
 
 test('a person plays each game to its end with the keyboard alone', { timeout: 400_000 }, async () => {
+  const tab = await withRoutes({ reducedMotion: 'reduce' });
   for (const game of Object.keys(GAMES)) {
-    const { page, trouble } = await begin(await withRoutes({ reducedMotion: 'reduce' }), game, { B: 'house:random' });
+    const { page, trouble } = await begin(tab, game, { B: RIVAL });
     const status = await toTheEnd(page, game, (at) => pressByKeys(page, at), (nth) => chooseByKeys(page, nth), true);
     assert.match(status, OVER, game);
     assert.deepEqual(trouble, [], game);
-    await page.context().close();
   }
+  await tab.page.context().close();
 });
 
 test('Escape lets go, words are moves too, and what is illegal is explained', async () => {
@@ -238,7 +245,7 @@ test('Escape lets go, words are moves too, and what is illegal is explained', as
 });
 
 test('two browsers play each other, and each moves only for itself', async () => {
-  const { page: ada } = await begin(await newContext(), 'koolaamee', { B: 'guest' }, { name: 'Ada', clock: '5+3' });
+  const { page: ada } = await begin(await newTab(), 'koolaamee', { B: 'guest' }, { name: 'Ada', clock: '5+3' });
   const link = await ada.inputValue('.link');
   const { page: ben } = await open(await newContext(), link);
   const { page: eve } = await open(await newContext(), link.replace(/#.*/, ''));
@@ -267,7 +274,7 @@ test('two browsers play each other, and each moves only for itself', async () =>
 });
 
 test('a reload in the midst of a game and a killed server lose nothing', async () => {
-  const { page } = await begin(await newContext(), 'onitama', { B: 'house:first' });
+  const { page } = await begin(await newTab(), 'onitama', { B: 'house:first' });
   const play = async () => {
     const { moves } = await seen(page);
     await until(page, () => document.querySelector('.may'));
@@ -296,12 +303,12 @@ test('a reload in the midst of a game and a killed server lose nothing', async (
 
 test('nobody is kept out, by light and in the dark, on a phone and on the wall', { timeout: 300_000 }, async () => {
   const shot = (page, name) => process.env.SHOTS && page.screenshot({ path: join(process.env.SHOTS, `${name.replaceAll(', ', '-')}.png`), fullPage: true });
-  for (const [nth, game] of ['', ...Object.keys(GAMES)].entries()) {
-    for (const { told, ...look } of looks(nth)) {
-      const context = await newContext({ ...look, reducedMotion: 'reduce' });
+  for (const { told, pages, ...look } of looks(['', ...Object.keys(GAMES)])) {
+    const tab = await newTab({ ...look, reducedMotion: 'reduce' });
+    for (const game of pages) {
       const name = `${game || 'the form'}, ${told}`;
       if (game) {
-        const { page, trouble } = await begin(context, game, { B: game === 'ludo' ? 'me' : 'guest' }, { clock: '5' });
+        const { page, trouble } = await begin(tab, game, { B: game === 'ludo' ? 'me' : 'guest' }, { clock: '5' });
         let pressed = false;
         await openToAll(page, name, async () => {
           // Where a press is a whole move, it may be the guest's turn afterwards.
@@ -312,18 +319,18 @@ test('nobody is kept out, by light and in the dark, on a phone and on the wall',
         await shot(page, name);
         assert.deepEqual(trouble, []);
       } else {
-        const { page } = await open(context, `${server.url}play`);
-        await openToAll(page, name);
-        await shot(page, name);
+        await tab.page.goto(`${server.url}play`);
+        await openToAll(tab.page, name);
+        await shot(tab.page, name);
       }
-      await context.close();
     }
+    await tab.page.context().close();
   }
 });
 
 test('names are text', async () => {
   const name = '<img src=x onerror=alert(1)>';
-  const { page, trouble } = await begin(await newContext(), 'onitama', {}, { name });
+  const { page, trouble } = await begin(await newTab(), 'onitama', {}, { name });
   await until(page, (name) => document.querySelector('.seats').textContent.includes(name), name);
   assert.ok((await page.title()).includes('onitama'));
   await page.goto(`${server.url}play`);

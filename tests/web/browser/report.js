@@ -2,19 +2,23 @@
 // nobody is kept out.
 
 import assert from 'node:assert/strict';
-import { drawn, looks, newContext, openToAll, SIZES, until } from './pages.js';
+import { drawn, EVERY_LOOK, looks, newContext, openToAll, SIZES, stepped, until } from './pages.js';
 import { runs as playedRuns, squares } from './runs.js';
 import { suite } from './suite.js';
 
-const { before, test } = suite('the report');
+const { after, before, test } = suite('the report');
 
 let runs;
 
 before(async () => { runs = await playedRuns(); });
 
-// A page on which everything but files is refused and counted, and nothing may go wrong.
-async function open(url, options = {}) {
-  const page = await (await newContext({ viewport: SIZES.projector, ...options })).newPage();
+after(async () => {
+  for (const { page } of tabs.values()) await page.context().close();
+});
+
+// A tab in which everything but files is refused and counted, and nothing may go wrong.
+async function tab(look) {
+  const page = await (await newContext(look)).newPage();
   const trouble = [];
   page.on('pageerror', (error) => trouble.push(error.message));
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && trouble.push(message.text()));
@@ -25,6 +29,20 @@ async function open(url, options = {}) {
     trouble.push(address);
     return route.abort();
   });
+  return { page, trouble };
+}
+
+const tabs = new Map();
+
+// A report, in the tab of those that were looked at in the same way before: to open another takes longer than most tests.
+async function open(url, options = {}) {
+  const look = { viewport: SIZES.projector, ...options };
+  const key = JSON.stringify(look);
+  if (!tabs.has(key)) tabs.set(key, await tab(look));
+  const { page, trouble } = tabs.get(key);
+  // From one part of a report to another nothing would be loaded.
+  await page.goto('about:blank');
+  trouble.length = 0;
   await page.goto(url);
   return { page, trouble };
 }
@@ -36,14 +54,13 @@ test('a report asks for nothing and runs nothing but its own', async () => {
     await page.keyboard.press('End');
     assert.deepEqual(trouble, [], url);
     assert.equal(await page.$$eval('img, iframe, object, embed, link', (found) => found.length), 0);
-    await page.context().close();
   }
 });
 
-test('every game ends as it is recorded', async () => {
+test('games of every kind end as they are recorded', async () => {
   for (const { game, url, records, options } of runs) {
     const { page } = await open(url);
-    for (const { played } of records) {
+    for (const { played } of stepped(records)) {
       await page.evaluate((number) => { location.hash = `#game=${number}`; }, played.job.number);
       const { steps } = played;
       await until(page, ([number, of]) => document.querySelector('#game-title').textContent.startsWith(`Game ${number}:`)
@@ -56,7 +73,6 @@ test('every game ends as it is recorded', async () => {
       assert.equal(await page.$eval('.status', (status) => status.textContent.split(':')[0]), `${steps.length} of ${steps.length}`);
       assert.deepEqual(await drawn(page), await squares(game, played.end, options), `${game} ${played.job.number}, the end`);
     }
-    await page.context().close();
   }
 });
 
@@ -78,7 +94,6 @@ test('a link names a game and a ply, and keys, slider and list lead through it',
   assert.match(await page.locator('.remark').first().textContent(), /score|^$/);
   await page.getByRole('link', { name: '← report' }).click();
   await page.waitForSelector('#report:not([hidden])');
-  await page.context().close();
 });
 
 test('the list of games can be searched', async () => {
@@ -91,7 +106,6 @@ test('the list of games can be searched', async () => {
   await page.fill('#search', '2');
   assert.match(await page.textContent('#found'), /^1 of 2$/);
   assert.equal(await page.$eval('#games tbody tr:not([hidden])', (row) => row.dataset.game), '2');
-  await page.context().close();
 });
 
 test('tables and verdicts can be read without scripts', async () => {
@@ -105,13 +119,12 @@ test('tables and verdicts can be read without scripts', async () => {
 });
 
 test('nobody is kept out, by light and in the dark, on a phone and on the wall', async () => {
-  for (const [nth, { game, url }] of runs.entries()) {
-    for (const [later, part] of ['', '#game=1&ply=4'].entries()) {
-      for (const { told, ...look } of looks(nth + later)) {
-        const { page } = await open(`${url}${part}`, { ...look, reducedMotion: 'reduce' });
-        await openToAll(page, `${game}, ${told} ${part}`, () => part && page.waitForSelector('#game-view .board [role=gridcell]'));
-        await page.context().close();
-      }
+  // A report has other tables for more than two seats; games have boards of their own.
+  const all = runs.flatMap(({ game, url }) => [...(EVERY_LOOK || ['onitama', 'ludo'].includes(game) ? [[game, url]] : []), [game, `${url}#game=1&ply=4`]]);
+  for (const { told, pages, ...look } of looks(all)) {
+    for (const [game, url] of pages) {
+      const { page } = await open(url, { ...look, reducedMotion: 'reduce' });
+      await openToAll(page, `${game}, ${told} ${url}`, () => url.includes('#') && page.waitForSelector('#game-view .board [role=gridcell]'));
     }
   }
 });
