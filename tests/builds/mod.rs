@@ -130,7 +130,7 @@ pub const STAMP: &str = "date +%s%N > made";
 
 /// Whether bots are confined here: without a jail, nothing keeps a build from the network.
 pub fn confined() -> bool {
-    let scope = referee_arena::ProcessScope::open(
+    let scope = referee_engine::ProcessScope::open(
         Path::new(env!("CARGO_BIN_EXE_referee")),
         referee_jail::Level::Auto,
         &referee_jail::DisabledLayers::default(),

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread::sleep;
 use std::time::Duration;
 
-use referee_arena::{EngineContext, GameRunner, ProcessScope, Program};
+use referee_engine::{EngineContext, GameRunner, ProcessScope, Program};
 use referee_jail::{DisabledLayers, Level};
 use referee_record::{
     Job, JobId, Limits, Place, Pondering, Record, Restart, SeatAssignment, Start, StartFrom,
@@ -122,7 +122,7 @@ fn a_referee_that_was_stopped_makes_the_game_void_and_plays_it_again() {
     for record in &voids {
         let why = record.played.verdict.void.as_deref().unwrap_or_default();
         assert!(why.contains("ms"), "{why}");
-        referee_arena::audit(&record.played).expect("a sound record");
+        referee_engine::audit(&record.played).expect("a sound record");
         let again = |other: &&Record| other.played.job.id == record.played.job.id;
         let last = records
             .iter()

@@ -2,7 +2,7 @@
 
 use std::process::{Command, Output};
 
-use referee_arena::Cores;
+use referee_engine::Cores;
 
 use super::{Arena, records};
 use crate::skip::skip;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Stdio;
 
-use referee_arena::SeatTranscript;
+use referee_engine::SeatTranscript;
 use serde_json::Value;
 
 use super::{FAULTY, PATIENT, bot, lost};

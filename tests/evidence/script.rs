@@ -1,6 +1,6 @@
 //! The script of a record is what was told.
 
-use referee_arena::SeatTranscript;
+use referee_engine::SeatTranscript;
 use referee_record::Record;
 
 use crate::engine::{Arena, wrong};

@@ -37,10 +37,10 @@ fn is_found(game: &str, change: impl Fn(&mut Value), words: &str) {
 /// The first step of a record for which something else is found, in a position that is given.
 fn change_step(record: &mut Value, other: impl Fn(&dyn Position, &Value, &Value) -> Option<Value>) {
     let read: Record = serde_json::from_value(record.clone()).expect("a record");
-    let rules = referee_arena::rules_of(&read.played.job).expect("rules");
+    let rules = referee_engine::rules_of(&read.played.job).expect("rules");
     let mut before = rules.read(&read.played.start).expect("a start");
     let steps = record["played"]["steps"].as_array_mut().expect("steps");
-    let replay = referee_arena::replay(&*rules, &read.played).expect("a start");
+    let replay = referee_engine::replay(&*rules, &read.played).expect("a start");
     for (i, step) in replay.enumerate() {
         let next = steps.get(i + 1).cloned().unwrap_or_default();
         if let Some(changed) = other(&*before, &steps[i], &next) {

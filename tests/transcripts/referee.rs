@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use referee_arena::{EngineContext, GameRunner, Log, ProcessScope, Program};
+use referee_engine::{EngineContext, GameRunner, Log, ProcessScope, Program};
 use referee_jail::{DisabledLayers, Level};
 use referee_record::Job;
 

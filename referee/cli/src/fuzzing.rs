@@ -6,17 +6,18 @@ use std::fmt::Display;
 use std::path::Path;
 
 use clap::Parser;
+use referee_checks::rules_session::{InputLine, InputLines, RulesSession, SessionReply};
+use referee_config as config;
 use referee_games::{GameKind, Rules};
 use referee_record::{Outcome, Record};
+use referee_report::exam::{self, Columns, ExamResults};
+use referee_report::game_view::{self, RecordedGame};
+use referee_report::standings::{RunReport, csv, markdown, text};
+use referee_report::why::Why;
 use referee_store::Run;
+use referee_tournament::check;
 
 use crate::commands::stats;
-use crate::exam::{self, Columns, ExamResults};
-use crate::game_view::{self, RecordedGame};
-use crate::report::{RunReport, csv, markdown, text};
-use crate::rules_session::{InputLine, InputLines, RulesSession, SessionReply};
-use crate::why::Why;
-use crate::{check, config};
 
 /// What comes of reading something: nothing, or a refusal.
 pub type Read = Result<(), String>;
@@ -53,7 +54,7 @@ pub fn starts(text: &str, rules: &dyn Rules) -> Read {
 
 /// Reads a roster.
 pub fn roster(bytes: &[u8]) -> Read {
-    done(exam::parse_roster(bytes))
+    done(referee_config::roster::parse(bytes))
 }
 
 /// Answers `referee stats` with these words.
@@ -71,7 +72,7 @@ pub fn session(
 ) -> Read {
     let mut session = RulesSession::new(kind, options).map_err(|e| e.to_string())?;
     let mut lines = InputLines::new(input);
-    while let Some(line) = lines.next().map_err(|e| e.to_string())? {
+    while let Some(line) = lines.next_line().map_err(|e| e.to_string())? {
         let reply = match line {
             InputLine::Text(text) => session.answer(&text),
             InputLine::Refused(why) => SessionReply::error(why),

@@ -1,17 +1,10 @@
-//! The referee of bot tournaments: the command line.
+//! The command line of the referee: arguments, what the terminal shows, exit codes.
 //!
-//! A table of contents: every subcommand has a file under `commands`, exit codes and errors are in
-//! `exit`, tournament files in `config`. A library, so that fuzz targets reach what reads files.
+//! Every subcommand has a file under `commands`; options that several take are in `args`. `display` shows a run while it
+//! is played, `terminal_play` lets people play. A match of two makes a tournament file of its arguments, so that all else
+//! is a run like any other. A library, so that fuzz targets reach what reads files.
 //!
-//! - A run has its name before it has anything else: the database's lock is taken before the first build.
-//! - A bot plays from a snapshot (`build`): what plays is what is hashed. A build works in a copy of its own, and its result
-//!   is kept under a hash of all that went into it. A bot out of a commit is checked out by git's plumbing into a folder
-//!   of the run, and is then a folder like any other.
-//! - A finished run is told by one model, `report::RunReport`: standings, exports and pages are all made of it. An exam's tables,
-//!   pages and reports are made of one `exam::ExamResults`, which also holds the aliases that others see.
-//! - A match of two makes a tournament file of its arguments (`head_to_head`), so that all else is a run like any other.
-//! - Files for other programs (test reports, summaries, metrics, annotations) are written from one model, `ci::CheckReport`.
-//! - Text of strangers passes through `sanitize` wherever it is shown; nothing is cleaned where it is stored.
+//! Nothing depends on it: what another program could need belongs in a crate below.
 
 #![allow(
     unreachable_pub,
@@ -22,44 +15,18 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-mod bench;
-mod book;
-mod build;
-mod calibration;
-mod check;
-mod ci;
+mod args;
 mod commands;
-mod config;
-mod conformance;
-mod diagnosis;
-mod exam;
+mod display;
 mod exit;
 mod file_limit;
 #[cfg(fuzzing)]
 pub mod fuzzing;
-mod game_view;
-mod head_to_head;
-mod html;
-mod jail;
-mod octave;
-mod regress;
-mod report;
-mod repro;
-mod results;
-mod rules_session;
-mod run;
-mod sanitize;
-mod serve;
-mod sources;
-mod stdout;
 mod terminal_play;
-mod text_layout;
-mod tune;
-mod why;
 
 /// The referee of bot tournaments.
 #[derive(Parser)]
-#[command(name = "referee", version, max_term_width = 80, after_help = exit::table())]
+#[command(name = "referee", version, max_term_width = 80, after_help = referee_output::exit_code::table())]
 struct Cli {
     #[command(subcommand)]
     command: commands::CliCommand,
@@ -84,7 +51,7 @@ pub fn main() -> ExitCode {
         return referee_jail::probes::run(&name.to_string_lossy())
             .map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS);
     }
-    referee_arena::descriptors::seal();
+    referee_engine::descriptors::seal();
     file_limit::is_an_error();
     let cli = Cli::try_parse().unwrap_or_else(|error| {
         exit::refused(&error);

@@ -1,7 +1,7 @@
 //! Games made of any steps: what follows the rules is accepted, and nothing else.
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
-use referee_arena::{Dice, audit as check, judge, opening, rules_of};
+use referee_engine::{Dice, audit as check, judge, opening, rules_of};
 use referee_fuzz::{Tape, job};
 use referee_games::{Position, Turn};
 use referee_record::{Job, Played, Step};

@@ -6,7 +6,7 @@ use std::fs;
 use std::io;
 use std::sync::LazyLock;
 
-use referee_arena::{Program, missing_path};
+use referee_engine::{Program, missing_path};
 use tempfile::TempDir;
 
 static FOLDER: LazyLock<TempDir> = LazyLock::new(|| TempDir::new().expect("a folder"));

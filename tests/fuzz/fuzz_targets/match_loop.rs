@@ -4,8 +4,8 @@
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
-use referee_arena::fuzzing::start_by;
-use referee_arena::{
+use referee_engine::fuzzing::start_by;
+use referee_engine::{
     EngineContext, GameRunner, ProcessScope, Program, ScriptError, SeatTranscript, audit, opening,
     rules_of,
 };

@@ -2,7 +2,7 @@
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
 use referee::fuzzing::show;
-use referee_arena::audit;
+use referee_engine::audit;
 use referee_record::Record;
 
 fn record(data: &[u8]) {

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
-use referee_arena::fuzzing::{Actor, ActorEvent, ActorStart};
-use referee_arena::rules_of;
+use referee_engine::fuzzing::{Actor, ActorEvent, ActorStart};
+use referee_engine::rules_of;
 use referee_games::Rules;
 use referee_protocol::{MAX_FROM_BOT, MAX_TO_BOT, Message};
 use referee_record::Job;

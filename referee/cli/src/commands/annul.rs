@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
+use crate::args::number::whole;
+use referee_output::exit_code::Exit;
+use referee_output::failure::{bad_input, machine};
+use referee_output::sanitize::plain;
+use referee_output::stdout;
 use referee_store::{Ruling, Run};
-
-use super::number::whole;
-use crate::exit::{Exit, bad_input, machine};
-use crate::results::unreadable;
-use crate::sanitize::plain;
-use crate::{results, run, stdout};
+use referee_tournament::results::unreadable;
+use referee_tournament::{self as run, results};
 
 /// Rule that a game doesn't count.
 ///

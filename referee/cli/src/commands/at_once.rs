@@ -2,8 +2,8 @@
 
 use std::num::NonZeroU32;
 
-use super::number::positive;
-use crate::config::Tournament;
+use crate::args::number::positive;
+use referee_config::Tournament;
 
 /// How many games are played at the same time.
 #[derive(clap::Args)]

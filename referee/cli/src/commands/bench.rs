@@ -2,18 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use referee_arena::Cores;
+use referee_build::jail::JailRequest;
+use referee_checks::bench::{duels, perft, scenario};
+use referee_engine::Cores;
 use referee_jail::{JailLayer, Level};
+use referee_output::exit_code::Exit;
+use referee_output::failure::machine;
+use referee_output::stdout;
 use referee_record::Pondering;
 use referee_store::ClockError;
+use referee_tournament::{self as run, calibration};
 use serde_json::json;
 
 use super::at_once::AtOnceArgs;
-use crate::bench::{duels, perft, scenario};
-use crate::calibration;
-use crate::exit::{Exit, machine};
-use crate::jail::{JailRequest, LevelArgs};
-use crate::{run, stdout};
+use crate::args::LevelArgs;
 
 /// What is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

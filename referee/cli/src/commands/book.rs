@@ -6,20 +6,22 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::args::number::whole;
 use anyhow::Result;
+use referee_build::jail::{self, JailRequest};
+use referee_build::{self as build, BuildOptions};
+use referee_checks::book::{self, BookJudges, BookRequest, Made};
+use referee_config::named::find_bot;
+use referee_config::{Builds, ConfiguredBot, VisiblePaths, check_games};
+use referee_output::exit_code::Exit;
+use referee_output::failure::{bad_input, interrupted, machine, unwritable};
+use referee_output::stdout;
+use referee_output::text_layout::count;
 use referee_record::{TimeBudget, TimeControl};
+use referee_tournament::{self as run, Signals};
 
 use super::game::{GameOptions, pair};
-use super::number::whole;
-use super::play::find_bot;
-use crate::book::{self, BookJudges, BookRequest, Made};
-use crate::build::{self, BuildOptions};
-use crate::config::{Builds, ConfiguredBot, VisiblePaths, check_games};
-use crate::exit::{Exit, bad_input, interrupted, machine, unwritable};
-use crate::jail::{self, JailArgs, JailRequest};
-use crate::run::{self, Signals};
-use crate::stdout;
-use crate::text_layout::count;
+use crate::args::JailArgs;
 
 /// Make start positions for tournaments and matches.
 ///

@@ -6,25 +6,27 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use crate::args::OutputArgs;
+use crate::args::number::whole;
 use anyhow::Result;
-use referee_arena::{EngineContext, ProcessScope};
-use referee_games::find;
-use referee_record::Limits;
-use serde_json::json;
-
-use super::number::whole;
-use super::play::{find_bot, found_with};
-use crate::build::BuildOptions;
-use crate::ci::Outputs;
-use crate::config::{BotSpec, Builds, CommandLine, ConfiguredBot, VisiblePaths, check_games};
-use crate::conformance::{
+use referee_build::{self as build, BuildOptions, jail};
+use referee_checks::conformance::{
     BOT, BotUnderTest, CheckCase, Marks, Notes, OPPONENT, advice, check, line, summary, verdict,
 };
-use crate::exit::{Exit, bad_input, machine};
-use crate::jail::{self, JailArgs};
-use crate::sanitize::plain;
-use crate::text_layout::wrap;
-use crate::{build, run, stdout};
+use referee_config::named::{find_bot, found_with};
+use referee_config::{BotSpec, Builds, CommandLine, ConfiguredBot, VisiblePaths, check_games};
+use referee_engine::{EngineContext, ProcessScope};
+use referee_games::find;
+use referee_output::exit_code::Exit;
+use referee_output::failure::{bad_input, machine};
+use referee_output::sanitize::plain;
+use referee_output::stdout;
+use referee_output::text_layout::wrap;
+use referee_record::Limits;
+use referee_tournament as run;
+use serde_json::json;
+
+use crate::args::JailArgs;
 
 /// Try whether a bot keeps to the protocol.
 ///
@@ -66,13 +68,13 @@ pub struct CheckArgs {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    outputs: Outputs,
+    outputs: OutputArgs,
 }
 
 impl CheckArgs {
     /// Checks it.
     pub fn run(self) -> Result<Exit> {
-        self.outputs.look()?;
+        self.outputs.wanted().look()?;
         if let Some(game) = &self.game
             && find(game).is_none()
         {
@@ -91,7 +93,7 @@ impl CheckArgs {
         OPPONENT.clone_into(&mut opponent.name);
         let mut bots = vec![bot, opponent];
         // From the build on, words of others may be printed.
-        let hushed = self.outputs.hush(self.json)?;
+        let hushed = self.outputs.wanted().hush(self.json)?;
         let scope = jail::open(&wanted)?;
         let options = BuildOptions {
             fetch: self.allow_fetch,
@@ -106,7 +108,7 @@ impl CheckArgs {
         self.end(&name, &cases, took)?;
         drop(hushed);
         let verdict = verdict(&name, &cases, took);
-        self.outputs.write(&verdict, self.json)?;
+        self.outputs.wanted().write(&verdict, self.json)?;
         Ok(verdict.exit)
     }
 

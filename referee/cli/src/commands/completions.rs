@@ -2,9 +2,10 @@
 
 use clap::CommandFactory;
 use clap_complete::Shell;
+use referee_output::exit_code::Exit;
+use referee_output::stdout;
 
-use crate::exit::Exit;
-use crate::{Cli, stdout};
+use crate::Cli;
 
 /// Print a completion script for a shell.
 #[derive(clap::Args)]

@@ -2,13 +2,15 @@
 
 use std::path::PathBuf;
 
+use referee_output::exit_code::Exit;
+use referee_output::sanitize::document;
+use referee_output::stdout;
+use referee_report::standings::{RunReport, csv, markdown, text};
+use referee_report::text_table::TableFormat;
 use referee_stats::MAIN;
+use referee_tournament::results;
 
 use super::form::FormArgs;
-use crate::exit::Exit;
-use crate::report::{RunReport, TableFormat, csv, markdown, text};
-use crate::sanitize::document;
-use crate::{results, stdout};
 
 /// Print the points of everybody against everybody, also while a run goes on.
 ///

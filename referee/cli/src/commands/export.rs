@@ -5,16 +5,17 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use crate::args::FilterArgs;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
+use referee_output::exit_code::Exit;
+use referee_output::failure::{bad_input, machine};
+use referee_output::stdout;
+use referee_report::exam;
+use referee_report::game_view::{self, RecordedGame, log, title};
+use referee_report::text_table::TableFormat;
 use referee_store::{Filter, Run, export_jsonl};
-
-use crate::exam;
-use crate::exit::{Exit, bad_input, machine};
-use crate::game_view::{self, RecordedGame, log, title};
-use crate::report::TableFormat;
-use crate::results::{self, FilterArgs};
-use crate::stdout;
+use referee_tournament::results;
 
 /// Write the games of a run for other programs.
 ///

@@ -1,6 +1,6 @@
 //! The form in which results are printed, as several commands take it.
 
-use crate::report::TableFormat;
+use referee_report::text_table::TableFormat;
 
 /// The form of the output; text for a terminal if nothing is said.
 #[derive(clap::Args)]

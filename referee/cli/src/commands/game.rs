@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use referee_config::find_game;
 use referee_games::{GameKind, Position, Rules};
-
-use crate::config::find_game;
-use crate::exit::bad_input;
+use referee_output::failure::bad_input;
 
 /// The options of a game on the command line.
 #[derive(Clone, clap::Args)]

@@ -4,7 +4,14 @@ use std::fmt::Write as _;
 use std::io::{BufWriter, Write as _};
 use std::path::PathBuf;
 
+use crate::args::FilterArgs;
 use referee_games::{GameKind, OptionKind, OptionSpec, games};
+use referee_output::exit_code::Exit;
+use referee_output::failure::bad_input;
+use referee_output::stdout;
+use referee_report::game_view;
+use referee_report::text_table::TableFormat;
+use referee_tournament::results;
 use serde_json::{Value, json};
 use tabled::builder::Builder;
 use tabled::settings::formatting::TrimStrategy;
@@ -12,10 +19,6 @@ use tabled::settings::object::Columns;
 use tabled::settings::{Modify, Padding, Style, Width};
 
 use super::form::FormArgs;
-use crate::exit::{Exit, bad_input};
-use crate::report::TableFormat;
-use crate::results::{self, FilterArgs};
-use crate::{game_view, stdout};
 
 /// The widths of the columns option, values, default, meaning: with the gaps 80 in all.
 const WIDTHS: [usize; 4] = [9, 24, 9, 30];

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::exit::Exit;
+use referee_output::exit_code::Exit;
 
 /// Clean up after a run; started by the referee itself.
 #[derive(clap::Args)]
@@ -14,7 +14,7 @@ pub struct GuardianArgs {
 impl GuardianArgs {
     /// Waits for the end of the run, and cleans up.
     pub fn run(self) -> anyhow::Result<Exit> {
-        referee_arena::watchdog::run(&self.mark, &self.folder);
+        referee_engine::watchdog::run(&self.mark, &self.folder);
         Ok(Exit::Fine)
     }
 }

@@ -1,6 +1,7 @@
 //! `referee house`: the house bots, each a process of its own.
 
-use crate::exit::{Exit, bad_input};
+use referee_output::exit_code::Exit;
+use referee_output::failure::bad_input;
 
 /// Play as a house bot; started by the referee itself.
 #[derive(clap::Args)]

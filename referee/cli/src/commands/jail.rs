@@ -3,14 +3,15 @@
 #[cfg(all(target_os = "linux", not(fuzzing)))]
 mod self_test;
 
+use referee_build::jail::{JailRequest, by, helps, level, needs};
 use referee_jail::HostFeatures;
 use referee_jail::guarantee::{GuaranteeStatus, broken, table};
+use referee_output::exit_code::Exit;
+use referee_output::stdout;
+use referee_output::text_layout::wrap;
 use serde_json::json;
 
-use crate::exit::Exit;
-use crate::jail::{JailRequest, LevelArgs, by, helps, level, needs};
-use crate::stdout;
-use crate::text_layout::wrap;
+use crate::args::LevelArgs;
 
 /// Columns of the promises, and of the word behind them.
 const PROMISE: usize = 37;
@@ -80,7 +81,7 @@ fn self_test(wanted: &JailRequest, json: bool) -> anyhow::Result<Exit> {
 /// There is nothing to be tried on this system.
 #[cfg(not(all(target_os = "linux", not(fuzzing))))]
 fn self_test(_: &JailRequest, _: bool) -> anyhow::Result<Exit> {
-    Err(crate::exit::machine(
+    Err(referee_output::failure::machine(
         "--self-test: there is a jail on Linux only",
     ))
 }

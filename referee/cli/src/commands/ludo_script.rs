@@ -5,11 +5,11 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use referee_config::find_game;
 use referee_games::ludo::script;
-
-use crate::config::find_game;
-use crate::exit::{Exit, bad_input};
-use crate::stdout;
+use referee_output::exit_code::Exit;
+use referee_output::failure::bad_input;
+use referee_output::stdout;
 
 /// Play rolls of Ludo by the four priority rules, and print where all tokens end.
 #[derive(clap::Args)]

@@ -4,9 +4,10 @@ use std::fs;
 use std::path::PathBuf;
 
 use clap::CommandFactory;
+use referee_output::exit_code::Exit;
+use referee_output::failure::machine;
 
 use crate::Cli;
-use crate::exit::{Exit, machine};
 
 /// Write the manual pages, one for each command, into a folder.
 #[derive(clap::Args)]

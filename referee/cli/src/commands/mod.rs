@@ -19,7 +19,6 @@ mod ludo_script;
 mod man;
 mod marks;
 mod new;
-pub mod number;
 mod perft;
 mod plan;
 pub mod play;
@@ -42,9 +41,7 @@ mod verify;
 mod why;
 
 use clap::Subcommand;
-pub use play::find_bot as entrant_of;
-
-use crate::exit::Exit;
+use referee_output::exit_code::Exit;
 
 /// What the referee can be asked to do.
 #[derive(Subcommand)]

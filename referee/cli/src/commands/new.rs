@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
 use referee_bots::kits::{self, Kit};
-
-use crate::config::{check_name, find_game};
-use crate::exit::{Exit, bad_input};
-use crate::stdout;
+use referee_config::{check_name, find_game};
+use referee_output::exit_code::Exit;
+use referee_output::failure::bad_input;
+use referee_output::stdout;
 
 /// What describes the bot of a folder.
 const DESCRIPTION: &str = "bot.toml";

@@ -3,12 +3,12 @@
 use std::fmt::Write;
 use std::time::Instant;
 
+use crate::args::number::whole;
 use referee_games::{Position, Turn};
+use referee_output::exit_code::Exit;
+use referee_output::stdout;
 
 use super::game::{GameOptions, position};
-use super::number::whole;
-use crate::exit::Exit;
-use crate::stdout;
 
 /// Count the move sequences of a length.
 ///

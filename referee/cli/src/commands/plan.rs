@@ -9,14 +9,15 @@ use std::time::Duration;
 use referee_stats::sequential::{DetectableEffect, Formula, SequentialTest};
 use serde::Serialize;
 
-use super::number::whole;
 use super::sequential::{PlayArgs, TestArgs, number, steady};
-use crate::exit::{Exit, bad_input};
-use crate::report::strength::percent;
-use crate::run::span;
-use crate::stdout;
-use crate::text_layout::{table, wrap};
+use crate::args::number::whole;
 use plot::{COLUMNS, plot};
+use referee_output::exit_code::Exit;
+use referee_output::failure::bad_input;
+use referee_output::numbers::span;
+use referee_output::stdout;
+use referee_output::text_layout::{table, wrap};
+use referee_report::standings::strength::percent;
 use speed::SpeedArgs;
 
 /// Where the table looks: from below the hypotheses to beyond, in parts of what is between them.
@@ -147,7 +148,7 @@ impl PlanArgs {
             budget,
         };
         if self.json {
-            stdout::text(&crate::sanitize::document(&figures)?)?;
+            stdout::text(&referee_output::sanitize::document(&figures)?)?;
             return Ok(Exit::Fine);
         }
         let about = format!(

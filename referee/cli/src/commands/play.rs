@@ -2,28 +2,32 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use referee_arena::{EngineContext, GameEvent, GameRunner};
+use crate::args::number::whole;
+use referee_build::jail::JailRequest;
+use referee_build::{self as build, BuildOptions, jail};
+use referee_config::named::find_bot;
+use referee_config::{self as config, Builds, ConfiguredBot, VisiblePaths};
+use referee_engine::{EngineContext, GameEvent, GameRunner};
 use referee_games::{Position, terminal};
+use referee_output::exit_code::Exit;
+use referee_output::failure::{bad_input, machine};
+use referee_output::sanitize::plain;
+use referee_output::stdout;
+use referee_output::text_layout::count;
+use referee_play::game_session::GameSession;
 use referee_record::{
     Job, JobId, Limits, Place, PlyMeasure, Restart, SeatAssignment, Seed, Start, StartFrom, Step,
     TimeBudget, TimeControl, Verdict, derive,
 };
+use referee_report::game_view::farewell;
+use referee_tournament as run;
 
 use super::game::{GameOptions, position};
-use super::number::whole;
-use crate::build::BuildOptions;
-use crate::config::{self, BotSpec, Builds, ConfiguredBot, ResolveContext, VisiblePaths};
-use crate::exit::{Exit, bad_input, machine};
-use crate::game_view::farewell;
-use crate::jail::{JailArgs, JailRequest};
-use crate::sanitize::plain;
-use crate::terminal_play::{GameSession, GameSetup, PersonArgs, is_person};
-use crate::text_layout::count;
-use crate::{build, jail, run, stdout};
+use crate::args::JailArgs;
+use crate::terminal_play::{GameSetup, PersonArgs, is_person};
 
 /// Play one game and draw it as it goes.
 ///
@@ -103,7 +107,7 @@ impl PlayCommandArgs {
             seed: derive(self.seed, "deal", &[]),
         };
         if self.bots.iter().any(|bot| is_person(bot)) {
-            let start = referee_arena::opening(&*rules, &opening).map_err(bad_input)?;
+            let start = referee_engine::opening(&*rules, &opening).map_err(bad_input)?;
             let sitting = GameSession::new(rules, start, self.seed);
             let game = self.person.invite(sitting, &self.bots, self.move_ms);
             return with_people(game, places, &options, &jail);
@@ -197,26 +201,6 @@ pub fn seated(entrant: ConfiguredBot, seat: char, game: &str) -> anyhow::Result<
     config::check_games(&entrant, game).map_err(bad_input)?;
     let name = format!("{seat}:{}", entrant.name);
     Ok(ConfiguredBot { name, ..entrant })
-}
-
-/// The same under its own name, whatever it plays.
-pub fn find_bot(bot: &str, places: VisiblePaths) -> anyhow::Result<ConfiguredBot> {
-    found_with(bot, BotSpec::default(), places)
-}
-
-/// The same, with what else is said about it.
-pub fn found_with(
-    bot: &str,
-    given_spec: BotSpec,
-    places: VisiblePaths,
-) -> anyhow::Result<ConfiguredBot> {
-    let spec = BotSpec {
-        bot: Some(bot.to_owned()),
-        ..given_spec
-    };
-    let terms = ResolveContext::new(TimeControl::default(), places);
-    let entrant = config::entrant(spec, Path::new(""), terms);
-    entrant.map_err(|why| bad_input(format!("bot {bot}: {why}")))
 }
 
 fn play(

@@ -2,13 +2,15 @@
 
 use std::path::PathBuf;
 
+use crate::args::OutputArgs;
 use anyhow::Result;
+use referee_checks::regress::{Baseline, RegressionPlan, RegressionReport, test, text, verdict};
+use referee_output::exit_code::Exit;
+use referee_output::stdout;
+use referee_tournament as run;
 
-use crate::ci::Outputs;
-use crate::exit::Exit;
-use crate::jail::JailArgs;
-use crate::regress::{Baseline, RegressionPlan, RegressionReport, test, text, verdict};
-use crate::{run, stdout};
+use crate::args::JailArgs;
+use crate::display::TerminalReporter;
 
 /// Test a bot against a file of what it must do, for continuous integration.
 ///
@@ -42,7 +44,7 @@ pub struct RegressArgs {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    outputs: Outputs,
+    outputs: OutputArgs,
 }
 
 impl RegressArgs {
@@ -54,9 +56,10 @@ impl RegressArgs {
         }
         let before = Baseline::read(&plan.baseline)?;
         // From the build on, words of others may be printed.
-        let hushed = self.outputs.hush(self.json)?;
+        let hushed = self.outputs.wanted().hush(self.json)?;
         let jail = self.jail.wanted();
-        let testing = test(plan, &jail, self.allow_fetch);
+        let mut reporter = TerminalReporter::default();
+        let testing = test(plan, &jail, self.allow_fetch, &mut reporter);
         let (plan, mut report) = run::runtime()?.block_on(testing)?;
         self.compare(&plan, before.as_ref(), &mut report)?;
         if self.json {
@@ -66,7 +69,7 @@ impl RegressArgs {
         }
         drop(hushed);
         let verdict = verdict(&report, &self.file);
-        self.outputs.write(&verdict, self.json)?;
+        self.outputs.wanted().write(&verdict, self.json)?;
         Ok(verdict.exit)
     }
 

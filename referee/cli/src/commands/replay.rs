@@ -3,14 +3,15 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
+use crate::args::number::whole;
+use referee_output::exit_code::Exit;
+use referee_output::failure::bad_input;
+use referee_output::stdout;
 use referee_record::Outcome;
+use referee_report::game_view::{Page, RecordedGame, line, pages, row};
 use referee_store::{ReadError, Run, rule};
-
-use super::number::whole;
-use crate::exit::{Exit, bad_input};
-use crate::game_view::{Page, RecordedGame, line, pages, row};
-use crate::results::unreadable;
-use crate::{results, stdout};
+use referee_tournament::results;
+use referee_tournament::results::unreadable;
 
 /// Step through a recorded game.
 ///

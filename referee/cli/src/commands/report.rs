@@ -4,11 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-
-use crate::exam::Folder;
-use crate::exit::{Exit, bad_input, unwritable};
-use crate::html::{Aliases, GameSelection, Viewer, pages};
-use crate::{results, stdout};
+use referee_output::exit_code::Exit;
+use referee_output::failure::{bad_input, unwritable};
+use referee_output::stdout;
+use referee_report::exam::Folder;
+use referee_tournament::results;
+use referee_web::run_page::{Aliases, GameSelection, Viewer, pages};
 
 /// Write a page that shows a run: standings, plots, every game to step through.
 ///

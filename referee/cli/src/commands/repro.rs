@@ -2,19 +2,23 @@
 
 use std::path::PathBuf;
 
+use crate::args::number::whole;
 use anyhow::Result;
-use referee_arena::{ReplayMode, SeatTranscript};
+use referee_checks::repro::{Manner, known, repeat};
+use referee_config::VisiblePaths;
+use referee_config::named::find_bot;
+use referee_engine::{ReplayMode, SeatTranscript};
+use referee_output::exit_code::Exit;
+use referee_output::failure::bad_input;
+use referee_output::stdout;
+use referee_report::game_view::RecordedGame;
+use referee_report::repro_bundle;
+use referee_report::why::check_seat;
+use referee_tournament::results;
 
-use super::number::whole;
-use super::play::{find_bot, seated};
+use super::play::seated;
 use super::seat::letter;
-use crate::config::VisiblePaths;
-use crate::exit::{Exit, bad_input};
-use crate::game_view::RecordedGame;
-use crate::jail::JailArgs;
-use crate::repro::{Manner, known, repeat, write_folder};
-use crate::why::check_seat;
-use crate::{results, stdout};
+use crate::args::JailArgs;
 
 /// Tell a bot again what was told in a recorded game, byte for byte.
 ///
@@ -71,7 +75,7 @@ impl ReproArgs {
         let script = script.map_err(|why| bad_input(format!("game {}: {why}", self.game)))?;
         check_stop(self.stop_at, &script)?;
         if let Some(folder) = &self.script {
-            write_folder(folder, &game, &script)?;
+            repro_bundle::write(folder, &game, &script)?;
             stdout::remark(&format!("written: {}", folder.display()));
             return Ok(Exit::Fine);
         }

@@ -6,17 +6,18 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use referee_checks::rules_session::{
+    Cases, CasesOutcome, InputLine, InputLines, RulesSession, SessionReply, Unreadable,
+};
 use referee_games::GameKind;
+use referee_output::exit_code::Exit;
+use referee_output::failure::bad_input;
+use referee_output::sanitize::plain;
+use referee_output::stdout;
+use referee_output::text_layout::count;
 use serde::Serialize;
 
 use super::game::GameOptions;
-use crate::exit::{Exit, bad_input};
-use crate::rules_session::{
-    Cases, CasesOutcome, InputLine, InputLines, RulesSession, SessionReply, Unreadable,
-};
-use crate::sanitize::plain;
-use crate::stdout;
-use crate::text_layout::count;
 
 /// Answer questions about the rules: one line in, one line out. With --cases, unit tests of the rules.
 #[derive(clap::Args)]
@@ -78,7 +79,7 @@ fn answer(kind: &'static dyn GameKind, given: BTreeMap<String, String>) -> anyho
     let mut session = RulesSession::new(kind, given).map_err(bad_input)?;
     let mut lines = InputLines::new(io::stdin().lock());
     let mut out = BufWriter::new(stdout::stdout());
-    while let Some(line) = lines.next()? {
+    while let Some(line) = lines.next_line()? {
         let reply = match line {
             InputLine::Text(text) => session.answer(&text),
             InputLine::Refused(why) => SessionReply::error(why),

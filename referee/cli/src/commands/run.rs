@@ -7,22 +7,26 @@ mod repeats;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
+use crate::args::ChangedBotsArg;
+use crate::args::PageArgs;
+use crate::args::number::{positive, whole};
+use referee_build::BuildOptions;
+use referee_config as config;
+use referee_output::exit_code::Exit;
+use referee_output::failure::machine;
+use referee_output::sanitize::document;
+use referee_output::stdout;
+use referee_report::exam::{self, Columns, ExamResults};
+use referee_report::head_to_head;
+use referee_report::standings::{self as report, RunReport};
+use referee_report::tune::{self, TuningReport};
 use referee_stats::MAIN;
 use referee_store::Run;
+use referee_tournament::{self as run, DispatchEnd, RunSettings};
 
 use super::at_once::AtOnceArgs;
-use super::number::{positive, whole};
-use crate::build::BuildOptions;
-use crate::exam::{self, Columns, ExamResults};
-use crate::exit::{Exit, machine};
-use crate::jail::JailArgs;
-use crate::report::{self, RunReport};
-use crate::run::{self, ChangedBots, DispatchEnd, RunSettings};
-use crate::sanitize::document;
-use crate::serve::ServeArgs;
-use crate::stdout;
-use crate::tune::{self, TuningReport};
-use crate::{config, head_to_head};
+use crate::args::JailArgs;
+use crate::display::TerminalReporter;
 
 /// Play a tournament.
 ///
@@ -75,7 +79,7 @@ pub struct RunArgs {
     #[arg(long)]
     serve: bool,
     #[command(flatten)]
-    pages: ServeArgs,
+    pages: PageArgs,
     #[command(flatten)]
     jail: JailArgs,
     #[command(flatten)]
@@ -94,7 +98,7 @@ struct Again {
     extend: bool,
     /// What becomes of the games of bots whose sources changed since.
     #[arg(long, value_name = "WHAT")]
-    changed_bots: Option<ChangedBots>,
+    changed_bots: Option<ChangedBotsArg>,
 }
 
 impl RunArgs {
@@ -124,15 +128,15 @@ impl RunArgs {
             file: self.file.clone(),
             new: self.again.new,
             extend: Some(self.again.extend),
-            changed: self.again.changed_bots,
+            changed: self.again.changed_bots.map(Into::into),
             fetch: self.allow_fetch,
             anew: self.build_anew,
-            anytime: false,
             jail,
-            pages: (self.serve || self.pages.any()).then_some(self.pages),
         };
+        let pages = (self.serve || self.pages.any()).then(|| self.pages.wanted());
+        let mut reporter = TerminalReporter::with_pages(pages);
         let exam = tournament.exam.as_ref().map(|exam| exam.roster.clone());
-        let finished = runtime.block_on(run::run(tournament, settings))?;
+        let finished = runtime.block_on(run::run(tournament, settings, &mut reporter))?;
         let played = Run::open(&finished.path).map_err(machine)?;
         let text = match exam {
             Some(roster) => marks(&finished.path, roster.as_deref(), self.json)?,
@@ -142,11 +146,11 @@ impl RunArgs {
         let tallies = played.tallies().map_err(machine)?;
         let again = format!("referee run {}", self.file.display());
         run::tell_end(&finished, &played, tallies.main(), (&self.file, &again))?;
-        if let Some(pages) = finished
-            .pages
+        if let Some(server) = reporter
+            .server()
             .filter(|_| finished.closed != DispatchEnd::Interrupted)
         {
-            stdout::remark(&format!("{} stays until Ctrl-C", pages.url()));
+            stdout::remark(&format!("{} stays until Ctrl-C", server.url()));
             runtime.block_on(async {
                 run::Signals::catch()?.come().await;
                 anyhow::Ok(())

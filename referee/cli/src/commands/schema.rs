@@ -1,9 +1,10 @@
 //! `referee schema`: what editors check files against.
 
 use clap::ValueEnum;
-
-use crate::exit::Exit;
-use crate::{config, regress, stdout};
+use referee_checks::regress;
+use referee_config as config;
+use referee_output::exit_code::Exit;
+use referee_output::stdout;
 
 /// Print the JSON schema of tournament files, or of others.
 #[derive(clap::Args)]

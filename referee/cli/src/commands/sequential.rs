@@ -1,9 +1,8 @@
 //! A sequential test and a kind of game on the command line, as several commands take them.
 
+use referee_output::failure::bad_input;
 use referee_stats::MAX_ELO;
 use referee_stats::sequential::{Play, SequentialTest};
-
-use crate::exit::bad_input;
 
 /// The least distance of hypotheses: below it a test takes more games than anybody plays, and its
 /// figures have few digits that are right.

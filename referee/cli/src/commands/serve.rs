@@ -2,17 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::args::PageArgs;
 use anyhow::Result;
-use referee_arena::Cores;
+use referee_config as config;
+use referee_engine::Cores;
+use referee_output::exit_code::Exit;
+use referee_output::stdout;
+use referee_play::service::RunBots;
+use referee_tournament::{Signals, results, runtime};
 use referee_web::live::LiveGames;
+use referee_web::serve::{Playing, Server, Shown};
 
-use crate::config;
-use crate::exit::Exit;
-use crate::jail::JailArgs;
-use crate::run::{Signals, runtime};
-use crate::serve::play::RunBots;
-use crate::serve::{Playing, ServeArgs, Server, Shown};
-use crate::{results, stdout};
+use crate::args::JailArgs;
 
 /// Show runs in the browser: standings, games in play, every game to step through.
 ///
@@ -31,7 +32,7 @@ pub struct ServeCommandArgs {
     #[arg(value_name = "RUN")]
     runs: Vec<PathBuf>,
     #[command(flatten)]
-    serve: ServeArgs,
+    serve: PageArgs,
     #[command(flatten)]
     jail: JailArgs,
 }
@@ -67,7 +68,7 @@ impl ServeCommandArgs {
         }
         runtime()?.block_on(async {
             let mut signals = Signals::catch()?;
-            let server = Server::start(runs, &self.serve, playing)?;
+            let server = Server::start(runs, &self.serve.wanted(), playing)?;
             server.announce();
             signals.come().await;
             Ok(Exit::Fine)

@@ -1,11 +1,11 @@
 //! `referee show`: a position as a picture of text.
 
 use referee_games::terminal;
+use referee_output::exit_code::Exit;
+use referee_output::stdout;
 use serde_json::json;
 
 use super::game::{GameOptions, position};
-use crate::exit::Exit;
-use crate::stdout;
 
 /// Draw a position.
 #[derive(clap::Args)]

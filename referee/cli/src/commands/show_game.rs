@@ -2,11 +2,13 @@
 
 use std::path::PathBuf;
 
-use super::number::whole;
-use crate::exit::{Exit, bad_input};
-use crate::game_view::{Page, RecordedGame, details, log, pages};
-use crate::sanitize::document;
-use crate::{results, stdout};
+use crate::args::number::whole;
+use referee_output::exit_code::Exit;
+use referee_output::failure::bad_input;
+use referee_output::sanitize::document;
+use referee_output::stdout;
+use referee_report::game_view::{Page, RecordedGame, details, log, pages};
+use referee_tournament::results;
 
 /// Print a recorded game with all that is known about it.
 ///

@@ -2,18 +2,22 @@
 
 use std::path::PathBuf;
 
+use crate::args::ChangedBotsArg;
+use crate::args::number::whole;
+use referee_config as config;
+use referee_output::exit_code::Exit;
+use referee_output::failure::{bad_input, machine};
+use referee_output::sanitize::document;
+use referee_output::stdout;
+use referee_report::tune::{TuningReport, block};
 use referee_schedule::Format;
 use referee_store::Run;
+use referee_tournament::results::quoted;
+use referee_tournament::{self as run, RunSettings};
 
 use super::at_once::AtOnceArgs;
-use super::number::whole;
-use crate::exit::{Exit, bad_input, machine};
-use crate::jail::JailArgs;
-use crate::results::quoted;
-use crate::run::{self, ChangedBots, RunSettings};
-use crate::sanitize::document;
-use crate::tune::{TuningReport, block};
-use crate::{config, stdout};
+use crate::args::JailArgs;
+use crate::display::TerminalReporter;
 
 /// Tune a bot's parameters by games against itself.
 ///
@@ -59,7 +63,7 @@ pub struct TuneArgs {
     new: bool,
     /// What becomes of the games of a bot whose sources changed since.
     #[arg(long, value_name = "WHAT")]
-    changed_bots: Option<ChangedBots>,
+    changed_bots: Option<ChangedBotsArg>,
     /// Let the bot run its `fetch` command, with network, before it is built.
     #[arg(long)]
     allow_fetch: bool,
@@ -100,14 +104,16 @@ impl TuneArgs {
             file: self.file.clone(),
             new: self.new,
             extend: None,
-            changed: self.changed_bots,
+            changed: self.changed_bots.map(Into::into),
             fetch: self.allow_fetch,
             anew: self.build_anew,
-            anytime: false,
             jail,
-            pages: None,
         };
-        let finished = run::runtime()?.block_on(run::run(tournament, settings))?;
+        let finished = run::runtime()?.block_on(run::run(
+            tournament,
+            settings,
+            &mut TerminalReporter::default(),
+        ))?;
         let played = Run::open(&finished.path).map_err(machine)?;
         let report = TuningReport::of(&played, Some(finished.closed), &self.file)?;
         let report = report.ok_or_else(|| bad_input("this run is no tuning"))?;

@@ -5,13 +5,14 @@ mod exam_log;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use referee_output::exit_code::Exit;
+use referee_output::failure::bad_input;
+use referee_output::sanitize::plain;
+use referee_output::stdout;
+use referee_output::text_layout::count;
 use referee_store::{Damage, ReadError, Run, WriteError, salvage, saveable};
-
-use crate::check::{Findings, check, describe_error};
-use crate::exit::{Exit, bad_input};
-use crate::sanitize::plain;
-use crate::text_layout::count;
-use crate::{results, run, stdout};
+use referee_tournament::check::{Findings, check, describe_error};
+use referee_tournament::{self as run, results};
 
 /// Check results against the rules, the dice, the schedule and the chain of hashes.
 ///

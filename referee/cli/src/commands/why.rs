@@ -2,12 +2,14 @@
 
 use std::path::PathBuf;
 
-use super::number::whole;
+use crate::args::number::whole;
+use referee_output::exit_code::Exit;
+use referee_output::stdout;
+use referee_report::game_view::RecordedGame;
+use referee_report::why::Why;
+use referee_tournament::results;
+
 use super::seat::letter;
-use crate::exit::Exit;
-use crate::game_view::RecordedGame;
-use crate::why::Why;
-use crate::{results, stdout};
 
 /// Explain why a bot lost by its own fault.
 ///

@@ -3,21 +3,22 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use referee_build::jail::{self, JailRequest};
+use referee_build::{self as build, BuildOptions};
+use referee_config::ConfiguredBot;
 use referee_games::Seat;
+use referee_output::exit_code::Exit;
+use referee_output::failure::bad_input;
+use referee_play::bot::BotPlayer;
+use referee_play::clock::{RemainingTime, Times, times};
+use referee_play::game_session::GameSession;
+use referee_play::save::SavedTerminalGame;
 use referee_record::Limits;
+use referee_tournament as run;
 
-use super::bot::BotPlayer;
-use super::clock::{RemainingTime, Times, times};
-use super::game_session::GameSession;
 use super::input::Input;
-use super::save::SavedTerminalGame;
 use super::screen::{Look, TerminalScreen};
 use super::terminal_game::{SeatedPlayer, TerminalGame};
-use crate::build::{self, BuildOptions};
-use crate::config::ConfiguredBot;
-use crate::exit::{Exit, bad_input};
-use crate::jail::{self, JailRequest};
-use crate::run;
 
 /// What a person is called among the bots on the command line.
 const PERSON: &str = "me";

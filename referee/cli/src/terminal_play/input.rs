@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Instant;
 
-use crate::rules_session::{InputLine, InputLines};
+use referee_checks::rules_session::{InputLine, InputLines};
 
 /// Lines from standard input.
 pub struct Input {
@@ -35,7 +35,7 @@ impl Input {
         let (to, lines) = channel();
         thread::spawn(move || {
             let mut input = InputLines::new(io::stdin().lock());
-            while let Some(line) = input.next().transpose() {
+            while let Some(line) = input.next_line().transpose() {
                 let failed = line.is_err();
                 if to.send(line).is_err() || failed {
                     break;

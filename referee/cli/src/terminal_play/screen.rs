@@ -3,11 +3,11 @@
 use std::io::{self, IsTerminal, Write};
 
 use referee_games::{Position, Seat};
+use referee_output::sanitize::plain;
+use referee_output::stdout::{self, Stdout};
+use referee_output::text_layout::wrap;
 
 use super::{board_view, screen_reader};
-use crate::sanitize::plain;
-use crate::stdout::{self, Stdout};
-use crate::text_layout::wrap;
 
 /// How things are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,21 +4,22 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use referee_arena::{ProcessScope, SeatFault};
+use referee_engine::{ProcessScope, SeatFault};
 use referee_games::Seat;
+use referee_output::exit_code::Exit;
+use referee_output::failure::machine;
+use referee_output::sanitize::plain;
+use referee_play::bot::BotPlayer;
+use referee_play::clock::RemainingTime;
+use referee_play::game_session::{GameSession, NextStep};
+use referee_play::opponent::OpponentError;
+use referee_play::result::result;
+use referee_play::save::SavedTerminalGame;
+use referee_report::game_view::farewell;
+use referee_tournament::results::quoted;
 
-use super::bot::BotPlayer;
-use super::clock::RemainingTime;
-use super::game_session::{GameSession, NextStep};
 use super::input::Input;
-use super::opponent::OpponentError;
-use super::result::result;
-use super::save::SavedTerminalGame;
 use super::screen::TerminalScreen;
-use crate::exit::{Exit, machine};
-use crate::game_view::farewell;
-use crate::results::quoted;
-use crate::sanitize::plain;
 
 /// Who sits at a seat.
 pub struct SeatedPlayer {
@@ -63,7 +64,7 @@ impl TerminalGame {
         loop {
             match self.sitting.advance() {
                 NextStep::Over => break,
-                NextStep::Told(lines) => self.screen.say(&lines.join("\n"))?,
+                NextStep::Message(lines) => self.screen.say(&lines.join("\n"))?,
                 NextStep::Seat(seat) => match self.answer_of(seat) {
                     None => {
                         if let After::Stopped = self.turn(seat)? {

@@ -5,14 +5,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use referee_games::Seat;
+use referee_play::clock::shown;
+use referee_play::hint::hint;
+use referee_tournament::results::quoted;
 
-use super::clock::shown;
 use super::command::{HELP, TerminalCommand};
-use super::hint::hint;
 use super::input::InputEvent;
 use super::terminal_game::{After, TerminalGame};
 use super::words::{Entered, MoveInput};
-use crate::results::quoted;
 
 impl TerminalGame {
     /// Asks a person for a move.

@@ -1,6 +1,6 @@
 //! A game as pictures: the first, and for each thing that happened what it changed.
 
-use referee_arena::{replay, rules_of};
+use referee_engine::{replay, rules_of};
 use referee_games::scene::Scene;
 use referee_record::{Record, Step};
 use serde::Serialize;

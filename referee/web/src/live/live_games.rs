@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use referee_arena::{GameEvent, GameObservers};
+use referee_engine::{GameEvent, GameObservers};
 use referee_games::Position;
 use referee_record::{Job, Step};
 

@@ -1,8 +1,8 @@
 //! Pages where people play: new games and one's own, and a game. What is on them is made by the script.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use referee_play::model::{Offer, PlayView};
 
-use crate::play::{Offer, PlayView};
 use crate::text::{harmless, json};
 
 /// New games, and those of this browser.

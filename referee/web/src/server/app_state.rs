@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::http::HeaderMap;
+use referee_play::model::PlayApi;
 use tokio::sync::Semaphore;
 
 use super::rate::Rates;
@@ -12,7 +13,6 @@ use super::run_data::{RunData, RunStatus};
 use super::token::AccessToken;
 use super::turns::Turns;
 use crate::live::{EventStream, LiveGames};
-use crate::play::PlayApi;
 
 /// How long a standing is good for, at least, while somebody asks.
 const FRESH: Duration = Duration::from_secs(1);

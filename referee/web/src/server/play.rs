@@ -12,6 +12,7 @@ use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use futures_util::stream::unfold;
+use referee_play::model::{Action, NewGameRequest, Offer, PlayApi, PlayRefusal, PlayView, SeatKey};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
@@ -19,7 +20,6 @@ use super::AppState;
 use super::views::asset;
 use crate::assets::PLAY;
 use crate::pages::play;
-use crate::play::{Action, NewGameRequest, Offer, PlayApi, PlayRefusal, PlayView, SeatKey};
 
 /// How often a game is asked that lies down to rest just then.
 const TRIES: usize = 3;

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
+use referee_play::model::PlayRefusal;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-
-use crate::play::PlayRefusal;
 
 /// Questions that are answered at the same time.
 const ASKED: usize = 4;

@@ -2,10 +2,14 @@
 
 use std::num::NonZeroU32;
 
-use crate::commands::number::positive;
-use crate::exit::{Exit, bad_input};
-use crate::head_to_head::match_order::{MatchContent, quoted};
-use crate::head_to_head::{MatchRequest, OrderArgs, play};
+use crate::args::number::positive;
+use referee_config::match_files::quoted;
+use referee_output::exit_code::Exit;
+use referee_output::failure::bad_input;
+
+use crate::commands::duel::args::OrderArgs;
+use crate::commands::duel::match_order::MatchContent;
+use crate::commands::duel::play::{MatchRequest, play};
 
 /// Measure a newcomer against several bots, which don't play each other.
 ///

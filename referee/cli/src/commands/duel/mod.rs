@@ -2,10 +2,13 @@
 
 use std::num::NonZeroU32;
 
-use super::number::positive;
+use crate::args::number::positive;
 
+pub mod args;
 pub mod fixed;
 pub mod gauntlet;
+pub mod match_order;
+pub mod play;
 pub mod sprt;
 
 /// A number of Elo or a probability.

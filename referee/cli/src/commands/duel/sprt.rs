@@ -2,13 +2,14 @@
 
 use std::num::NonZeroU32;
 
+use crate::args::number::positive;
 use clap::ValueEnum;
+use referee_output::exit_code::Exit;
 
 use super::{even, key, number};
-use crate::commands::number::positive;
-use crate::exit::Exit;
-use crate::head_to_head::match_order::MatchContent;
-use crate::head_to_head::{MatchRequest, OrderArgs, play};
+use crate::commands::duel::args::OrderArgs;
+use crate::commands::duel::match_order::MatchContent;
+use crate::commands::duel::play::{MatchRequest, play};
 
 /// Test whether a new version of a bot is stronger.
 ///

@@ -1,17 +1,18 @@
 //! `referee jail --self-test`: the probes of the jail, made on this machine, and what held.
 
 use anyhow::Result;
-use referee_arena::self_test;
+use referee_build::jail::{JailRequest, by, level};
+use referee_engine::self_test;
 use referee_jail::guarantee::{Guarantee, broken};
 use referee_jail::probes::ProbeResult;
+use referee_output::exit_code::Exit;
+use referee_output::failure::machine;
+use referee_output::sanitize::plain_lines;
+use referee_output::stdout;
+use referee_output::text_layout::{count, paragraph, wrap};
 use serde_json::{Value, json};
 
 use super::in_force;
-use crate::exit::{Exit, machine};
-use crate::jail::{JailRequest, by, level};
-use crate::sanitize::plain_lines;
-use crate::stdout;
-use crate::text_layout::{count, paragraph, wrap};
 
 /// Columns of the promises, and of the probes.
 const PROMISE: usize = 37;

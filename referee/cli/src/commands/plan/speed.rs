@@ -4,17 +4,17 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use referee_arena::{Cores, EngineContext, GameRunner};
+use crate::args::number::whole;
+use referee_build::{self as build, BuildOptions, jail};
+use referee_config::{Builds, VisiblePaths};
+use referee_engine::{Cores, EngineContext, GameRunner};
+use referee_output::failure::{bad_input, machine};
 use referee_record::{Played, Start, StartFrom, derive};
+use referee_tournament as run;
 
-use crate::build::{self, BuildOptions};
+use crate::args::JailArgs;
 use crate::commands::game::GameOptions;
-use crate::commands::number::whole;
 use crate::commands::play::{entrant, job};
-use crate::config::{Builds, VisiblePaths};
-use crate::exit::{bad_input, machine};
-use crate::jail::{self, JailArgs};
-use crate::run;
 
 /// Starts, each of which is played twice.
 const STARTS: u64 = 2;

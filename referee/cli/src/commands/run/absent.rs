@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::config::{RejectedBot, Tournament};
-use crate::exam::read_roster;
-use crate::exit::bad_input;
-use crate::sanitize::{plain, plain_lines};
-use crate::text_layout;
+use referee_config::roster::read as read_roster;
+use referee_config::{RejectedBot, Tournament};
+use referee_output::failure::bad_input;
+use referee_output::sanitize::{plain, plain_lines};
+use referee_output::text_layout;
 
 /// Lines of what a build or a start wrote that are shown.
 const LAST: usize = 8;

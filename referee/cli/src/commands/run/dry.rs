@@ -3,15 +3,18 @@
 use std::path::Path;
 use std::thread::Builder;
 
+use referee_build::BuildOptions;
+use referee_build::jail::{self, JailRequest};
+use referee_checks::octave;
+use referee_config::Tournament;
+use referee_output::exit_code::Exit;
+use referee_output::failure::{bad_input, machine};
+use referee_output::{stdout, text_layout};
 use referee_schedule::Schedule;
+use referee_tournament as run;
 use tokio::sync::oneshot;
 
 use super::{absent, repeats};
-use crate::build::BuildOptions;
-use crate::config::Tournament;
-use crate::exit::{Exit, bad_input, machine};
-use crate::jail::{self, JailRequest};
-use crate::{octave, run, stdout, text_layout};
 
 /// Builds the bots, greets them, and tells; nothing is played.
 pub async fn run(

@@ -6,13 +6,12 @@
 use std::collections::HashSet;
 
 use anyhow::Result;
-use referee_arena::{opening, rules_of};
+use referee_checks::book::has_dice;
+use referee_config::Tournament;
+use referee_engine::{opening, rules_of};
+use referee_output::failure::bad_input;
 use referee_record::{Job, StartFrom};
 use referee_schedule::Format;
-
-use crate::book::has_dice;
-use crate::config::Tournament;
-use crate::exit::bad_input;
 
 /// So many games are looked at.
 const LOOKED_AT: usize = 10_000;

@@ -1,9 +1,8 @@
 //! The counts of a match of two on the command line.
 
+use referee_output::failure::bad_input;
+use referee_output::text_layout::count;
 use referee_stats::ResultCounts;
-
-use crate::exit::bad_input;
-use crate::text_layout::count;
 
 /// What three counts are.
 const GAMES: [&str; 3] = ["losses", "draws", "wins"];

@@ -1,11 +1,11 @@
 //! `referee stats elo`: how much stronger one bot is than another.
 
+use referee_output::failure::bad_input;
+use referee_report::standings::strength::{LEGEND, describe, figures, lines, middle, percent};
 use referee_stats::{ResultCounts, Strength};
 
 use super::Answer;
 use super::counts::CountArgs;
-use crate::exit::bad_input;
-use crate::report::strength::{LEGEND, describe, figures, lines, middle, percent};
 
 /// Say how much stronger one bot is than another: score, Elo, normalized Elo, LOS.
 ///

@@ -1,11 +1,10 @@
 //! What both calculators of a field print.
 
+use referee_output::numbers::signed;
+use referee_output::sanitize::plain;
+use referee_output::text_layout::{table, wrap};
 use referee_stats::field::Fit;
 use serde::Serialize;
-
-use crate::report::signed;
-use crate::sanitize::plain;
-use crate::text_layout::{table, wrap};
 
 /// The figures of a field, by the keys of the JSON object.
 #[derive(Serialize)]

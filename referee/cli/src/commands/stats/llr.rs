@@ -1,14 +1,14 @@
 //! `referee stats llr`: the sequential test between two strengths.
 
+use referee_output::failure::bad_input;
+use referee_output::numbers::signed;
+use referee_report::standings::strength::describe;
 use referee_stats::{ResultCounts, SprtBounds, bounds, llr};
 use serde::Serialize;
 
 use super::Answer;
 use super::counts::CountArgs;
 use crate::commands::sequential::{ModelArg, number};
-use crate::exit::bad_input;
-use crate::report::signed;
-use crate::report::strength::describe;
 
 /// Test between two strengths: log-likelihood ratio and bounds.
 ///

@@ -12,11 +12,10 @@ mod simulate_sprt;
 mod table;
 
 use clap::Subcommand;
+use referee_output::exit_code::Exit;
+use referee_output::sanitize::document;
+use referee_output::stdout;
 use serde::Serialize;
-
-use crate::exit::Exit;
-use crate::sanitize::document;
-use crate::stdout;
 
 /// Calculate strengths, sequential tests, ratings, Swiss pairings.
 ///

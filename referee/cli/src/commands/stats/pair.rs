@@ -5,12 +5,12 @@ mod file;
 use std::fs;
 use std::path::PathBuf;
 
+use referee_output::failure::bad_input;
 use referee_schedule::swiss::{Pairing, SwissNext};
 use serde::Serialize;
 
 use self::file::EventFile;
 use super::Answer;
-use crate::exit::bad_input;
 
 /// Pair the next round of a Swiss event.
 ///

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
+use referee_output::text_layout::count;
 use referee_stats::field::{ErrorSource, FieldGame, FitOptions, MOST_PLAYERS, Unit, fit};
 
 use super::Answer;
 use super::field::Figures;
 use super::table::{InputRow, Wrong, read, rows};
-use crate::text_layout::count;
 
 /// Rate a field by what everybody scored against everybody.
 ///

@@ -3,16 +3,16 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 
+use crate::args::number::whole;
+use referee_output::failure::bad_input;
+use referee_output::text_layout::{table, wrap};
 use referee_stats::sequential::{
     Formula, PairOrder, ParallelGames, Simulation, SimulationSummary, simulate,
 };
 use serde::Serialize;
 
 use super::Answer;
-use crate::commands::number::whole;
 use crate::commands::sequential::{PlayArgs, TestArgs, number};
-use crate::exit::bad_input;
-use crate::text_layout::{table, wrap};
 
 /// Tests that a thread plays before it takes the next ones.
 const PART: u64 = 50;

@@ -4,9 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use csv::{ReaderBuilder, StringRecord, Trim};
+use referee_output::failure::bad_input;
 use thiserror::Error;
-
-use crate::exit::bad_input;
 
 /// What is wrong, and where.
 #[derive(Debug, Error, PartialEq)]

@@ -4,18 +4,18 @@ use std::fs;
 use std::path::Path;
 
 use referee_games::onitama::log::{self, Difference, Verified};
+use referee_output::exit_code::Exit;
+use referee_output::failure::bad_input;
+use referee_output::sanitize::plain;
+use referee_output::stdout;
+use referee_output::text_layout::count;
 use serde::Serialize;
-
-use crate::exit::{Exit, bad_input};
-use crate::sanitize::plain;
-use crate::stdout;
-use crate::text_layout::count;
 
 /// More than so many differences aren't listed.
 const LISTED: usize = 20;
 
 #[derive(Serialize)]
-struct Told<'a> {
+struct LogSummary<'a> {
     file: String,
     games: usize,
     turns: usize,
@@ -54,14 +54,14 @@ pub fn run(file: &Path, json: bool) -> anyhow::Result<Exit> {
     })
 }
 
-fn summarize<'a>(file: &Path, verified: &'a Verified) -> Told<'a> {
+fn summarize<'a>(file: &Path, verified: &'a Verified) -> LogSummary<'a> {
     let row = |difference: &'a Difference| Row {
         line: difference.line,
         expected: &difference.expected,
         found: difference.found.as_deref(),
         why: difference.why.as_deref(),
     };
-    Told {
+    LogSummary {
         file: file.display().to_string(),
         games: verified.games,
         turns: verified.turns,

@@ -2,14 +2,12 @@
 //!
 //! What has been entered is kept as the beginning of a word.
 
-mod move_parts;
 #[cfg(test)]
 mod tests;
 
 use referee_games::Position;
 
-pub use move_parts::MoveParts;
-use move_parts::{NO_PAWN, WALLS};
+use referee_play::move_parts::{MoveParts, NO_PAWN, WALLS};
 
 /// Choices that a question lists; more are left to `?`.
 const LISTED: usize = 9;

@@ -2,11 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use referee_config::{closest, plain_toml};
 use referee_schedule::swiss::{MOST_PLAYERS, Seats, SwissEvent, SwissPairing, SwissRound};
 use serde::Deserialize;
 use toml::Spanned;
-
-use crate::config::{closest, plain_toml};
 
 /// An event, with the names of its players in the order of their ratings.
 #[derive(Debug)]

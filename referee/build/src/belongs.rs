@@ -1,0 +1,103 @@
+//! Recognizes what we write: such files may lie in a bot's folder, and are nothing of it.
+
+use std::fs::Metadata;
+use std::io::{self, Read};
+use std::os::fd::AsFd;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+
+use referee_engine::careful_open;
+use referee_output::headings::{FIGURES, MARKS, STANDINGS};
+use rustix::fs::fstat;
+
+/// How outputs begin: pages, metrics, reports of tests, whoever wrote these, and reports as a page.
+/// An export isn't among them, since a bot may learn from one.
+const BEGINNINGS: [&str; 4] = [
+    "## referee ",
+    "# TYPE referee_",
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites ",
+    "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"generator\" content=\"referee\">",
+];
+/// Bytes that are looked at.
+const HEAD: u64 = 4096;
+
+/// Whether this is such a file, given by a path without links: our own output goes into it, or it begins
+/// as what we write.
+pub fn is_output(path: &Path) -> bool {
+    let Ok(metadata) = path.symlink_metadata() else {
+        return false;
+    };
+    // A pipe would be waited for.
+    metadata.is_file()
+        && (is_printed_into(&metadata) || is_stderr_log(path) || begins_as_ours(path))
+}
+
+/// Whether it was left by an earlier command, and is known only by how it begins.
+pub fn is_recognized(path: &Path) -> bool {
+    let metadata = path.symlink_metadata();
+    let metadata = metadata.is_ok_and(|entry| entry.is_file() && !is_printed_into(&entry));
+    metadata && begins_as_ours(path)
+}
+
+/// Whether our stdout or stderr is this file.
+fn is_printed_into(metadata: &Metadata) -> bool {
+    let same = |stream_stat: io::Result<rustix::fs::Stat>| {
+        stream_stat.is_ok_and(|stream_stat| {
+            stream_stat.st_ino == metadata.ino() && stream_stat.st_dev == metadata.dev()
+        })
+    };
+    let stat = |stream: &dyn AsFd| fstat(stream.as_fd()).map_err(io::Error::from);
+    same(stat(&io::stdout())) || same(stat(&io::stderr()))
+}
+
+/// Whether this is what a bot wrote to stderr, beside the log of its lines: `000007-A-NAME.stderr`.
+fn is_stderr_log(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let digits = name.bytes().take_while(u8::is_ascii_digit).count();
+    digits >= 6
+        && path.extension().is_some_and(|kind| kind == "stderr")
+        && path.with_extension("log").is_file()
+}
+
+fn begins_as_ours(path: &Path) -> bool {
+    let mut head = Vec::new();
+    let read = careful_open::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+    if read.is_err() {
+        return false;
+    }
+    BEGINNINGS
+        .iter()
+        .any(|beginning| head.starts_with(beginning.as_bytes()))
+        || is_printed_by_a_run(&head)
+}
+
+/// Whether a text is what a run printed: `cup.toml with seed 7` on stderr, or its standings.
+fn is_printed_by_a_run(head: &[u8]) -> bool {
+    let head = String::from_utf8_lossy(head);
+    let mut lines = head.lines();
+    let line = lines.next().unwrap_or_default();
+    if let Some((what, seed)) = line.rsplit_once(" with seed ") {
+        let run = Path::new(what).extension().is_some_and(|end| end == "toml")
+            || what.starts_with("match of ");
+        return run && seed.parse::<u64>().is_ok();
+    }
+    // A rank begins the first row: a heading alone may be anybody's.
+    let next = lines.next().unwrap_or_default().split_whitespace().next();
+    is_heading(line) && next.is_some_and(|first_cell| first_cell.parse::<u64>().is_ok())
+}
+
+/// Whether a line is the heading of standings, whatever the format puts in front of the points, as
+/// wide as the table was.
+fn is_heading(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let [points, games, wins, draws, losses] = FIGURES;
+    let Some(at) = words.iter().rposition(|word| *word == points) else {
+        return false;
+    };
+    let behind = words[at + 1..].iter().copied();
+    let behind = behind.filter(|word| ![games, draws].contains(word));
+    [STANDINGS, MARKS]
+        .iter()
+        .any(|head| words.starts_with(head))
+        && behind.take(2).eq([wins, losses])
+}

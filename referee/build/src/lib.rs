@@ -1,0 +1,384 @@
+//! Bots made ready: a snapshot of each, from which it plays; what is built is built in a copy of its own first.
+//!
+//! Begin at [`build`]. What plays is what is hashed ([`sources`]): a snapshot is made of the files that the hash covers.
+//! The result of a build is kept under a hash of all that went into it. [`jail`] opens the sandbox that was asked for.
+//!
+//! It must never know schedules, results or how a run is told.
+
+mod apart;
+pub mod belongs;
+mod cache;
+mod command;
+mod disk;
+mod fetch;
+pub mod jail;
+mod key;
+mod private;
+mod reach;
+mod snapshot;
+pub mod sources;
+mod tree;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use referee_engine::{ProcessScope, missing_path, remove_tree};
+use referee_jail::Namespaces;
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+
+use crate::jail::JailRequest;
+use crate::sources::Sources;
+pub use apart::apart;
+use cache::Cache;
+use command::{BuildFailure, BuildStep};
+use disk::Disk;
+pub use reach::{ForbiddenPaths, describe_reach};
+use referee_config::source_limits::SourceLimits;
+use referee_config::{Builds, ConfiguredBot, RejectedBot, USUAL, check_executable};
+use referee_output::failure::{bad_input, machine};
+use referee_output::sanitize::plain_lines;
+use referee_output::stdout;
+use tree::Purpose;
+
+/// Bytes that the folder of a build may hold.
+const DISK: u64 = 2 << 30;
+/// Files, folders and links that it may hold.
+const FILES: u64 = 200_000;
+/// Where a build has its HOME, in the copy.
+const HOME: &str = ".home";
+
+/// How bots are made ready.
+#[derive(Clone, Debug)]
+pub struct BuildOptions {
+    /// How they are built.
+    pub builds: Builds,
+    /// Whether a bot may fetch what its build needs.
+    pub fetch: bool,
+    /// Whether results that are kept are left alone.
+    pub anew: bool,
+    /// Sources that were read before, by the bots' names.
+    pub sources: BTreeMap<String, Sources>,
+    /// Whether bots may read what their own files ask for beyond the system and themselves.
+    pub reads: bool,
+    /// What no bot may open.
+    pub closed: ForbiddenPaths,
+}
+
+impl BuildOptions {
+    /// Those of somebody who has said nothing but what jail there has to be.
+    pub fn new(builds: Builds, jail: &JailRequest) -> BuildOptions {
+        BuildOptions {
+            builds,
+            fetch: false,
+            reads: jail.reads(),
+            anew: false,
+            sources: BTreeMap::new(),
+            closed: ForbiddenPaths::default(),
+        }
+    }
+}
+
+/// Bots that can't be built, and must not be played.
+#[derive(Default)]
+pub struct Unbuilt {
+    /// Those that are optional.
+    pub refused: Vec<RejectedBot>,
+    /// The others: the name of each, and a sentence that says why.
+    pub broken: Vec<(String, String)>,
+}
+
+/// Builds bots as [`build_each`] does. Gives the optional bots that can't be built, which must not be
+/// played; any other is an error.
+pub async fn build(
+    bots: &mut [ConfiguredBot],
+    scope: &ProcessScope,
+    options: &BuildOptions,
+) -> anyhow::Result<Vec<RejectedBot>> {
+    let unbuilt = build_each(bots, scope, options).await?;
+    let sentences: Vec<String> = unbuilt.broken.into_iter().map(|(_, why)| why).collect();
+    if sentences.is_empty() {
+        return Ok(unbuilt.refused);
+    }
+    Err(bad_input(sentences.join("\n")))
+}
+
+/// Makes a snapshot of every bot, in the haven, and builds those that ask for it, as many at the same
+/// time as there are processors. What lives on of a build ends with the haven.
+pub async fn build_each(
+    bots: &mut [ConfiguredBot],
+    scope: &ProcessScope,
+    options: &BuildOptions,
+) -> anyhow::Result<Unbuilt> {
+    let parallel = std::thread::available_parallelism().map_or(1, usize::from);
+    let turns = Arc::new(Semaphore::new(parallel));
+    let options = Arc::new(options.clone());
+    let cache = cache(bots);
+    let kept: Vec<PathBuf> = cache::root().into_iter().collect();
+    let disk = Arc::new(Disk::now(scope.folder(), &kept));
+    let mut failed: Vec<(usize, BuildFailure)> = Vec::new();
+    // Without a jail they read what they like.
+    let reads = options.reads || !scope.jail().confines();
+    for (number, why) in options.closed.clone().check(bots, reads) {
+        failed.push((number, why.into()));
+    }
+    let mut tasks = JoinSet::new();
+    for (number, bot) in bots.iter().enumerate() {
+        if failed.iter().any(|(other, _)| *other == number) {
+            continue;
+        }
+        let (turns, bot, scope) = (Arc::clone(&turns), bot.clone(), scope.clone());
+        let (options, cache, disk) = (Arc::clone(&options), cache.clone(), Arc::clone(&disk));
+        tasks.spawn(async move {
+            let _turn = turns.acquire().await;
+            let made = make(bot, &scope, &options, cache.as_ref(), &disk).await;
+            (number, made)
+        });
+    }
+    let mut remarks = BTreeSet::new();
+    while let Some(done) = tasks.join_next().await {
+        let (number, made) = done.map_err(machine)?;
+        match (bots.get_mut(number), made) {
+            (Some(bot), Ok(made)) => {
+                remarks.extend(made.remarks.iter().cloned());
+                *bot = made;
+            }
+            (_, Ok(_)) => {}
+            (_, Err(why)) => failed.push((number, why)),
+        }
+    }
+    for remark in remarks {
+        stdout::remark(&plain_lines(&format!("referee: {remark}")));
+    }
+    failed.sort();
+    let mut unbuilt = Unbuilt::default();
+    for (number, failed) in failed {
+        let Some(bot) = bots.get(number) else {
+            continue;
+        };
+        if bot.optional {
+            unbuilt.refused.push(RejectedBot {
+                name: bot.name.clone(),
+                why: failed.why,
+                log: Some(failed.log).filter(|log| !log.is_empty()),
+            });
+        } else {
+            let why = format!("bot {}: {failed}", bot.name);
+            unbuilt.broken.push((bot.name.clone(), why));
+        }
+    }
+    Ok(unbuilt)
+}
+
+/// Where results are kept, if anything is built and they can be.
+fn cache(bots: &[ConfiguredBot]) -> Option<Cache> {
+    if !bots.iter().any(ConfiguredBot::is_built) {
+        return None;
+    }
+    Cache::open().unwrap_or_else(|why| {
+        stdout::remark(&format!("referee: results of builds aren't kept: {why}"));
+        None
+    })
+}
+
+/// The bot as it plays: from a snapshot.
+async fn make(
+    mut bot: ConfiguredBot,
+    scope: &ProcessScope,
+    options: &BuildOptions,
+    cache: Option<&Cache>,
+    disk: &Arc<Disk>,
+) -> Result<ConfiguredBot, BuildFailure> {
+    let Some(origin) = bot.program.folder.clone() else {
+        return Ok(bot);
+    };
+    let built = bot.is_built();
+    let jailed = built && options.builds.jailed && scope.jail().confines();
+    let purpose = match (built, jailed && rustix::process::geteuid().is_root()) {
+        (false, _) => Purpose::Play,
+        (true, false) => Purpose::Work,
+        (true, true) => Purpose::Share,
+    };
+    let before = options.sources.get(&bot.name).cloned();
+    let (place, known) = (scope.clone(), bot.clone());
+    let copied = blocking(move || snapshot::copy(&known, &place, purpose, before.as_ref()));
+    let folder = copied.await?;
+    if let Some(commit) = &mut bot.commit {
+        let home = commit.replace_root(&origin.to_string_lossy());
+        bot.program.origin = Some(home.into());
+    }
+    let folder = if built {
+        let steps = steps(&bot, &folder, options, jailed, scope, disk);
+        let result = snapshot::place(scope)?;
+        let produced = produce(&bot, steps, &folder, &result, scope, options, cache).await;
+        // It may hold more than can be removed at the end in a hurry.
+        let gone = folder.clone();
+        blocking(move || {
+            remove_tree(&gone);
+            Ok(())
+        })
+        .await?;
+        produced?;
+        result
+    } else {
+        folder
+    };
+    snapshot::move_to(&mut bot.program, &origin, &folder);
+    if built {
+        let checked = check_executable(&bot.program.executable);
+        checked.map_err(|why| format!("after its build: {}", bot.program.at_home(&why)))?;
+    }
+    if scope.jail().confines() {
+        snapshot::check_program(&bot.program, &folder)?;
+    }
+    bot.remarks.extend(snapshot::remarks(&bot, &folder)?);
+    if let Some(commit) = &mut bot.commit {
+        commit.give_back(&bot.program.read);
+    }
+    Ok(bot)
+}
+
+/// Builds a bot in a copy of its folder, or takes the result of an earlier build.
+async fn produce(
+    bot: &ConfiguredBot,
+    steps: Vec<BuildStep>,
+    folder: &Path,
+    result: &Path,
+    scope: &ProcessScope,
+    options: &BuildOptions,
+    cache: Option<&Cache>,
+) -> Result<(), BuildFailure> {
+    let (copy, same) = (folder.to_owned(), steps.clone());
+    let key = blocking(move || key::key(&copy, &same)).await?;
+    let place = match cache {
+        Some(cache) => Some(Arc::new(
+            cache.place(&key).await.map_err(|e| e.to_string())?,
+        )),
+        None => None,
+    };
+    if let Some(place) = place.clone().filter(|_| !options.anew) {
+        let result = result.to_owned();
+        if blocking(move || place.take(&result)).await? {
+            return Ok(());
+        }
+    }
+    fetch::check(bot, options)?;
+    let mut log = String::new();
+    let jailed = steps.iter().any(|step| step.jailed);
+    for step in steps {
+        let network = step.network;
+        match command::run(step, scope).await {
+            Ok(written) => log += &written,
+            Err(failed) => return Err(fetch::explained(failed, bot, folder, network)),
+        }
+    }
+    let (copy, to) = (folder.to_owned(), result.to_owned());
+    let known = if jailed {
+        inside(folder, scope)
+    } else {
+        folder
+    };
+    let known = known.to_owned();
+    let bounds = SourceLimits {
+        mib: bot.bounds.mib + (DISK >> 20),
+        files: bot.bounds.files + FILES,
+    };
+    let taken = move || {
+        // What lives on of the build may still write there.
+        let mut tree = sources::all_within(&copy, bounds)?;
+        for spent in [".cache", "tmp"] {
+            tree.leave_out(&Path::new(HOME).join(spent));
+        }
+        let shown = |why: String| format!("after its build: {why}");
+        tree::copy(&tree, &to, Purpose::Play).map_err(shown)?;
+        tree::mend_links(&tree, &known, &to).map_err(|e| shown(format!("its links: {e}")))
+    };
+    blocking(taken).await?;
+    if let (Some(cache), Some(place)) = (cache.cloned(), place) {
+        let from = result.to_owned();
+        let kept = blocking(move || {
+            place.keep(&from, &log)?;
+            cache.trim(&place);
+            Ok(())
+        });
+        if let Err(failed) = kept.await {
+            stdout::remark(&format!("referee: a build isn't kept: {}", failed.why));
+        }
+    }
+    Ok(())
+}
+
+/// What is run in a copy of a bot's folder: what it fetches, then its build.
+fn steps(
+    bot: &ConfiguredBot,
+    folder: &Path,
+    options: &BuildOptions,
+    jailed: bool,
+    scope: &ProcessScope,
+    disk: &Arc<Disk>,
+) -> Vec<BuildStep> {
+    let tasks = [("fetch", &bot.fetch), ("build", &bot.build)];
+    let tasks = tasks
+        .into_iter()
+        .filter_map(|(what, task)| Some((what, task.as_ref()?)));
+    let step = |(what, task): (&'static str, &referee_config::BuildTask)| {
+        let network = what == "fetch";
+        let mut step = BuildStep {
+            what,
+            words: task.words.clone(),
+            program: command::program(task.program.as_deref(), &task.words, folder),
+            folder: folder.to_owned(),
+            env: environment(bot, jailed),
+            read: bot.program.read.clone(),
+            network,
+            jailed,
+            limits: options.builds.limits,
+            disk: Arc::clone(disk),
+        };
+        if jailed {
+            step.env.extend(homes(folder, scope));
+            if network {
+                fetch::admit(&mut step);
+            }
+        }
+        step
+    };
+    tasks.map(step).collect()
+}
+
+/// The bot's own environment; outside of the jail without PATH, as the referee's own is wider.
+fn environment(bot: &ConfiguredBot, jailed: bool) -> Vec<(OsString, OsString)> {
+    let mut env = bot.program.env.clone();
+    env.retain(|(name, _)| name != "PATH");
+    let usual = USUAL.iter().map(PathBuf::from);
+    let folders = bot.source.path.iter().cloned().chain(usual);
+    if let Some(path) = std::env::join_paths(folders).ok().filter(|_| jailed) {
+        env.push(("PATH".into(), path));
+    }
+    env
+}
+
+/// HOME and TMPDIR of a build: in its folder, so that what is fetched is there for the build.
+fn homes(folder: &Path, scope: &ProcessScope) -> [(OsString, OsString); 2] {
+    let home = inside(folder, scope).join(HOME);
+    let temp = home.join("tmp");
+    [("HOME".into(), home.into()), ("TMPDIR".into(), temp.into())]
+}
+
+/// Where a build in the jail finds its folder.
+fn inside<'a>(folder: &'a Path, scope: &ProcessScope) -> &'a Path {
+    if scope.jail().means().namespaces == Namespaces::None {
+        folder
+    } else {
+        Path::new("/bot")
+    }
+}
+
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, String> + Send + 'static,
+) -> Result<T, BuildFailure> {
+    let done = tokio::task::spawn_blocking(work).await;
+    Ok(done.map_err(|e| e.to_string())??)
+}

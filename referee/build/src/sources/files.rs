@@ -1,0 +1,233 @@
+//! The files of a bot: what it sees in its folder when it plays, all of which is its sources.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use referee_config::source_limits::{Count, SourceLimits};
+use referee_config::walk::{FolderItem, HISTORY, walk};
+use referee_config::{ConfiguredBot, Files};
+use referee_store::is_results;
+
+use crate::belongs::{is_output, is_recognized};
+
+/// What a build makes anew: names, and ends of names.
+const BUILT: (&[&str], &[&str]) = (&["target"], &[".class", ".o"]);
+/// What editors and tools leave while somebody works on a bot; none of it is needed to play.
+const LEFT_BEHIND: (&[&str], &[&str]) = (
+    &[
+        "__pycache__",
+        ".pytest_cache",
+        ".mypy_cache",
+        ".ruff_cache",
+        ".idea",
+        ".vscode",
+        ".DS_Store",
+    ],
+    &[".log", "~"],
+);
+/// What describes a bot; what it says is told to the bot by its words and its environment.
+const DESCRIPTION: &str = "bot.toml";
+
+/// Files and folders by their paths relative to a bot's folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tree {
+    /// Folders; who is inside of another comes behind it.
+    pub folders: BTreeSet<PathBuf>,
+    /// Files and links, and where they are.
+    pub files: BTreeMap<PathBuf, PathBuf>,
+    /// Files that were left out, since they begin as what the referee writes.
+    pub left_out: BTreeSet<PathBuf>,
+    /// Bytes that the files had when they were found; more are never read.
+    pub bytes: u64,
+}
+
+/// What a bot sees in its folder: all of it but what a build makes anew, what version control keeps
+/// and what tools leave behind; of a folder that others use too only what its command names. What it may
+/// read in that folder is always there.
+pub fn seen(bot: &ConfiguredBot) -> Result<Tree, String> {
+    let mut counts = Found::new(bot.bounds);
+    let (folder, hashes) = match &bot.source.files {
+        Files::House => return Ok(Tree::default()),
+        Files::File(path) => {
+            let name = path.file_name().unwrap_or_default();
+            let folder = path.parent().unwrap_or(Path::new("/"));
+            (
+                folder,
+                BTreeMap::from([(PathBuf::from(name), path.clone())]),
+            )
+        }
+        Files::Named(folder) => (&**folder, named(&bot.source.run, folder)),
+        Files::Folder(folder) => {
+            let built = bot.is_built();
+            counts.folder(Path::new(""), folder, &|place| {
+                let collected = place.relative != Path::new(DESCRIPTION);
+                collected && !left_behind(&place.name) && !(built && listed(BUILT, &place.name))
+            })?;
+            // A link to a file that isn't left out leads to what is there.
+            let below = |path: PathBuf| {
+                let below = path.strip_prefix(folder).unwrap_or(&path).to_owned();
+                (!counts.tree.files.contains_key(&below)).then_some((below, path))
+            };
+            let named = named(&bot.source.run, folder);
+            (&**folder, named.into_values().filter_map(below).collect())
+        }
+    };
+    for pin in &bot.program.read {
+        let real = pin.real();
+        // The whole folder is what the others use too.
+        let below = real.strip_prefix(folder).unwrap_or(Path::new(""));
+        if below.as_os_str().is_empty() {
+            continue;
+        }
+        if real.is_dir() {
+            counts.tree.reach(below);
+            counts.folder(below, real, &|place| !HISTORY.contains(&&*place.name))?;
+        } else {
+            counts.file(below.to_owned(), real.to_owned())?;
+        }
+    }
+    for (relative, path) in hashes {
+        counts.file(relative, path)?;
+    }
+    counts.tree.bytes = counts.count.bytes;
+    Ok(counts.tree)
+}
+
+/// Everything in a folder but results, which are nothing that a bot has made or may see.
+pub fn all(folder: &Path) -> Result<Tree, String> {
+    all_within(folder, SourceLimits::NONE)
+}
+
+/// The same of a folder of which it isn't known how much it holds.
+pub fn all_within(folder: &Path, bounds: SourceLimits) -> Result<Tree, String> {
+    let folder = folder
+        .canonicalize()
+        .map_err(|e| format!("{}: {e}", folder.display()))?;
+    let mut counts = Found::new(bounds);
+    counts.folder(Path::new(""), &folder, &|_| true)?;
+    counts.tree.bytes = counts.count.bytes;
+    Ok(counts.tree)
+}
+
+/// What was found so far.
+struct Found {
+    tree: Tree,
+    count: Count,
+    bounds: SourceLimits,
+}
+
+impl Found {
+    fn new(bounds: SourceLimits) -> Found {
+        Found {
+            tree: Tree::default(),
+            count: Count::default(),
+            bounds,
+        }
+    }
+
+    /// Adds what is wanted of a folder, but for what the referee writes.
+    fn folder(
+        &mut self,
+        below: &Path,
+        folder: &Path,
+        wanted: &dyn Fn(&FolderItem) -> bool,
+    ) -> Result<(), String> {
+        let tree = &mut self.tree;
+        walk(folder, &self.bounds, &mut self.count, &mut |place| {
+            if !wanted(place) {
+                return false;
+            }
+            let relative = below.join(&place.relative);
+            if place.is_folder {
+                tree.folders.insert(relative);
+                return true;
+            }
+            // A database that is ours must not even be opened.
+            if place.is_file && is_results(&place.path) {
+                return false;
+            }
+            if place.is_file && is_output(&place.path) {
+                if is_recognized(&place.path) {
+                    tree.left_out.insert(relative);
+                }
+                return false;
+            }
+            tree.add(relative, place.path.clone());
+            true
+        })
+    }
+
+    /// Adds a file that is named.
+    fn file(&mut self, relative: PathBuf, path: PathBuf) -> Result<(), String> {
+        let bytes = fs::symlink_metadata(&path).map_or(0, |data| data.len());
+        let length = relative.as_os_str().len();
+        let added = self.count.add(bytes, length, &self.bounds);
+        added.map_err(|why| format!("{}: {why}", path.display()))?;
+        self.tree.add(relative, path);
+        Ok(())
+    }
+}
+
+impl Tree {
+    /// The same tree in another folder, without links in its path, into which it was copied.
+    #[must_use]
+    pub fn moved(&self, folder: &Path) -> Tree {
+        let mut moved = self.clone();
+        for (relative, path) in &mut moved.files {
+            *path = folder.join(relative);
+        }
+        moved
+    }
+
+    /// Leaves out all that lies in a folder.
+    pub fn leave_out(&mut self, below: &Path) {
+        let is_outside = |path: &PathBuf| path == below || !path.starts_with(below);
+        self.files.retain(|path, _| is_outside(path));
+        self.folders.retain(is_outside);
+    }
+
+    /// Adds a file, and the folders above it.
+    fn add(&mut self, relative: PathBuf, path: PathBuf) {
+        if let Some(above) = relative.parent() {
+            self.reach(above);
+        }
+        self.left_out.remove(&relative);
+        self.files.insert(relative, path);
+    }
+
+    /// Adds a folder, and those above it.
+    fn reach(&mut self, folder: &Path) {
+        for folder in folder.ancestors() {
+            if folder.as_os_str().is_empty() || !self.folders.insert(folder.to_owned()) {
+                return;
+            }
+        }
+    }
+}
+
+/// The files inside a folder that a command names.
+pub fn named(words: &[String], folder: &Path) -> BTreeMap<PathBuf, PathBuf> {
+    let file = |argument: &String| {
+        let parts: Vec<Component> = Path::new(argument).components().collect();
+        let real = folder.join(argument).canonicalize().ok()?;
+        let plain = |part: &Component| matches!(part, Component::Normal(_) | Component::CurDir);
+        let inside = parts.iter().all(plain) && real.starts_with(folder) && real.is_file();
+        let parts = parts.iter().filter(|part| **part != Component::CurDir);
+        inside.then(|| (parts.collect(), real))
+    };
+    words.iter().filter_map(file).collect()
+}
+
+/// Whether a name is one of version control, or of what editors and tools leave.
+fn left_behind(name: &str) -> bool {
+    let swap = name
+        .strip_prefix('.')
+        .and_then(|name| name.strip_suffix(".swp"));
+    swap.is_some() || HISTORY.contains(&name) || listed(LEFT_BEHIND, name)
+}
+
+/// Whether a name is in a list of names and ends of names.
+fn listed((names, ends): (&[&str], &[&str]), name: &str) -> bool {
+    names.contains(&name) || ends.iter().any(|end| name.ends_with(end))
+}

@@ -1,0 +1,93 @@
+//! The bare duel: the same two processes over the same kind of pipes, answered by a loop that does
+//! nothing but copy lines of the same length. It is the ceiling that the referee is measured against.
+
+use std::io::{Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use anyhow::{Context, Result, anyhow, bail};
+use referee_engine::Program;
+
+use super::game::BenchGame;
+
+/// The two bots of a bare duel.
+pub struct BareLoop {
+    bots: [Pipes; 2],
+}
+
+struct Pipes {
+    child: Child,
+    stdin: ChildStdin,
+    stdout: ChildStdout,
+    buffer: Vec<u8>,
+}
+
+impl BareLoop {
+    /// Starts both bots and shakes hands.
+    pub fn start(programs: &[Program; 2]) -> Result<BareLoop> {
+        let [left, right] = programs;
+        let mut bots = [Pipes::start(left)?, Pipes::start(right)?];
+        for bot in &mut bots {
+            bot.ask("hello referee 1\n")?;
+        }
+        Ok(BareLoop { bots })
+    }
+
+    /// Plays the game once; its plies.
+    pub fn play(&mut self, game: &BenchGame) -> Result<usize> {
+        for (bot, seat) in self.bots.iter_mut().zip(['A', 'B']) {
+            bot.tell(&format!("game {} seat={seat} seats=AB\n", game.job.game))?;
+        }
+        for (ply, text) in game.sent.iter().enumerate() {
+            self.bots[ply % 2].ask(text)?;
+        }
+        Ok(game.sent.len())
+    }
+
+    /// Lets both bots leave.
+    pub fn close(self) {
+        for bot in self.bots {
+            let Pipes {
+                mut child, stdin, ..
+            } = bot;
+            drop(stdin);
+            let _ = child.wait();
+        }
+    }
+}
+
+impl Pipes {
+    fn start(program: &Program) -> Result<Pipes> {
+        let mut child = Command::new(&program.executable)
+            .args(&program.args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .with_context(|| format!("{} could not be started", program.executable.display()))?;
+        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            bail!("a process was started without pipes");
+        };
+        Ok(Pipes {
+            child,
+            stdin,
+            stdout,
+            buffer: vec![0; 4096],
+        })
+    }
+
+    fn tell(&mut self, text: &str) -> Result<()> {
+        let written = self.stdin.write_all(text.as_bytes());
+        written.map_err(|error| anyhow!("a bot of the bare duel doesn't listen: {error}"))
+    }
+
+    /// Sends a text and reads one line.
+    fn ask(&mut self, text: &str) -> Result<()> {
+        self.tell(text)?;
+        loop {
+            match self.stdout.read(&mut self.buffer)? {
+                0 => bail!("a bot of the bare duel has ended"),
+                n if self.buffer[n - 1] == b'\n' => return Ok(()),
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! One game, recorded beforehand, that both duels of the benchmark play over and over.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use referee_engine::opening;
+use referee_games::{Turn, find, random};
+use referee_protocol::{Clock, Encoding, ToBot};
+use referee_record::{
+    Job, JobId, Limits, Place, Restart, SeatAssignment, Seed, Start, StartFrom, TimeBudget,
+    TimeControl, derive,
+};
+
+/// Random games that are tried for the longest.
+const TRIES: u64 = 50;
+/// The time control of the benchmark, in milliseconds a move.
+const MOVE_MS: u64 = 10_000;
+
+/// A game for two seats without chance, move by move.
+pub struct BenchGame {
+    /// The job that plays it.
+    pub job: Job,
+    /// Its moves.
+    pub moves: Vec<String>,
+    /// What the seat on turn is sent before each of them, in one piece.
+    pub sent: Vec<String>,
+}
+
+/// The longest of some random games from the default start.
+pub fn record(game: &str) -> Result<BenchGame> {
+    let job = job(game);
+    let kind = find(game).with_context(|| format!("there is no game {game:?}"))?;
+    let rules = kind.rules(&BTreeMap::new())?;
+    let mut longest = Vec::new();
+    for seed in 0..TRIES {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut position = opening(&*rules, &job.start)?;
+        let mut moves = Vec::new();
+        while let Turn::Seat(_) = position.turn() {
+            let legal = position.legal();
+            let move_text = legal[random::index(&mut rng, legal.len())].clone();
+            position.play(&move_text);
+            moves.push(move_text);
+        }
+        if moves.len() > longest.len() {
+            longest = moves;
+        }
+    }
+    let mut position = opening(&*rules, &job.start)?;
+    let mut texts = Vec::new();
+    let mut news = [String::new(), String::new()];
+    for move_text in &longest {
+        let Turn::Seat(seat) = position.turn() else {
+            break;
+        };
+        let mut text = std::mem::take(&mut news[seat.index()]);
+        let line = position.line();
+        ToBot::State {
+            line: &line,
+            view: None,
+        }
+        .write(Encoding::Text, &mut text);
+        let clock = Clock {
+            move_ms: Some(MOVE_MS),
+            ..Clock::default()
+        };
+        ToBot::Go(&clock).write(Encoding::Text, &mut text);
+        texts.push(text);
+        for text in &mut news {
+            let played = ToBot::Played {
+                seat: seat.letter(),
+                word: move_text,
+                ms: 0,
+            };
+            played.write(Encoding::Text, text);
+        }
+        position.play(move_text);
+    }
+    Ok(BenchGame {
+        job,
+        moves: longest,
+        sent: texts,
+    })
+}
+
+fn job(game: &str) -> Job {
+    let chair = |seat: char, bot: &str| SeatAssignment {
+        seat,
+        bot: bot.to_owned(),
+        seed: 1,
+        time: TimeControl::new(TimeBudget::Move { ms: MOVE_MS }),
+        examiner: false,
+        limits: None,
+        settings: None,
+    };
+    Job {
+        id: JobId(Seed([0; 16])),
+        number: 1,
+        place: Place {
+            stage: "bench".to_owned(),
+            round: 1,
+            block: vec!["left".to_owned(), "right".to_owned()],
+            deal: 1,
+            rotation: 1,
+            rotations: 1,
+        },
+        game: game.to_owned(),
+        options: BTreeMap::new(),
+        start: Start {
+            from: StartFrom::Default,
+            plies: 0,
+            seed: derive(0, "bench", &[]),
+        },
+        dice: derive(0, "bench", &[]),
+        seats: vec![chair('A', "left"), chair('B', "right")],
+        limits: Limits {
+            legal: false,
+            ..Limits::default()
+        },
+        restart: Restart::Never,
+        pondering: None,
+    }
+    .identify()
+}
+
+impl BenchGame {
+    /// Writes the moves for `house:instant`: a line a seat.
+    pub fn write_script(&self, path: &Path) -> Result<()> {
+        let mut text = String::new();
+        for (seat, first) in [('A', 0), ('B', 1)] {
+            let seat_moves: Vec<&str> = self
+                .moves
+                .iter()
+                .skip(first)
+                .step_by(2)
+                .map(String::as_str)
+                .collect();
+            writeln!(text, "{seat}: {}", seat_moves.join(" "))?;
+        }
+        std::fs::write(path, text).with_context(|| format!("{} can't be written", path.display()))
+    }
+}

@@ -1,0 +1,135 @@
+//! Test games: the bot against itself, once from each of some positions of the book.
+
+use anyhow::Result;
+use referee_engine::{EngineContext, GameRunner};
+use referee_output::failure::{bad_input, machine};
+use referee_record::{
+    Job, JobId, Limits, Place, Record, Restart, SeatAssignment, Seed, Start, StartFrom, derive,
+};
+
+use super::choice::ScoredPosition;
+use super::{BookJudges, BookRequest, PositionSelection, bar};
+
+/// How test games ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SelfPlay {
+    /// Who moved first won.
+    pub won: u64,
+    /// Nobody did.
+    pub drawn: u64,
+    /// Who moved second won.
+    pub lost: u64,
+    /// The bot lost by its own fault, which says nothing about the position.
+    pub faults: u64,
+    /// The machine failed.
+    pub void: u64,
+}
+
+impl SelfPlay {
+    /// Plays them, from positions all over the book.
+    pub fn play(
+        wish: &BookRequest,
+        bench: &BookJudges,
+        choice: &PositionSelection,
+    ) -> Result<SelfPlay> {
+        let mut trial = SelfPlay::default();
+        let lines = choice.kept.len();
+        let games = wish.games.min(lines);
+        let names = [(bench.program.name.clone(), bench.program.clone())];
+        let context = EngineContext {
+            programs: std::sync::Arc::new(names.into_iter().collect()),
+            scope: bench.scope.clone(),
+            log: None,
+            stop: std::sync::Arc::clone(&bench.stop),
+            observers: None,
+        };
+        let mut table = GameRunner::new(context, None);
+        let bar = bar("test games", games as u64);
+        for (number, game) in (1..).zip(0..games) {
+            bench.go_on()?;
+            let Some(line) = choice.kept.get(game * lines / games.max(1)) else {
+                continue;
+            };
+            let job = job(wish, bench, line, number)?;
+            let record = table.play(&job, 1, None).map_err(bad_input)?;
+            if let Some(record) = record {
+                let mover = wish.rules.read(&line.line).map_err(machine)?;
+                trial.count(&record, first(&*mover));
+            }
+            bar.inc(1);
+        }
+        bench.go_on()?;
+        table.close();
+        bar.finish_and_clear();
+        Ok(trial)
+    }
+
+    /// Games whose end says something about the positions.
+    pub fn counted(&self) -> u64 {
+        self.won + self.drawn + self.lost
+    }
+
+    fn count(&mut self, record: &Record, mover: Option<char>) {
+        let verdict = &record.played.verdict;
+        let mut firsts = verdict.seats.iter().filter(|seat| seat.place == 1);
+        let winner = match (firsts.next(), firsts.next()) {
+            (Some(winner), None) => Some(winner.seat),
+            _ => None,
+        };
+        let count = match winner {
+            _ if verdict.void.is_some() => &mut self.void,
+            _ if !record.measured.evidence.is_empty() => &mut self.faults,
+            None => &mut self.drawn,
+            winner if winner == mover => &mut self.won,
+            Some(_) => &mut self.lost,
+        };
+        *count += 1;
+    }
+}
+
+/// Who moves first in a position.
+fn first(position: &dyn referee_games::Position) -> Option<char> {
+    match position.turn() {
+        referee_games::Turn::Seat(seat) => Some(seat.letter()),
+        _ => None,
+    }
+}
+
+fn job(wish: &BookRequest, bench: &BookJudges, line: &ScoredPosition, number: u64) -> Result<Job> {
+    let position = wish.rules.read(&line.line).map_err(machine)?;
+    let of = |what: &str, parts: &[&str]| derive(wish.seed, what, parts);
+    let chairs = position.seats().into_iter().map(|seat| SeatAssignment {
+        seat: seat.letter(),
+        bot: bench.program.name.clone(),
+        seed: of("bot", &[&line.line, &seat.to_string()]).small(),
+        time: wish.time,
+        examiner: false,
+        limits: None,
+        settings: None,
+    });
+    let job = Job {
+        id: JobId(Seed([0; 16])),
+        number,
+        place: Place {
+            stage: "book".to_owned(),
+            round: 1,
+            block: vec![bench.program.name.clone()],
+            deal: 1,
+            rotation: 1,
+            rotations: 1,
+        },
+        game: wish.rules.name().to_owned(),
+        options: wish.options.clone(),
+        start: Start {
+            from: StartFrom::State(line.line.clone()),
+            plies: 0,
+            seed: of("deal", &[]),
+        },
+        dice: of("dice", &[&line.line]),
+        seats: chairs.collect(),
+        limits: Limits::default(),
+        restart: Restart::Game,
+        pondering: None,
+    };
+    Ok(job.identify())
+}

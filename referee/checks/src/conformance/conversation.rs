@@ -1,0 +1,174 @@
+//! Cases of an ordinary conversation: a greeting, one question, a farewell.
+
+use referee_games::{Position, Rules, Turn};
+use referee_protocol::{GameLine, Ready};
+use referee_report::diagnosis::Diagnosis;
+
+use super::bot_under_test::BotUnderTest;
+use super::case::CaseResult;
+use super::observation::{Observation, ProtocolRule};
+use super::talk::CheckConversation;
+
+/// What a question has to be answered with.
+pub const ANSWER: ProtocolRule = ProtocolRule(
+    "a line `move WORD` with a legal move",
+    "protocol.md#messages",
+);
+const READY: ProtocolRule = ProtocolRule(
+    "a line `ready` before the start limit",
+    "protocol.md#messages",
+);
+
+/// A start in which a seat has to move.
+pub struct CheckStart<'a> {
+    /// The game.
+    pub rules: &'a dyn Rules,
+    /// The position.
+    pub position: Box<dyn Position>,
+    /// All seats.
+    pub seats: String,
+    /// Who moves.
+    pub seat: char,
+}
+
+impl<'a> CheckStart<'a> {
+    /// Where a seat has to move in the position.
+    pub fn of(rules: &'a dyn Rules, position: Box<dyn Position>) -> Option<CheckStart<'a>> {
+        let Turn::Seat(seat) = position.turn() else {
+            return None;
+        };
+        Some(CheckStart {
+            rules,
+            seats: position.seats().iter().map(|seat| seat.letter()).collect(),
+            seat: seat.letter(),
+            position,
+        })
+    }
+
+    /// The first question of a game: chance takes its first outcome.
+    pub fn first(rules: &'a dyn Rules) -> Option<CheckStart<'a>> {
+        let mut position = rules.start();
+        while let Turn::Chance(chance) = position.turn() {
+            // The last outcome of a die is its best: the one with a choice.
+            let (outcome, _) = chance.outcomes.last()?;
+            position.cast(outcome);
+        }
+        CheckStart::of(rules, position)
+    }
+
+    /// The line that begins the game.
+    pub fn line(&self, subject: &BotUnderTest) -> GameLine {
+        subject.game_line(self.rules, &self.seats, self.seat)
+    }
+}
+
+/// Greets, and gives what the bot said of itself.
+pub fn handshake(subject: &BotUnderTest) -> (CaseResult, Option<CheckConversation<'_>>) {
+    match CheckConversation::begin(subject) {
+        Err(seen) => (seen.fault(READY, None), None),
+        Ok(mut talk) => {
+            let unknown = talk.ready.games.clone().unwrap_or_default();
+            let unknown = unknown
+                .into_iter()
+                .find(|game| referee_games::find(game).is_none());
+            if let Some(game) = unknown {
+                let seen = talk.seen(Diagnosis::Games, format!("there is no game {game:?}"));
+                return (seen.fault(READY, None), Some(talk));
+            }
+            let ms = talk.start.as_millis();
+            let name = talk.ready.name.clone();
+            let name = name.map_or(String::new(), |name| format!("{name}, "));
+            (CaseResult::fine(format!("{name}{ms} ms")), Some(talk))
+        }
+    }
+}
+
+/// Nothing stands before `ready`.
+pub fn banner(talk: &mut CheckConversation<'_>) -> CaseResult {
+    if talk.banner.is_empty() {
+        return CaseResult::fine("");
+    }
+    let count = talk.banner.len();
+    let mut seen = talk.seen(
+        Diagnosis::Banner,
+        format!("{count} other lines came before `ready`"),
+    );
+    seen.came = talk.banner.iter().take(4).cloned().collect();
+    let rule = ProtocolRule(
+        "nothing before `ready`",
+        "protocol.md#from-the-bot-to-the-referee",
+    );
+    seen.fault(rule, None)
+}
+
+/// An ordinary question.
+pub fn question(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult {
+    let game = scene.rules.name();
+    let asked = CheckConversation::begin(subject).and_then(|mut talk| {
+        talk.game(&scene.line(subject));
+        let asked = talk.ask(&*scene.position);
+        let ready = talk.ready.clone();
+        asked
+            .and_then(|_| talk.no_more_moves())
+            .map_err(|seen| Observation {
+                mistake: claimed(seen.mistake, &ready),
+                ..seen
+            })
+    });
+    match asked {
+        Ok(()) => CaseResult::fine(game),
+        Err(mut seen) => {
+            seen.what = format!("{game}: {}", seen.what);
+            seen.fault(ANSWER, None)
+        }
+    }
+}
+
+/// What a bot says that it can, but can't, is likelier than anything else.
+fn claimed(mistake: Diagnosis, ready: &Ready) -> Diagnosis {
+    match mistake {
+        Diagnosis::Illegal if ready.legal_off => Diagnosis::NoLegal,
+        Diagnosis::Silent if ready.json => Diagnosis::Json,
+        other => other,
+    }
+}
+
+/// The position is asked for after the game line and what else is told.
+pub fn ask(
+    subject: &BotUnderTest,
+    scene: &CheckStart<'_>,
+    before: impl FnOnce(&mut CheckConversation<'_>),
+) -> Result<String, Observation> {
+    let mut talk = CheckConversation::begin(subject)?;
+    talk.game(&scene.line(subject));
+    before(&mut talk);
+    talk.ask(&*scene.position)
+}
+
+/// Leaves after `quit`, its input still open.
+pub fn quit(subject: &BotUnderTest) -> CaseResult {
+    let rule = ProtocolRule(
+        "the process ends within its grace time",
+        "protocol.md#limits-and-defaults",
+    );
+    left(subject, true, rule, Diagnosis::IgnoresQuit)
+}
+
+/// Leaves at the end of its input.
+pub fn end_of_input(subject: &BotUnderTest) -> CaseResult {
+    let rule = ProtocolRule(
+        "the process ends with its input",
+        "protocol.md#from-the-referee-to-the-bot",
+    );
+    left(subject, false, rule, Diagnosis::IgnoresEnd)
+}
+
+fn left(subject: &BotUnderTest, quit: bool, rule: ProtocolRule, mistake: Diagnosis) -> CaseResult {
+    match CheckConversation::begin(subject).and_then(|mut talk| talk.leave(quit)) {
+        Ok(took) => CaseResult::fine(format!("{} ms", took.as_millis())),
+        Err(seen) => {
+            let suspect = (seen.mistake == Diagnosis::IgnoresQuit).then_some(mistake);
+            seen.fault(rule, suspect)
+        }
+    }
+}

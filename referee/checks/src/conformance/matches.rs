@@ -1,0 +1,332 @@
+//! Cases of whole games, played by the match loop of tournaments.
+
+use referee_engine::GameRunner;
+use referee_games::Rules;
+use referee_output::text_layout::count;
+use referee_record::{
+    Job, JobId, Place, Record, Restart, SeatAssignment, Seed, Start, StartFrom, Step, TimeBudget,
+    TimeControl, derive,
+};
+use referee_report::diagnosis::Diagnosis;
+
+use super::bot_under_test::{BOT, BotUnderTest, MASTER, OPPONENT};
+use super::case::CaseResult;
+use super::observation::{Observation, ProtocolRule};
+use super::sets::{GamePurpose, has_crowd, options};
+
+/// What a whole game has to end with.
+pub const GAME: ProtocolRule =
+    ProtocolRule("a game without a fault of the bot", "protocol.md#verdicts");
+/// Void games are tried again, so often in all.
+const TRIES: u32 = 3;
+
+/// A game with so many moves of the bot is long, and so many are tried to get one.
+const LONG: usize = 25;
+const LONG_TRIES: u64 = 6;
+
+/// What became of a game.
+pub enum CheckGameOutcome {
+    /// It was played to its end without a fault of the bot.
+    Played(Box<Record>),
+    /// The bot failed.
+    Failed(Observation),
+    /// The machine did, again and again.
+    Void(String),
+}
+
+/// A game that is to be played.
+pub struct PlannedGame<'a> {
+    /// The game's name.
+    pub game: &'a str,
+    /// What it is wanted for.
+    pub wanted: GamePurpose,
+    /// The seat of the bot; none: it has all of them.
+    pub seat: Option<usize>,
+    /// The number of the deal; none: the default start.
+    pub deal: Option<u64>,
+    /// Whether the process plays on afterwards.
+    pub restart: Restart,
+    /// Milliseconds for each move.
+    pub move_ms: u64,
+}
+
+impl<'a> PlannedGame<'a> {
+    /// A game for one seat.
+    pub fn new(
+        subject: &BotUnderTest,
+        game: &'a str,
+        wanted: GamePurpose,
+        seat: usize,
+    ) -> PlannedGame<'a> {
+        PlannedGame {
+            game,
+            wanted,
+            seat: Some(seat),
+            deal: None,
+            restart: Restart::Game,
+            move_ms: subject.move_ms,
+        }
+    }
+
+    fn job(&self, subject: &BotUnderTest, rules: &dyn Rules, number: u64) -> Job {
+        let seats = rules.start().seats();
+        let name = |i: usize| match self.seat {
+            Some(own) if own != i => OPPONENT,
+            _ => BOT,
+        };
+        let of = |what: &str| derive(MASTER, what, &[&number.to_string()]);
+        let chairs = seats.iter().enumerate().map(|(i, seat)| SeatAssignment {
+            seat: seat.letter(),
+            bot: name(i).to_owned(),
+            seed: derive(MASTER, "bot", &[&seat.to_string()]).small(),
+            time: TimeControl::new(TimeBudget::Move { ms: self.move_ms }),
+            examiner: false,
+            limits: None,
+            settings: None,
+        });
+        let deal = self.deal.unwrap_or(1);
+        Job {
+            id: JobId(Seed([0; 16])),
+            number,
+            place: Place {
+                stage: "check".to_owned(),
+                round: 1,
+                block: vec![BOT.to_owned(), OPPONENT.to_owned()],
+                deal: u32::try_from(deal).unwrap_or(1),
+                rotation: 1,
+                rotations: 1,
+            },
+            game: self.game.to_owned(),
+            options: options(self.game, self.wanted),
+            start: Start {
+                from: self.deal.map_or(StartFrom::Default, |_| StartFrom::Deal),
+                plies: 0,
+                seed: derive(MASTER, "deal", &[&deal.to_string()]),
+            },
+            dice: of("dice"),
+            seats: chairs.collect(),
+            limits: subject.limits,
+            restart: self.restart,
+            pondering: None,
+        }
+        .identify()
+    }
+
+    /// Plays it at a table; games of one number have the same dice.
+    pub fn play(
+        &self,
+        subject: &BotUnderTest,
+        table: &mut GameRunner,
+        number: u64,
+    ) -> CheckGameOutcome {
+        let given = options(self.game, self.wanted);
+        let rules = referee_games::find(self.game).map(|kind| kind.rules(&given));
+        let Some(Ok(rules)) = rules else {
+            return CheckGameOutcome::Void(format!("there is no such game: {}", self.game));
+        };
+        let job = self.job(subject, &*rules, number);
+        let mut why = String::new();
+        for attempt in 1..=TRIES {
+            let record = match table.play(&job, attempt, None) {
+                Ok(Some(record)) => record,
+                Ok(None) => return CheckGameOutcome::Void("it was stopped".to_owned()),
+                Err(trouble) => return CheckGameOutcome::Void(trouble.to_string()),
+            };
+            if let Some(void) = &record.played.verdict.void {
+                why.clone_from(void);
+                continue;
+            }
+            subject.played(&record);
+            let is_own_seat = |seat: char| {
+                let mut chairs = job.seats.iter();
+                chairs.any(|chair| chair.seat == seat && chair.bot == BOT)
+            };
+            let mut evidence = record.measured.evidence.iter();
+            return match evidence.find(|fault| is_own_seat(fault.seat)) {
+                Some(fault) => {
+                    let mut seen = Observation::in_game(&record, fault, &*rules);
+                    let moves = record.played.steps.len();
+                    let when = if moves == 0 {
+                        String::new()
+                    } else {
+                        format!(", step {moves}")
+                    };
+                    seen.what = format!("as {}{when}: {}", fault.seat, seen.what);
+                    CheckGameOutcome::Failed(seen)
+                }
+                None => CheckGameOutcome::Played(Box::new(record)),
+            };
+        }
+        CheckGameOutcome::Void(why)
+    }
+
+    /// Plays it at a table of its own.
+    fn alone(&self, subject: &BotUnderTest, number: u64) -> CheckGameOutcome {
+        let mut table = GameRunner::new(subject.context.clone(), None);
+        let outcome = self.play(subject, &mut table, number);
+        table.close();
+        outcome
+    }
+}
+
+/// Goes on where a game was played, else gives what is to be shown of it.
+macro_rules! played {
+    ($outcome:expr, $suspect:expr) => {
+        match $outcome {
+            CheckGameOutcome::Played(record) => record,
+            CheckGameOutcome::Failed(seen) => return seen.fault(GAME, $suspect),
+            CheckGameOutcome::Void(why) => return void(&why),
+        }
+    };
+}
+
+/// A game that the machine spoilt.
+pub fn void(why: &str) -> CaseResult {
+    CaseResult::Undecided {
+        because: format!("the machine spoilt the game: {why}"),
+        failed: false,
+    }
+}
+
+/// A game as each seat, at a table for two and at a full one. Gives the first record, too.
+pub fn seats(subject: &BotUnderTest, game: &'static str) -> (CaseResult, Vec<Record>) {
+    let mut records = Vec::new();
+    let case = seats_of(subject, game, &mut records);
+    (case, records)
+}
+
+fn seats_of(subject: &BotUnderTest, game: &'static str, records: &mut Vec<Record>) -> CaseResult {
+    let plan = |wanted, seat| PlannedGame::new(subject, game, wanted, seat);
+    let first = played!(plan(GamePurpose::Usual, 0).alone(subject, 1), None);
+    records.push(*first);
+    let second = match plan(GamePurpose::Usual, 1).alone(subject, 2) {
+        CheckGameOutcome::Played(record) => record,
+        CheckGameOutcome::Failed(seen) => {
+            let illegal = matches!(seen.mistake, Diagnosis::Illegal | Diagnosis::OtherSeat);
+            return seen.fault(GAME, illegal.then_some(Diagnosis::AlwaysA));
+        }
+        CheckGameOutcome::Void(why) => return void(&why),
+    };
+    records.push(*second);
+    if has_crowd(game) {
+        let third = played!(plan(GamePurpose::Crowd, 2).alone(subject, 3), None);
+        records.push(*third);
+    }
+    CaseResult::fine(count(records.len() as u64, "game"))
+}
+
+/// Moves that the referee plays for the bot, which isn't asked.
+pub fn forced(records: &[Record]) -> CaseResult {
+    let mut forced = 0;
+    for record in records {
+        let chairs = record.played.job.seats.iter();
+        let own_seats: Vec<char> = chairs
+            .filter(|chair| chair.bot == BOT)
+            .map(|c| c.seat)
+            .collect();
+        let moves = record.played.steps.iter().filter_map(|step| match step {
+            Step::Move { seat, .. } => Some(*seat),
+            Step::Chance { .. } | Step::Out { .. } => None,
+        });
+        let plies = moves.zip(&record.measured.plies);
+        forced += plies
+            .filter(|(seat, ply)| ply.ns == 0 && own_seats.contains(seat))
+            .count() as u64;
+    }
+    if forced == 0 {
+        return CaseResult::skipped("none came up");
+    }
+    CaseResult::fine(count(forced, "forced move"))
+}
+
+/// A second game in one process.
+pub fn next_game(subject: &BotUnderTest, game: &'static str) -> CaseResult {
+    let mut table = GameRunner::new(subject.context.clone(), None);
+    let plan = |seat| PlannedGame {
+        restart: Restart::Never,
+        ..PlannedGame::new(subject, game, GamePurpose::Short, seat)
+    };
+    let first = plan(0).play(subject, &mut table, 4);
+    let _ = played!(first, None);
+    let second = plan(1).play(subject, &mut table, 5);
+    table.close();
+    let record = played!(second, Some(Diagnosis::NextGame));
+    // After an attempt that is void bots are started anew, whatever they do after a game.
+    if record.attempt > 1 {
+        return void("the second in one process had to be begun again");
+    }
+    // A process that was started for this game alone has ended after the first.
+    let bot_measure = record.measured.bots.get(1);
+    if bot_measure.is_some_and(|bot| bot.start_us.is_some()) {
+        return CaseResult::Fault(ended_after_one());
+    }
+    CaseResult::fine("")
+}
+
+fn ended_after_one() -> super::case::CheckFailure {
+    let what = "the process ended after its first game";
+    let seen = Observation {
+        sent: vec!["result …".to_owned()],
+        ..Observation::new(Diagnosis::NextGame, what)
+    };
+    let section = "protocol.md#several-games-in-one-process";
+    seen.flaw(ProtocolRule("it waits for `game` or `quit`", section), None)
+}
+
+/// Games on drawn boards.
+pub fn boards(subject: &BotUnderTest, game: &'static str) -> CaseResult {
+    let mut starts = Vec::new();
+    for deal in 1..=2 {
+        let plan = PlannedGame {
+            deal: Some(deal),
+            ..PlannedGame::new(subject, game, GamePurpose::Drawn, usize::from(deal == 2))
+        };
+        let record = played!(plan.alone(subject, 5 + deal), None);
+        starts.push(record.played.start);
+    }
+    CaseResult::fine("2 boards")
+}
+
+/// Games that last, until one of them is long.
+pub fn long(subject: &BotUnderTest, game: &'static str) -> CaseResult {
+    let mut longest = 0;
+    for number in 8..8 + LONG_TRIES {
+        let plan = PlannedGame {
+            deal: Some(number),
+            ..PlannedGame::new(subject, game, GamePurpose::Long, 0)
+        };
+        let record = played!(plan.alone(subject, number), None);
+        let is_own_move = |step: &&Step| matches!(step, Step::Move { seat: 'A', .. });
+        longest = longest.max(record.played.steps.iter().filter(is_own_move).count());
+        if longest >= LONG {
+            break;
+        }
+    }
+    CaseResult::fine(count(longest as u64, "move"))
+}
+
+/// The same game again: does the bot play the same moves?
+pub fn again(subject: &BotUnderTest, game: &'static str, first: &Record) -> CaseResult {
+    let outcome = PlannedGame::new(subject, game, GamePurpose::Usual, 0).alone(subject, 1);
+    let record = played!(outcome, None);
+    let pairs = first.played.steps.iter().zip(&record.played.steps);
+    let same = pairs.take_while(|(then, now)| then == now).count();
+    if first.played.steps == record.played.steps {
+        return CaseResult::fine("");
+    }
+    let parting_move = |record: &Record| match record.played.steps.get(same) {
+        Some(Step::Move { word, .. }) => vec![word.clone()],
+        _ => Vec::new(),
+    };
+    let what = format!("the games part at step {}", same + 1);
+    let seen = Observation {
+        sent: vec!["the same lines, the same seed=".to_owned()],
+        came: [parting_move(first), parting_move(&record)].concat(),
+        ..Observation::new(Diagnosis::OwnSeed, what)
+    };
+    let rule = ProtocolRule(
+        "the same moves, so that games can be repeated",
+        "protocol.md#randomness",
+    );
+    CaseResult::Hint(seen.flaw(rule, None))
+}

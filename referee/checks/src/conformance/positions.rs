@@ -1,0 +1,126 @@
+//! Cases of single positions: one legal move, every roll of a die, no moves told.
+
+use referee_games::{Position, Rules, Turn};
+use referee_report::diagnosis::Diagnosis;
+
+use super::bot_under_test::BotUnderTest;
+use super::case::CaseResult;
+use super::conversation::{ANSWER, CheckStart, ask};
+use super::observation::ProtocolRule;
+use super::random_positions;
+
+/// Positions of a kind that are asked.
+const EACH: usize = 2;
+/// Positions that are asked of a bot that knows the rules itself.
+const BY_RULES: usize = 5;
+
+/// One legal move is left.
+pub fn one_move(subject: &BotUnderTest, rules: &dyn Rules) -> CaseResult {
+    let matching_positions = random_positions::positions(rules, EACH, &|_, legal| legal.len() == 1);
+    each(subject, rules, matching_positions, ANSWER, None)
+}
+
+/// A move that moves no piece, where the game has such moves: in onitama a card is exchanged.
+pub fn no_piece(subject: &BotUnderTest, rules: &dyn Rules) -> CaseResult {
+    let matching_positions = random_positions::positions(rules, EACH, &|_, legal| {
+        legal.iter().all(|move_text| move_text.contains("XXXX"))
+    });
+    each(subject, rules, matching_positions, ANSWER, None)
+}
+
+/// After some of its moves the bot is asked again, since its opponent has none.
+pub fn twice(subject: &BotUnderTest, rules: &dyn Rules) -> CaseResult {
+    let again = |position: &dyn Position, legal: &[String]| {
+        let current_turn = position.turn();
+        legal.iter().all(|move_text| {
+            let mut next = position.boxed();
+            next.play(move_text);
+            next.turn() == current_turn
+        })
+    };
+    let matching_positions =
+        random_positions::positions(rules, 1, &|position, legal| again(position, legal));
+    let Some(scene) = matching_positions
+        .into_iter()
+        .next()
+        .and_then(|start| CheckStart::of(rules, start))
+    else {
+        return CaseResult::skipped("none came up");
+    };
+    let asked = super::talk::CheckConversation::begin(subject).and_then(|mut talk| {
+        talk.game(&scene.line(subject));
+        let move_text = talk.ask(&*scene.position)?;
+        let mut next = scene.position.boxed();
+        next.play(&move_text);
+        talk.played(scene.seat, &move_text);
+        talk.ask(&*next)
+    });
+    match asked {
+        Ok(_) => CaseResult::fine(""),
+        Err(seen) => seen.fault(ANSWER, None),
+    }
+}
+
+/// Every outcome of a die.
+pub fn dice(subject: &BotUnderTest, rules: &dyn Rules) -> CaseResult {
+    let Some((position, chance)) = random_positions::die(rules) else {
+        return CaseResult::skipped("it has no dice");
+    };
+    let cast = chance.outcomes.iter().map(|(outcome, _)| {
+        let mut next = position.boxed();
+        next.cast(outcome);
+        next
+    });
+    each(subject, rules, cast.collect(), ANSWER, None)
+}
+
+/// Positions without the legal moves, for a bot that says that it knows the rules.
+pub fn no_legal(subject: &BotUnderTest, rules: &dyn Rules, claims: bool) -> CaseResult {
+    if !claims {
+        return CaseResult::skipped("it doesn't say legal=off");
+    }
+    let mut place = 0;
+    let place = std::cell::Cell::from_mut(&mut place);
+    let matching_positions = random_positions::positions(rules, BY_RULES, &|_, _| {
+        place.set(place.get() + 1);
+        place.get() % 7 == 0
+    });
+    let rule = ProtocolRule(
+        "a line `move WORD` with a legal move, known without `legal`",
+        "protocol.md#without-the-legal-moves",
+    );
+    each(
+        subject,
+        rules,
+        matching_positions,
+        rule,
+        Some(Diagnosis::NoLegal),
+    )
+}
+
+/// Asks each position in a process of its own.
+fn each(
+    subject: &BotUnderTest,
+    rules: &dyn Rules,
+    positions: Vec<Box<dyn Position>>,
+    rule: ProtocolRule,
+    suspect: Option<Diagnosis>,
+) -> CaseResult {
+    if positions.is_empty() {
+        return CaseResult::skipped("none came up");
+    }
+    let count = positions.len();
+    for position in positions {
+        if !matches!(position.turn(), Turn::Seat(_)) {
+            continue;
+        }
+        let Some(scene) = CheckStart::of(rules, position) else {
+            continue;
+        };
+        if let Err(seen) = ask(subject, &scene, |_| {}) {
+            let illegal = seen.mistake == Diagnosis::Illegal;
+            return seen.fault(rule, suspect.filter(|_| illegal));
+        }
+    }
+    CaseResult::fine(referee_output::text_layout::count(count as u64, "position"))
+}

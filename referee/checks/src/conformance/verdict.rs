@@ -1,0 +1,183 @@
+//! The checklist as a verdict for machines and pull requests.
+
+use std::time::Duration;
+
+use referee_output::exit_code::Exit;
+use referee_output::text_layout::count;
+use referee_report::ci::{
+    self, CaseOutcome, CheckReport, CiFault, CiSuite, CiTable, Metric, MetricKind,
+};
+use referee_report::text_table::TextTable;
+
+use super::case::{CaseResult, CheckCase, CheckFailure};
+use super::show::{advice, summary};
+
+/// Faults that are told in full.
+const TOLD: usize = 20;
+
+/// What the cases of a bot came to.
+pub fn verdict(bot: &str, cases: &[CheckCase], took: Duration) -> CheckReport {
+    let faults = cases.iter().filter_map(fault);
+    let number = faults.clone().count();
+    let advice = advice(cases);
+    let exit = match (number, advice) {
+        (0, None) => Exit::Fine,
+        (0, Some(_)) => Exit::Undecided,
+        _ => Exit::No,
+    };
+    let mut sentences = vec![summary(cases, took) + "."];
+    sentences.extend(advice.map(str::to_owned));
+    CheckReport {
+        command: "check",
+        name: bot.to_owned(),
+        summary: match exit {
+            Exit::Undecided => "undecided".to_owned(),
+            _ => count(number as u64, "fault"),
+        },
+        exit,
+        took,
+        sentences,
+        tables: vec![CiTable {
+            title: String::new(),
+            sheet: sheet(cases),
+        }],
+        course: String::new(),
+        faults: faults.take(TOLD).collect(),
+        more: number.saturating_sub(TOLD),
+        suites: suites(cases),
+        metrics: metrics(bot, cases),
+    }
+}
+
+/// The cases that weren't passed as they should be.
+fn sheet(cases: &[CheckCase]) -> TextTable {
+    let mut sheet = TextTable::new(&["group", "case", "finding", "what the bot has to do"]);
+    let odd = cases
+        .iter()
+        .filter(|case| !matches!(case.finding, CaseResult::Fine { .. }));
+    sheet.rows = odd
+        .map(|case| {
+            let (group, name, title) = (case.group, case.name, case.title);
+            let finding_text = words(case);
+            vec![
+                group.to_owned(),
+                name.to_owned(),
+                finding_text,
+                title.to_owned(),
+            ]
+        })
+        .collect();
+    sheet.left = vec![0, 2, 3];
+    sheet
+}
+
+fn words(case: &CheckCase) -> String {
+    match &case.finding {
+        CaseResult::Fine { .. } => "fine".to_owned(),
+        CaseResult::Skipped { .. } => "skipped".to_owned(),
+        CaseResult::Undecided { .. } => "undecided".to_owned(),
+        CaseResult::Hint(flaw) | CaseResult::Fault(flaw) => flaw.words(),
+    }
+}
+
+fn fault(case: &CheckCase) -> Option<CiFault> {
+    let CaseResult::Fault(flaw) = &case.finding else {
+        return None;
+    };
+    Some(CiFault {
+        title: format!("{} {} ({})", case.group, case.name, flaw.words()),
+        what: flaw.what.clone(),
+        why: describe_failure(flaw),
+        file: None,
+    })
+}
+
+fn suites(cases: &[CheckCase]) -> Vec<CiSuite> {
+    let groups = cases.chunk_by(|one, next| one.group == next.group);
+    groups
+        .map(|check_cases| CiSuite {
+            name: check_cases.first().map_or("", |case| case.group).to_owned(),
+            cases: check_cases.iter().map(one).collect(),
+        })
+        .collect()
+}
+
+fn one(case: &CheckCase) -> ci::CiCase {
+    let (outcome, text) = match &case.finding {
+        CaseResult::Fine { .. } => (CaseOutcome::Passed, String::new()),
+        CaseResult::Hint(flaw) => (
+            CaseOutcome::Passed,
+            format!("{}\n{}", flaw.what, describe_failure(flaw)),
+        ),
+        CaseResult::Skipped { because } => {
+            let message = because.clone();
+            (CaseOutcome::Skipped { message }, String::new())
+        }
+        CaseResult::Undecided { because, .. } => {
+            let (kind, message) = ("undecided".to_owned(), because.clone());
+            (CaseOutcome::Error { kind, message }, String::new())
+        }
+        CaseResult::Fault(flaw) => {
+            let (kind, message) = (flaw.mistake.label().to_owned(), flaw.what.clone());
+            let outcome = CaseOutcome::Failed { kind, message };
+            let verdict = flaw
+                .verdict
+                .map(|fault_keyword| format!("verdict: {fault_keyword}\n"));
+            (
+                outcome,
+                verdict.unwrap_or_default() + &describe_failure(flaw),
+            )
+        }
+    };
+    ci::CiCase {
+        name: format!("{}: {}", case.name, case.title),
+        took: case.took,
+        outcome,
+        text,
+    }
+}
+
+/// All that helps to mend it.
+fn describe_failure(flaw: &CheckFailure) -> String {
+    mend(flaw).join("\n")
+}
+
+/// The same in lines.
+pub fn mend(flaw: &CheckFailure) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (name, quoted_lines) in [("sent", &flaw.sent), ("came", &flaw.came)] {
+        lines.extend(quoted_lines.iter().map(|line| format!("{name}: {line}")));
+    }
+    lines.push(format!("expected: {}", flaw.expected));
+    lines.push(format!("see: {}", flaw.see));
+    lines.push(format!("likely: {}", flaw.likely));
+    lines.extend(flaw.stderr.iter().map(|line| format!("stderr: {line}")));
+    lines
+}
+
+type IsFinding = fn(&CaseResult) -> bool;
+
+fn metrics(bot: &str, cases: &[CheckCase]) -> Vec<Metric> {
+    let findings: [(&str, IsFinding); 5] = [
+        ("fine", |result| matches!(result, CaseResult::Fine { .. })),
+        ("fault", CaseResult::is_fault),
+        ("hint", |result| matches!(result, CaseResult::Hint(_))),
+        ("skipped", |result| {
+            matches!(result, CaseResult::Skipped { .. })
+        }),
+        ("undecided", CaseResult::is_undecided),
+    ];
+    let sample = |(label, is): (&str, IsFinding)| {
+        let number = cases.iter().filter(|case| is(&case.finding)).count();
+        let labels = vec![("name", bot.to_owned()), ("finding", label.to_owned())];
+        #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^53")]
+        (labels, number as f64)
+    };
+    vec![Metric {
+        name: "cases",
+        kind: MetricKind::Counter,
+        unit: "",
+        help: "Cases that were tried, by what was found",
+        samples: findings.into_iter().map(sample).collect(),
+    }]
+}

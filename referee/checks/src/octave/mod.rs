@@ -1,0 +1,188 @@
+//! Which functions the bots in Octave call that there are not: MATLAB is not Octave, and what a submission calls
+//! for the first time in its tenth move is found by no greeting.
+
+mod ask;
+mod brackets;
+mod calls;
+#[cfg(test)]
+mod tests;
+mod tokens;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use referee_engine::{ProcessScope, careful_open};
+use tokio::task::spawn_blocking;
+
+use calls::{Calls, JOINED};
+use referee_build::{BuildOptions, sources};
+use referee_config::ConfiguredBot;
+use referee_output::sanitize::plain;
+use referee_output::text_layout::{count, wrap};
+
+/// Bytes of a file that are read.
+const MOST: u64 = 1 << 20;
+/// Bytes of a bot that are read.
+const MOST_OF_BOT: u64 = 8 << 20;
+/// Where the texts of the dry run begin.
+const INDENT: usize = 16;
+
+/// A table of the functions that bots in Octave call and that neither Octave has nor they define: each with
+/// the bots that call it. Nothing where no bot is one of Octave with files of its own.
+pub async fn lacks(
+    bots: &[ConfiguredBot],
+    scope: &ProcessScope,
+    options: &BuildOptions,
+) -> Option<String> {
+    let mut callers: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    let (mut read, mut without) = (0, BTreeSet::new());
+    let mut failures = BTreeSet::new();
+    for group in groups(bots).await {
+        let names = group.bots.iter().flat_map(|(_, called)| called);
+        let names: BTreeSet<String> = names.cloned().collect();
+        let (first, _) = group.bots.first()?;
+        let asked = ask::lacking(first, &group.options, &names, scope, options).await;
+        let lacking = match asked {
+            Ok(lacking) => lacking,
+            Err(why) => {
+                failures.insert(why);
+                continue;
+            }
+        };
+        read += group.bots.len() as u64;
+        for (bot, called) in group.bots {
+            for name in called {
+                if name == JOINED || lacking.contains(&name) {
+                    callers.entry(name).or_default().push(&bot.name);
+                    without.insert(&bot.name);
+                }
+            }
+        }
+    }
+    let failed = failures.iter().map(|why| {
+        let why = format!(
+            "not known: Octave can't be asked what it has: {}",
+            plain(why)
+        );
+        line("missing", &why)
+    });
+    let mut text: String = failed.collect();
+    if read > 0 {
+        text += &table(&callers, without.len() as u64, read);
+    }
+    (!text.is_empty()).then_some(text)
+}
+
+/// Bots that one Octave answers for.
+struct Group<'a> {
+    options: Vec<String>,
+    /// Each with what it calls.
+    bots: Vec<(&'a ConfiguredBot, BTreeSet<String>)>,
+}
+
+async fn groups(bots: &[ConfiguredBot]) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for bot in bots {
+        let Some(options) = ask::options(bot) else {
+            continue;
+        };
+        let read = bot.clone();
+        // What can't be read is told by whoever builds the bot.
+        let called = spawn_blocking(move || called(&sources::seen(&read).ok()?.files)).await;
+        let Some(called) = called.ok().flatten() else {
+            continue;
+        };
+        let same = |group: &&mut Group<'_>| {
+            let other = group.bots.first().map(|(other, _)| &other.program);
+            group.options == options
+                && other.is_some_and(|other| {
+                    let own_program = &bot.program;
+                    (&own_program.executable, &own_program.read, &own_program.env)
+                        == (&other.executable, &other.read, &other.env)
+                })
+        };
+        match groups.iter_mut().find(same) {
+            Some(group) => group.bots.push((bot, called)),
+            None => groups.push(Group {
+                options,
+                bots: vec![(bot, called)],
+            }),
+        }
+    }
+    groups
+}
+
+/// What files call beyond their own functions, if any of them is a program of Octave.
+fn called(files: &BTreeMap<PathBuf, PathBuf>) -> Option<BTreeSet<String>> {
+    let (mut called, mut own) = (BTreeSet::new(), BTreeSet::new());
+    let mut left = MOST_OF_BOT;
+    for (name, path) in files.iter().filter(|(name, _)| is_program(name)) {
+        own.extend(names(name));
+        // Where a link points to isn't the bot's, or is a file of its own.
+        let Ok(text) = read(path, left.min(MOST)) else {
+            continue;
+        };
+        left -= text.len() as u64;
+        let calls = Calls::of(&String::from_utf8_lossy(&text));
+        called.extend(calls.called);
+        own.extend(calls.defined);
+    }
+    called.retain(|name| !own.contains(name));
+    (!own.is_empty()).then_some(called)
+}
+
+fn is_program(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "m")
+}
+
+/// What a file is called by: its own name, and those of the classes and packages in which it lies.
+fn names(path: &Path) -> impl Iterator<Item = String> {
+    let stem = path.with_extension("");
+    let parts: Vec<String> = stem
+        .iter()
+        .map(|part| {
+            part.to_string_lossy()
+                .trim_start_matches(['@', '+'])
+                .to_owned()
+        })
+        .collect();
+    parts.into_iter()
+}
+
+fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    careful_open::open(path)?
+        .take(most)
+        .read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The table: the function that most bots call first.
+fn table(callers: &BTreeMap<String, Vec<&str>>, without: u64, read: u64) -> String {
+    let bots = count(read, "bot");
+    if callers.is_empty() {
+        let message = format!("nothing: Octave has every function that {bots} may call");
+        return line("missing", &message);
+    }
+    let functions = count(callers.len() as u64, "function");
+    let heading = format!("{functions} that Octave lacks, in {without} of {bots}:");
+    let mut rows: Vec<_> = callers.iter().collect();
+    rows.sort_by_key(|(name, bots)| (usize::MAX - bots.len(), *name));
+    let widest = rows.iter().map(|(name, _)| name.chars().count()).max();
+    let widest = widest.unwrap_or(0).max("function".len());
+    let row = |name: &str, bots: &str, which: &str| {
+        let start = format!("  {name:widest$}  {bots:>4}  ");
+        let indent = start.chars().count();
+        format!("{}\n", wrap(&(start + which), indent))
+    };
+    let rows = rows.iter().map(|(name, bots)| {
+        let which: Vec<String> = bots.iter().map(|bot| plain(bot)).collect();
+        row(name, &bots.len().to_string(), &which.join(", "))
+    });
+    line("missing", &heading) + &row("function", "bots", "which") + &rows.collect::<String>()
+}
+
+fn line(label: &str, text: &str) -> String {
+    format!("{}\n", wrap(&format!("{label:INDENT$}{text}"), INDENT))
+}

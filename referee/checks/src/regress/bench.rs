@@ -1,0 +1,105 @@
+//! The tested bot, built, and where its processes belong to.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use anyhow::Result;
+use referee_build::jail::JailRequest;
+use referee_build::{self as build, BuildOptions, jail};
+use referee_config::{
+    BotSpec, Builds, ConfiguredBot, ResolveContext, VisiblePaths, check_games, entrant,
+};
+use referee_engine::{EngineContext, ProcessScope};
+use referee_output::failure::{bad_input, interrupted, machine};
+use referee_record::Limits;
+use referee_tournament::{self as run, Signals};
+
+use super::plan::RegressionPlan;
+use crate::conformance::{BOT, BotUnderTest, Notes, OPPONENT};
+
+/// Who is asked, who sits at the other seats, and what they live in.
+#[derive(Clone)]
+pub struct TestBed {
+    /// The bots by what they are here: [`BOT`] and [`OPPONENT`].
+    pub context: EngineContext,
+}
+
+/// A bot that a file names, under its own name.
+pub fn named(bot: &str, folder: &Path, places: VisiblePaths) -> Result<ConfiguredBot> {
+    let spec = BotSpec {
+        bot: Some(bot.to_owned()),
+        ..BotSpec::default()
+    };
+    let terms = ResolveContext::new(referee_record::TimeControl::default(), places);
+    entrant(spec, folder, terms).map_err(|why| bad_input(format!("bot {bot}: {why}")))
+}
+
+impl TestBed {
+    /// Builds the bot.
+    pub async fn build(
+        plan: &RegressionPlan,
+        wanted: &JailRequest,
+        fetch: bool,
+        signals: &mut Signals,
+    ) -> Result<TestBed> {
+        let places = VisiblePaths::at(wanted.level());
+        let mut tested_bot = named(&plan.spec.bot, &plan.folder, places)?;
+        check_games(&tested_bot, plan.rules.name()).map_err(bad_input)?;
+        BOT.clone_into(&mut tested_bot.name);
+        let mut partner = named("house:random", &plan.folder, places)?;
+        OPPONENT.clone_into(&mut partner.name);
+        let mut bots = vec![tested_bot, partner];
+        let scope = jail::open(wanted)?;
+        let options = BuildOptions {
+            fetch,
+            ..BuildOptions::new(Builds::of(places), wanted)
+        };
+        tokio::select! {
+            // None of these bots is optional.
+            built = build::build(&mut bots, &scope, &options) => drop(built?),
+            () = signals.come() => {
+                scope.kill_all();
+                return Err(interrupted("interrupted while the bot was built; nothing was tested"));
+            }
+        }
+        Ok(TestBed {
+            context: EngineContext {
+                programs: run::programs(&bots),
+                scope,
+                log: None,
+                stop: Arc::new(AtomicBool::new(false)),
+                observers: None,
+            },
+        })
+    }
+
+    /// Whether somebody has ended it.
+    pub fn is_over(&self) -> bool {
+        self.context.stop.load(Ordering::Relaxed)
+    }
+
+    /// Ends whatever is going on.
+    pub fn end(&self) {
+        self.context.stop.store(true, Ordering::Relaxed);
+        self.context.scope.kill_all();
+    }
+
+    /// The bot as the conformance test takes it.
+    pub fn subject(&self, move_ms: u64) -> Result<BotUnderTest> {
+        let program = self.context.programs.get(BOT);
+        let program = program.ok_or_else(|| machine("the bot is gone after its build"))?;
+        Ok(BotUnderTest {
+            program: program.clone(),
+            scope: self.scope().clone(),
+            limits: Limits::default(),
+            move_ms,
+            notes: Mutex::new(Notes::default()),
+            context: self.context.clone(),
+        })
+    }
+
+    fn scope(&self) -> &ProcessScope {
+        &self.context.scope
+    }
+}

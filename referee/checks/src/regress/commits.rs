@@ -1,0 +1,37 @@
+//! The commits that a file of tests names: each revision is looked up once, so that all tests judge the
+//! same versions even if a branch moves on meanwhile.
+
+use anyhow::Result;
+use referee_config::{SourceCommit, VisiblePaths};
+use referee_output::sanitize::plain;
+use referee_output::stdout;
+
+use super::bench::named;
+use super::plan::RegressionPlan;
+
+/// Names the bots of a plan by their commits from now on. The files of these are there, and not laid
+/// out again, as long as somebody holds what comes back.
+pub fn fix(plan: &mut RegressionPlan, places: VisiblePaths) -> Result<Vec<SourceCommit>> {
+    let mut held: Vec<SourceCommit> = Vec::new();
+    let bases = plan
+        .spec
+        .matches
+        .iter_mut()
+        .map(|match_spec| &mut match_spec.base);
+    for bot in std::iter::once(&mut plan.spec.bot).chain(bases) {
+        let configured_bot = named(bot, &plan.folder, places)?;
+        let Some(commit) = configured_bot.commit else {
+            continue;
+        };
+        if !held.contains(&commit) {
+            let (name, said) = (&configured_bot.name, &commit.named);
+            stdout::remark(&plain(&format!(
+                "bot {name} is {said} at commit {}",
+                commit.id
+            )));
+        }
+        *bot = commit.fixed();
+        held.push(commit);
+    }
+    Ok(held)
+}

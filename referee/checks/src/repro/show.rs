@@ -1,0 +1,98 @@
+//! A rehearsal as it is shown: a line for each question, then and now.
+
+use referee_engine::{Answered, Rehearsed, SeatTranscript, TranscriptTurn};
+use referee_output::numbers::millis;
+use referee_output::sanitize::plain;
+use referee_output::text_layout::{clip, wrap};
+use serde_json::{Value, json};
+
+/// The width of an answer.
+const ANSWER: usize = 22;
+
+/// The head of the lines.
+pub fn head() -> String {
+    format!(
+        "{:>5}  {:ANSWER$} {:>9}  {:ANSWER$} {:>9}",
+        "ply", "then", "ms", "now", "ms"
+    )
+}
+
+/// An answer then and now.
+pub fn line(asked: &TranscriptTurn, now: &Answered, same: bool) -> String {
+    let mark = if same { "" } else { "  *" };
+    let mut text = format!(
+        "{:>5}  {:ANSWER$} {:>9}  {:ANSWER$} {:>9}{mark}",
+        asked.ply,
+        short(&asked.answer),
+        took(&asked.answer),
+        short(now),
+        took(now),
+    );
+    if let Answered::Fault { sentence, .. } = now {
+        text += &format!(
+            "\n{}",
+            wrap(&format!("       now: {}", plain(sentence)), 12)
+        );
+    }
+    text
+}
+
+fn short(answer: &Answered) -> String {
+    let text = match answer {
+        Answered::Move { move_text, .. } => move_text.clone(),
+        Answered::Fault {
+            reason,
+            move_text: Some(move_text),
+            ..
+        } => format!("{move_text} ({reason})"),
+        Answered::Fault { reason, .. } => format!("({reason})"),
+    };
+    clip(&plain(&text), ANSWER)
+}
+
+/// Milliseconds; nothing where none were measured.
+fn took(answer: &Answered) -> String {
+    match answer.charged() {
+        std::time::Duration::ZERO => String::new(),
+        time => millis(time.as_secs_f64() * 1e3),
+    }
+}
+
+/// How it ended.
+pub fn end(script: &SeatTranscript, done: &Rehearsed, different: usize) -> String {
+    let hash_note = if done.hash == script.hash {
+        let (bytes, hash) = (done.hash.bytes, done.hash.fnv);
+        format!("told the same {bytes} bytes as then (hash {hash:016x})")
+    } else {
+        format!("told {} of {} bytes", done.hash.bytes, script.hash.bytes)
+    };
+    let mut lines = vec![hash_note];
+    let exit = done.bot.exit.as_deref().unwrap_or_default();
+    lines.push(format!("the bot {}", plain(exit)));
+    if let Some(why) = &done.stopped {
+        lines.push(wrap(&format!("stopped: {}", plain(why)), 2));
+    }
+    lines.push(match (done.same, different) {
+        (true, _) => "the same answers as then".to_owned(),
+        (false, 0) => "not the same as then".to_owned(),
+        (false, 1) => "one answer is different (*)".to_owned(),
+        (false, n) => format!("{n} answers are different (*)"),
+    });
+    lines.join("\n")
+}
+
+/// A line of JSON for an answer.
+pub fn answer(answer: &Answered) -> Value {
+    match answer {
+        Answered::Move { move_text, ns } => json!({ "move": move_text, "ns": ns }),
+        Answered::Fault {
+            reason,
+            sentence,
+            line,
+            move_text,
+            ns,
+        } => json!({
+            "fault": reason, "sentence": sentence, "line": line, "move": move_text, "ns": ns,
+        }),
+    }
+}

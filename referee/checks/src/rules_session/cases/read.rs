@@ -1,0 +1,141 @@
+//! A file of cases as it is written: paragraphs of steps, checked before any of them is tried.
+
+use std::io::{self, BufRead};
+
+use referee_games::text::quote;
+
+use super::super::{InputLine, InputLines, PERFT_MAX};
+
+const STEPS: &str =
+    "state, new, play or chance, expect or refuse before one, case NAME, or # for a comment";
+const EXPECTED: &str = "expect takes state, legal, turn, result or perft";
+const REFUSED: &str = "refuse takes state, new, play or chance";
+
+/// A paragraph: steps from the default start on.
+#[derive(Debug, Default)]
+pub(super) struct RulesCase {
+    pub(super) name: Option<String>,
+    pub(super) steps: Vec<CaseStep>,
+}
+
+/// A line of a case.
+#[derive(Debug)]
+pub(super) struct CaseStep {
+    /// From 1, in the file.
+    pub(super) line: usize,
+    pub(super) kind: StepKind,
+    /// The line of a session that is meant; of an expectation, its answer.
+    pub(super) text: String,
+}
+
+/// What a step asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum StepKind {
+    /// It can be done.
+    Do,
+    /// It can't be done.
+    Refuse,
+    /// This is the answer.
+    Expect,
+}
+
+/// Why a file can't be used.
+#[derive(Debug)]
+pub enum Unreadable {
+    /// The system says so.
+    Io(io::Error),
+    /// The number of the line, from 1, and what is wrong in it.
+    Line(usize, String),
+    /// It says nothing that could hold or not.
+    Empty,
+}
+
+/// Reads all cases.
+pub(super) fn read(input: impl BufRead) -> Result<Vec<RulesCase>, Unreadable> {
+    let mut lines = InputLines::new(input);
+    let mut cases = Vec::new();
+    let mut case = RulesCase::default();
+    for number in 1.. {
+        let Some(line) = lines.next_line().map_err(Unreadable::Io)? else {
+            break;
+        };
+        let refuse = |why| Unreadable::Line(number, why);
+        let text = match line {
+            InputLine::Refused(why) => return Err(refuse(why)),
+            InputLine::Text(text) => text,
+        };
+        // Editors on Windows put a mark before the first line.
+        let text = text.trim_start_matches('\u{feff}').trim_ascii();
+        if text.is_empty() {
+            cases.push(std::mem::take(&mut case));
+        } else if !text.starts_with('#') {
+            add(&mut case, number, text).map_err(refuse)?;
+        }
+    }
+    cases.push(case);
+    cases.retain(|case| !case.steps.is_empty());
+    if cases.is_empty() {
+        return Err(Unreadable::Empty);
+    }
+    Ok(cases)
+}
+
+fn add(case: &mut RulesCase, line: usize, text: &str) -> Result<(), String> {
+    let (keyword, rest) = split(text);
+    let (kind, text) = match keyword {
+        "case" => return name(case, rest),
+        "expect" => (StepKind::Expect, rest),
+        "refuse" => (StepKind::Refuse, rest),
+        _ => (StepKind::Do, text),
+    };
+    check(kind, text)?;
+    let text = text.to_owned();
+    case.steps.push(CaseStep { line, kind, text });
+    Ok(())
+}
+
+fn name(case: &mut RulesCase, name: &str) -> Result<(), String> {
+    if name.is_empty() || case.name.is_some() || !case.steps.is_empty() {
+        return Err("`case NAME` is the first line of a case, behind a blank line".to_owned());
+    }
+    case.name = Some(name.to_owned());
+    Ok(())
+}
+
+/// A step that no game could understand is a mistake of the file, and never a case that fails.
+fn check(kind: StepKind, text: &str) -> Result<(), String> {
+    let (keyword, rest) = split(text);
+    let words = rest.split_ascii_whitespace().count();
+    let (fits, shape) = match (kind, keyword) {
+        (StepKind::Expect, "state") => (words > 0, "expect state LINE"),
+        (StepKind::Expect, "legal") => (true, ""),
+        (StepKind::Expect, "turn") => (words > 0, "expect turn seat A, turn chance or turn over"),
+        (StepKind::Expect, "result") => (words > 0, "expect result none, or words such as A=1"),
+        (StepKind::Expect, "perft") => (is_count(rest), "expect perft N COUNT, N at most 12"),
+        (StepKind::Expect, _) => return Err(format!("{EXPECTED}, found {}", quote(keyword))),
+        (_, "state") => (words > 0, "state LINE"),
+        (_, "new") => (true, ""),
+        (_, "play") => (words == 1, "play MOVE"),
+        (_, "chance") => (words == 1, "chance OUTCOME"),
+        (StepKind::Refuse, _) => return Err(format!("{REFUSED}, found {}", quote(keyword))),
+        (StepKind::Do, _) => return Err(format!("found {}, expected {STEPS}", quote(keyword))),
+    };
+    if fits {
+        return Ok(());
+    }
+    Err(format!("found {}, expected {shape}", quote(text)))
+}
+
+fn is_count(rest: &str) -> bool {
+    let (depth, count) = split(rest);
+    let depth: Result<u32, _> = depth.parse();
+    depth.is_ok_and(|depth| depth <= PERFT_MAX) && count.parse::<u64>().is_ok()
+}
+
+/// The first word, and what follows it.
+pub(super) fn split(text: &str) -> (&str, &str) {
+    let (keyword, rest) = text
+        .split_once(|c: char| c.is_ascii_whitespace())
+        .unwrap_or((text, ""));
+    (keyword, rest.trim_ascii_start())
+}

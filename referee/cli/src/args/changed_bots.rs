@@ -1,0 +1,22 @@
+//! What becomes of games of bots that changed since.
+
+use clap::ValueEnum;
+use referee_tournament::ChangedBots;
+
+/// What to do about games of bots that have changed since.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum ChangedBotsArg {
+    /// Play their games again.
+    Replay,
+    /// Keep them.
+    Keep,
+}
+
+impl From<ChangedBotsArg> for ChangedBots {
+    fn from(arg: ChangedBotsArg) -> ChangedBots {
+        match arg {
+            ChangedBotsArg::Replay => ChangedBots::Replay,
+            ChangedBotsArg::Keep => ChangedBots::Keep,
+        }
+    }
+}

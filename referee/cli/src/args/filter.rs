@@ -1,0 +1,149 @@
+//! Which games are meant, on the command line.
+
+use std::collections::BTreeSet;
+
+use anyhow::Result;
+use clap::ValueEnum;
+use referee_config::{closest, find_game};
+use referee_output::failure::bad_input;
+use referee_record::FaultKind;
+use referee_schedule::Plan;
+use referee_store::{Filter, ResultWord, Run};
+
+use referee_tournament::results::{plan, unreadable};
+
+/// Conditions that games must meet, all of them.
+#[derive(clap::Args, Default)]
+pub struct FilterArgs {
+    /// Games of this bot.
+    #[arg(long, value_name = "NAME")]
+    bot: Option<String>,
+    /// Games against this bot.
+    #[arg(long, value_name = "NAME")]
+    opponent: Option<String>,
+    /// How it ended for --bot, or for anybody.
+    #[arg(long, value_enum)]
+    result: Option<Ended>,
+    /// The reason of the verdict, or a fault: base, timeout, …
+    #[arg(long, value_name = "WORD")]
+    reason: Option<String>,
+    /// The seat of --bot, or of whoever --result is about.
+    #[arg(long, value_name = "LETTER")]
+    seat: Option<char>,
+    /// Games of this stage.
+    #[arg(long, value_name = "NAME")]
+    stage: Option<String>,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Ended {
+    /// First alone.
+    Win,
+    /// First with others.
+    Draw,
+    /// Anything else.
+    Loss,
+    /// Lost by a fault of its own.
+    Fault,
+    /// It doesn't count.
+    Void,
+}
+
+impl FilterArgs {
+    /// Whether nothing is asked for, so that all games are meant.
+    pub fn is_empty(&self) -> bool {
+        let words = [&self.bot, &self.opponent, &self.reason, &self.stage];
+        words.iter().all(|text| text.is_none()) && self.result.is_none() && self.seat.is_none()
+    }
+
+    /// The conditions, if games of this run can meet them.
+    pub fn choose(self, run: &Run) -> Result<Filter> {
+        let plan = plan(run)?;
+        let names: Vec<&str> = plan.everybody().map(|bot| bot.name.as_str()).collect();
+        for (option, name) in [("--bot", &self.bot), ("--opponent", &self.opponent)] {
+            if let Some(name) = name {
+                known(option, name, &names, "bot")?;
+            }
+        }
+        if self.bot.is_some() && self.bot == self.opponent {
+            let name = self.bot.unwrap_or_default();
+            return Err(bad_input(format!(
+                "--bot and --opponent are both {name}, and no bot plays against itself; name \
+                 another"
+            )));
+        }
+        if let Some(reason) = &self.reason {
+            known_reason(reason, &plan)?;
+        }
+        if let Some(stage) = &self.stage {
+            known_stage(stage, run)?;
+        }
+        let seat = self.seat.map(|seat| seat.to_ascii_uppercase());
+        if let Some(seat) = seat.filter(|seat| !plan.setup.seats.contains(seat)) {
+            let seats: Vec<String> = plan.setup.seats.iter().map(char::to_string).collect();
+            let seats = seats.join(", ");
+            return Err(bad_input(format!(
+                "--seat {seat}: nobody sits there; the seats are {seats}"
+            )));
+        }
+        Ok(Filter {
+            bot: self.bot,
+            opponent: self.opponent,
+            result: self.result.map(Ended::result_word),
+            reason: self.reason,
+            seat,
+            stage: self.stage,
+        })
+    }
+}
+
+impl Ended {
+    fn result_word(self) -> ResultWord {
+        match self {
+            Ended::Win => ResultWord::Win,
+            Ended::Draw => ResultWord::Draw,
+            Ended::Loss => ResultWord::Loss,
+            Ended::Fault => ResultWord::Fault,
+            Ended::Void => ResultWord::Void,
+        }
+    }
+}
+
+/// Refuses a name that nobody has.
+fn known(option: &str, name: &str, names: &[&str], thing: &str) -> Result<()> {
+    if names.contains(&name) {
+        return Ok(());
+    }
+    let hint = match closest(name, names) {
+        Some(meant) => format!("did you mean {meant}?"),
+        None if names.len() <= 10 => format!("there are {}", names.join(", ")),
+        None => format!("`referee standings` lists all {}", names.len()),
+    };
+    Err(bad_input(format!(
+        "{option} {name}: there is no such {thing}; {hint}"
+    )))
+}
+
+/// Refuses a word with which no game of this kind can end.
+fn known_reason(reason_text: &str, plan: &Plan) -> Result<()> {
+    let game = find_game(&plan.setup.game).map_err(bad_input)?;
+    let rules = game.rules(&plan.setup.options).map_err(bad_input)?;
+    let faults = FaultKind::ALL.iter().map(|kind| kind.text());
+    let words: Vec<&str> = rules.reasons().iter().copied().chain(faults).collect();
+    if words.contains(&reason_text) {
+        return Ok(());
+    }
+    let words = words.join(", ");
+    Err(bad_input(format!(
+        "--reason {reason_text}: no game of {} ends so; the words are {words}",
+        game.name()
+    )))
+}
+
+fn known_stage(stage: &str, run: &Run) -> Result<()> {
+    let tallies = run.tallies().map_err(unreadable)?;
+    let stages: BTreeSet<&str> = tallies.stages().map(|(name, _)| name).collect();
+    let stages: Vec<&str> = stages.into_iter().collect();
+    known("--stage", stage, &stages, "stage")
+}

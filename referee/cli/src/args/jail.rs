@@ -1,0 +1,62 @@
+//! How much of a jail a command asks for.
+
+use referee_build::jail::{JailRequest, level};
+use referee_jail::{JailLayer, Level};
+
+/// How much of a jail there has to be, and what bots may read in it.
+#[derive(Clone, Debug, clap::Args)]
+pub struct JailArgs {
+    #[command(flatten)]
+    level: LevelArgs,
+    /// Let bots read what their own `bot.toml` asks for beyond their folder and the system; what a
+    /// tournament file names is allowed by that.
+    #[arg(long)]
+    allow_read: bool,
+}
+
+/// How much of a jail there has to be.
+#[derive(Clone, Debug, clap::Args)]
+pub struct LevelArgs {
+    /// How much of a jail bots are put in: `strict` (all of it, or nothing is played), `auto` (the
+    /// best that the machine gives) or `off`; see `referee jail`.
+    #[arg(long, value_name = "LEVEL", value_parser = level_of)]
+    jail: Option<Level>,
+    /// Layers to do without, to see what the others do.
+    #[arg(long, value_name = "LAYERS", value_delimiter = ',', hide = true, value_parser = layer_of)]
+    jail_without: Vec<JailLayer>,
+}
+
+impl JailArgs {
+    /// What the command line says.
+    pub fn wanted(&self) -> JailRequest {
+        self.level.request(self.allow_read)
+    }
+}
+
+impl LevelArgs {
+    /// What the command line says.
+    pub fn wanted(&self) -> JailRequest {
+        self.request(false)
+    }
+
+    fn request(&self, reads: bool) -> JailRequest {
+        JailRequest::new(
+            self.jail,
+            self.jail_without.iter().copied().collect(),
+            reads,
+        )
+    }
+}
+
+fn level_of(level_name: &str) -> Result<Level, String> {
+    let all = [Level::Strict, Level::Auto, Level::Off];
+    let matching_level = all.into_iter().find(|known| level(*known) == level_name);
+    matching_level.ok_or_else(|| "expected strict, auto or off".to_owned())
+}
+
+fn layer_of(layer_name: &str) -> Result<JailLayer, String> {
+    JailLayer::of(layer_name).ok_or_else(|| {
+        let known = JailLayer::ALL.map(JailLayer::label).join(", ");
+        format!("expected some of {known}")
+    })
+}

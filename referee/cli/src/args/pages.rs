@@ -1,0 +1,64 @@
+//! Where pages are served, and what they show to whom.
+
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+
+use referee_web::serve::ServeOptions;
+
+use super::number::whole;
+
+/// Where pages are served, and what they show to whom.
+#[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
+#[command(next_help_heading = "Pages")]
+pub struct PageArgs {
+    /// The address: a port of this machine, or IP:PORT for others too [default: 7070]. Others see results,
+    /// and aliases where there are some; everything else needs the token that is printed then.
+    #[arg(long, value_name = "PORT|IP:PORT", value_parser = address)]
+    listen: Option<SocketAddr>,
+    /// Show everything so many seconds later to those who don't have the token.
+    #[arg(long, value_name = "SECONDS", value_parser = whole::<u32, 1, 900>)]
+    delay: Option<u32>,
+    /// Show no results until all games are played, except to those who have the token.
+    #[arg(long)]
+    hide_standings: bool,
+    /// Ask for the token on this machine too.
+    #[arg(long)]
+    public: bool,
+    /// The roster of an exam, whose aliases are shown, if it isn't where the tournament says.
+    #[arg(long, value_name = "FILE")]
+    roster: Option<PathBuf>,
+    /// Where games of people are kept, instead of RUN.play.db beside the run.
+    #[arg(long, value_name = "FILE")]
+    people: Option<PathBuf>,
+    /// Games of people at the same time [default: 4].
+    #[arg(long, value_name = "N")]
+    people_games: Option<usize>,
+}
+
+impl PageArgs {
+    /// Whether anything is said about pages.
+    pub fn any(&self) -> bool {
+        *self != PageArgs::default()
+    }
+
+    /// What the command line says.
+    pub fn wanted(self) -> ServeOptions {
+        ServeOptions {
+            listen: self.listen,
+            delay: self.delay,
+            hide_standings: self.hide_standings,
+            public: self.public,
+            roster: self.roster,
+            people: self.people,
+            people_games: self.people_games,
+        }
+    }
+}
+
+fn address(text: &str) -> Result<SocketAddr, String> {
+    let here = IpAddr::from([127, 0, 0, 1]);
+    let port = text.parse::<u16>().map(|port| SocketAddr::new(here, port));
+    port.or_else(|_| text.parse()).map_err(|_| {
+        "expected a port such as 7070, or an address such as 192.168.1.5:7070".to_owned()
+    })
+}

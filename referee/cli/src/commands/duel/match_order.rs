@@ -1,0 +1,147 @@
+//! What is asked for on the command line, made a tournament file: the database holds it as if somebody
+//! had written it, and the same command goes on with it.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use referee_config::VisiblePaths;
+use referee_config::match_files::{PARK_AFTER, SEATS, apart, quoted};
+use referee_config::named::find_bot;
+use referee_output::failure::bad_input;
+
+use super::args::OrderArgs;
+
+/// A tournament, and what it is called.
+pub struct MatchOrder {
+    /// The tournament file.
+    pub text: String,
+    /// What it is called in messages.
+    pub title: String,
+    /// Where its results go.
+    pub out: PathBuf,
+}
+
+/// What is to be played, apart from how.
+pub struct MatchContent<'a> {
+    /// The bots as they are given, the new one first.
+    pub bots: Vec<&'a str>,
+    /// What tells bots of one name apart, for each of them.
+    pub endings: Vec<String>,
+    /// The kind of the event, for the name of the results.
+    pub kind: &'static str,
+    /// The keys of the format.
+    pub keys: String,
+    /// The table of the format, below all keys, by the names of the bots.
+    pub table: &'a dyn Fn(&[String]) -> String,
+    /// Where starts differ only if the file says how.
+    pub varied: bool,
+}
+
+impl OrderArgs {
+    /// The tournament that is asked for.
+    pub fn order(&self, wanted: &MatchContent<'_>) -> anyhow::Result<MatchOrder> {
+        let places = VisiblePaths::at(self.jail.wanted().level());
+        let (kind, mut options) = self.options.clone().choose(&self.game)?;
+        let has_seats = kind.options().iter().any(|spec| spec.name == SEATS.0);
+        if has_seats {
+            let (key, two) = SEATS;
+            options.entry(key.to_owned()).or_insert(two.to_owned());
+        }
+        let mut names = Vec::new();
+        for bot in &wanted.bots {
+            names.push(find_bot(bot, places)?.name);
+        }
+        let names = apart(&names, &wanted.endings);
+        let mut text = self.text(wanted, &options)?;
+        text += &(wanted.table)(&names);
+        for (bot, name) in wanted.bots.iter().zip(&names) {
+            let _ = write!(
+                text,
+                "\n[[bots]]\nname = {}\nbot = {}\n",
+                quoted(name),
+                quoted(bot)
+            );
+        }
+        let joined = match &names[..] {
+            [one, two] => format!("{one}-vs-{two}"),
+            [one, ..] => one.clone(),
+            [] => String::new(),
+        };
+        let file: String = joined
+            .chars()
+            .map(|c| {
+                if c.is_alphanumeric() || "-._+=".contains(c) {
+                    c
+                } else {
+                    '-'
+                }
+            })
+            .collect();
+        let file = format!("{}-{}.db", file.trim_start_matches('.'), wanted.kind);
+        Ok(MatchOrder {
+            text,
+            title: format!("{} of {}", wanted.kind, names.join(" against ")),
+            out: self.out.clone().unwrap_or_else(|| PathBuf::from(file)),
+        })
+    }
+
+    /// The keys above all tables.
+    fn text(
+        &self,
+        wanted: &MatchContent<'_>,
+        options: &BTreeMap<String, String>,
+    ) -> anyhow::Result<String> {
+        let mut text = format!("game = {}\n", quoted(&self.game));
+        if !options.is_empty() {
+            let pairs = options
+                .iter()
+                .map(|(key, value)| format!("{key} = {}", quoted(value)));
+            let _ = writeln!(
+                text,
+                "options = {{ {} }}",
+                pairs.collect::<Vec<_>>().join(", ")
+            );
+        }
+        text += &wanted.keys;
+        let _ = writeln!(text, "park_after = {PARK_AFTER}");
+        if let Some(seed) = self.seed {
+            let _ = writeln!(text, "seed = {seed}");
+        }
+        let (mut start, mut openings) = (None, self.openings);
+        if let Some(book) = &self.book {
+            let book = book.to_str().ok_or_else(|| {
+                bad_input(format!("--book {}: the name isn't UTF-8", book.display()))
+            })?;
+            if let Err(error) = fs::File::open(book) {
+                let why = format!("--book {book}: {error}; expected a file of state lines");
+                return Err(bad_input(why));
+            }
+            start = Some(book.to_owned());
+        } else if wanted.varied {
+            let (kind, given) = (referee_config::find_game(&self.game), options);
+            let rules = kind.map_err(bad_input)?.rules(given).map_err(bad_input)?;
+            let (from, plies) = referee_config::usual_starts(&*rules);
+            start = Some(from.to_owned());
+            openings = openings.or(Some(plies));
+        }
+        if let Some(start) = start {
+            let _ = writeln!(text, "start = {}", quoted(&start));
+        }
+        if let Some(plies) = openings {
+            let _ = writeln!(text, "openings = {plies}");
+        }
+        if let Some(time) = self.tc {
+            let keys = toml::to_string(&time)?;
+            let keys: Vec<&str> = keys.lines().collect();
+            let _ = writeln!(text, "time = {{ {} }}", keys.join(", "));
+        }
+        Ok(text)
+    }
+}
+
+/// The folder that paths of an order are relative to.
+pub fn here() -> &'static Path {
+    Path::new("")
+}

@@ -1,0 +1,127 @@
+//! Playing what was ordered, and ending with what it came to: a block or JSON, files for machines.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use referee_build::sources::sources;
+use referee_config::{self as config, Tournament};
+use referee_output::exit_code::Exit;
+use referee_output::failure::{bad_input, machine};
+use referee_output::sanitize::{document, plain};
+use referee_output::stdout;
+use referee_report::ci::CheckReport;
+use referee_report::head_to_head::field::{self, GauntletResult};
+use referee_report::head_to_head::model::MatchReport;
+use referee_report::head_to_head::{text, verdict};
+use referee_store::Run;
+use referee_tournament::{self as run, DispatchEnd, Finished, RunSettings};
+
+use super::match_order::{MatchOrder, here};
+use crate::commands::duel::args::OrderArgs;
+use crate::display::TerminalReporter;
+
+/// What was ordered, and how it is played.
+pub struct MatchRequest {
+    /// The command.
+    pub command: &'static str,
+    /// The tournament.
+    pub order: MatchOrder,
+    /// How.
+    pub args: OrderArgs,
+    /// In a gauntlet, the starts that a newcomer needs.
+    pub starts: Option<u64>,
+    /// Whether the interval that holds at any time is shown.
+    pub anytime: bool,
+}
+
+/// Plays it to its end, or until it is interrupted.
+pub fn play(asked: MatchRequest) -> anyhow::Result<Exit> {
+    let MatchRequest {
+        command,
+        order,
+        args,
+        starts,
+        anytime,
+    } = asked;
+    let outputs = args.outputs.wanted();
+    outputs.look()?;
+    let jail = args.jail.wanted();
+    let refuse = |why: String| bad_input(format!("{}: {why}", order.title));
+    let mut tournament = config::of_text(&order.text, here(), jail.said()).map_err(refuse)?;
+    args.at_once.apply(&mut tournament);
+    remark_same(&tournament);
+    if let Some(starts) = starts {
+        run::look_at_so_many(&mut tournament, starts).map_err(refuse)?;
+    }
+    let settings = RunSettings {
+        file: PathBuf::from(&order.title),
+        out: order.out,
+        log: None,
+        new: args.new,
+        extend: None,
+        changed: args.changed_bots.map(Into::into),
+        fetch: args.allow_fetch,
+        anew: false,
+        jail,
+    };
+    // From the build on, words of others may be printed.
+    let hushed = outputs.hush(args.json)?;
+    let began = Instant::now();
+    let finished = run::runtime()?.block_on(run::run(
+        tournament,
+        settings,
+        &mut TerminalReporter::of_match(anytime),
+    ))?;
+    let played = Run::open(&finished.path).map_err(machine)?;
+    let (output, verdict) =
+        describe_result(command, &played, &finished, began, (args.json, anytime))?;
+    stdout::text(&output)?;
+    let tallies = played.tallies().map_err(machine)?;
+    run::tell_faults(&played, tallies.main())?;
+    drop(hushed);
+    outputs.write(&verdict, args.json)?;
+    Ok(verdict.exit)
+}
+
+/// Says that two bots are one, of which nothing is to be found out. What can't be read is told later.
+fn remark_same(tournament: &Tournament) {
+    if let [one, other] = &tournament.bots[..]
+        && sources(one).is_ok_and(|first_sources| sources(other) == Ok(first_sources))
+    {
+        let (one, other) = (plain(&one.name), plain(&other.name));
+        stdout::remark(&format!(
+            "referee: warning: {one} and {other} are the same bot"
+        ));
+    }
+}
+
+/// What it came to, for standard output and for files.
+fn describe_result(
+    command: &'static str,
+    played: &Run,
+    finished: &Finished,
+    began: Instant,
+    (json, anytime): (bool, bool),
+) -> anyhow::Result<(String, CheckReport)> {
+    if let Some(report) = MatchReport::of(played, Some(finished.closed), anytime)? {
+        let output = if json {
+            document(&report)?
+        } else {
+            text::block(&report)
+        };
+        let verdict = verdict::of_match(command, played, &report, began.elapsed())?;
+        return Ok((output, verdict));
+    }
+    let result = GauntletResult::of(played)?;
+    let exit = match finished.closed {
+        DispatchEnd::Interrupted if result.exit() == Exit::Fine => Exit::Interrupted,
+        _ => result.exit(),
+    };
+    let output = if json {
+        document(&result)?
+    } else {
+        field::text(&result)
+    };
+    let verdict = verdict::of_gauntlet(played, &result, exit, began.elapsed())?;
+    Ok((output, verdict))
+}

@@ -1,0 +1,189 @@
+//! A bot: from what is said about it, in a tournament, its `bot.toml` or on the command line, to a
+//! program that can be started.
+
+mod bot_overrides;
+mod folder;
+mod git;
+mod submission_defaults;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use referee_output::sanitize::is_unfit;
+use referee_record::TimeControl;
+
+use self::bot_overrides::BotOverrides;
+use self::git::GIT;
+use crate::alike::is_invisible;
+use crate::program::check_executable;
+use crate::spec::{BotSpec, Recipes};
+use crate::words::CommandLine;
+use crate::{ConfiguredBot, Files, ResolveContext};
+pub use bot_overrides::Given;
+pub use git::{SourceCommit, short};
+
+/// The longest name of a bot, in characters.
+pub const NAME_MAX: usize = 40;
+/// What a house bot begins with.
+const HOUSE: &str = "house:";
+
+/// Finds a bot; its paths are relative to `base`.
+pub fn entrant(spec: BotSpec, base: &Path, terms: ResolveContext) -> Result<ConfiguredBot, String> {
+    let terms = ResolveContext {
+        time: scaled(terms.time, spec.time_factor)?,
+        ..terms
+    };
+    let source = spec.bot.clone();
+    let overrides = BotOverrides::of_spec(spec, base);
+    match source.as_deref() {
+        None => inline(overrides, base, terms),
+        Some(text) => match (text.strip_prefix(HOUSE), text.strip_prefix(GIT)) {
+            (Some(house), _) => overrides.house(house, terms),
+            (_, Some(words)) => git::entrant(overrides, words, base, terms),
+            _ => from_path(overrides, &base.join(text), terms),
+        },
+    }
+}
+
+/// Finds a submission: a folder, or an executable file.
+pub fn submission(
+    path: &Path,
+    defaults: &Recipes,
+    base: &Path,
+    terms: ResolveContext,
+) -> Result<ConfiguredBot, String> {
+    let overrides = match defaults.of(path) {
+        _ if is_described(path) => BotOverrides {
+            given: defaults.given_to_all(base),
+            ..BotOverrides::default()
+        },
+        Some(recipe) => BotOverrides::of_spec(recipe.spec(), base),
+        None => match defaults.unmatched() {
+            Some(why) => return Err(why),
+            None => BotOverrides::default(),
+        },
+    };
+    from_path(overrides, path, terms)
+}
+
+/// Whether a submission says itself how it is run: by its `bot.toml`, or as an executable file.
+pub fn is_described(submission: &Path) -> bool {
+    // Also a link that leads nowhere: it is refused, rather than taken for nothing.
+    !submission.is_dir() || submission.join("bot.toml").symlink_metadata().is_ok()
+}
+
+fn scaled(time: TimeControl, factor: Option<f64>) -> Result<TimeControl, String> {
+    match factor {
+        None => Ok(time),
+        Some(factor) if factor > 0.0 && factor.is_finite() => Ok(time.scaled(factor)),
+        Some(factor) => Err(format!("time_factor = {factor}: expected a number above 0")),
+    }
+}
+
+/// A bot whose `run` stands in the tournament itself.
+fn inline(
+    overrides: BotOverrides,
+    base: &Path,
+    terms: ResolveContext,
+) -> Result<ConfiguredBot, String> {
+    if overrides.run.is_none() {
+        return Err("found neither `bot` nor `run`, expected one of them".to_owned());
+    }
+    if overrides.build.is_some() || overrides.fetch.is_some() {
+        return Err("`build` and `fetch` go with a folder; name it by `bot`".to_owned());
+    }
+    let name = overrides.name.clone();
+    let name = name.ok_or("a bot with `run` and no `bot` needs a `name`")?;
+    let base = absolute(base)?;
+    overrides.finish(&base, Files::Named(base.clone()), &name, terms)
+}
+
+/// A bot that lies there.
+pub fn from_path(
+    overrides: BotOverrides,
+    path: &Path,
+    terms: ResolveContext,
+) -> Result<ConfiguredBot, String> {
+    let shown = path.display();
+    let path = path.canonicalize().map_err(|e| match e.kind() {
+        io::ErrorKind::NotFound => format!(
+            "{shown} doesn't exist; expected house:NAME, git:REV, the folder of a bot, its toml \
+             file or an executable file"
+        ),
+        _ => format!("{shown}: {e}"),
+    })?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let name = one_word(name.strip_suffix(".toml").unwrap_or(&name));
+    let above = || path.parent().unwrap_or(Path::new("/")).to_owned();
+    let described = if path.is_dir() {
+        Some((path.clone(), path.join("bot.toml")))
+    } else if path.extension().is_some_and(|kind| kind == "toml") {
+        Some((above(), path.clone()))
+    } else {
+        None
+    };
+    if let Some((folder, description)) = described {
+        let overrides = BotOverrides::of_description(overrides, &folder, &description)?;
+        return overrides.finish(&folder, Files::Folder(folder.clone()), &name, terms);
+    }
+    if overrides.run.is_some() || overrides.build.is_some() || overrides.fetch.is_some() {
+        return Err(format!(
+            "{shown} is a file; `run`, `build` and `fetch` go with a folder"
+        ));
+    }
+    check_executable(&path)?;
+    let run = CommandLine {
+        program: path.to_string_lossy().into_owned(),
+        args: Vec::new(),
+    };
+    let folder = above();
+    let overrides = BotOverrides {
+        run: Some(run),
+        given: Given {
+            run: true,
+            ..overrides.given
+        },
+        ..overrides
+    };
+    overrides.finish(&folder, Files::File(path), &name, terms)
+}
+
+/// The folder as an absolute path; the empty one is the current folder.
+fn absolute(folder: &Path) -> Result<PathBuf, String> {
+    let shown = folder.display();
+    let folder = Path::new(".").join(folder);
+    folder.canonicalize().map_err(|e| format!("{shown}: {e}"))
+}
+
+/// Refuses a name that would break a table or a message.
+pub fn check_name(name: &str) -> Result<(), String> {
+    let printable = name.chars().all(is_printable);
+    if !printable || !(1..=NAME_MAX).contains(&name.chars().count()) {
+        return Err(format!(
+            "name {name:?}: expected one printable word of at most {NAME_MAX} characters"
+        ));
+    }
+    Ok(())
+}
+
+/// A bot's name with the revision that it is of behind it; what is too long is cut before.
+pub fn of_revision(name: &str, revision: &str) -> String {
+    let room = NAME_MAX.saturating_sub(revision.chars().count() + 1);
+    let name: String = name.chars().take(room).collect();
+    format!("{name}@{revision}")
+}
+
+/// A text made one printable word.
+pub fn one_word(text: &str) -> String {
+    let plain = |c: char| if is_printable(c) { c } else { '-' };
+    text.chars().map(plain).take(NAME_MAX).collect()
+}
+
+fn is_printable(c: char) -> bool {
+    !c.is_whitespace() && is_seen(c)
+}
+
+/// Whether a character in a name is seen, and is what it seems; blanks are.
+pub fn is_seen(c: char) -> bool {
+    !is_unfit(c) && !is_invisible(c)
+}

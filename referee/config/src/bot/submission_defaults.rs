@@ -1,0 +1,162 @@
+//! How submissions are run that don't say it themselves: by what lies in their folder.
+
+use std::path::{Path, PathBuf};
+use std::ptr;
+
+use super::bot_overrides::{BotOverrides, Given};
+use super::is_described;
+use crate::OwnLimits;
+use crate::place::Refusal;
+use crate::source_limits::SourceLimits;
+use crate::spec::{BotSpec, Recipes, SubmissionDefaults};
+use crate::walk::{SHOWN, names};
+
+/// How patterns fit what lies in a submission.
+const INSIDE: glob::MatchOptions = glob::MatchOptions {
+    require_literal_separator: true,
+    ..SHOWN
+};
+
+impl SubmissionDefaults {
+    /// The same as an entry of a tournament says it.
+    pub fn spec(&self) -> BotSpec {
+        let defaults = self.clone();
+        BotSpec {
+            run: defaults.run,
+            build: defaults.build,
+            fetch: defaults.fetch,
+            args: defaults.args,
+            env: defaults.env,
+            read: defaults.read,
+            path: defaults.path,
+            ..BotSpec::default()
+        }
+    }
+
+    /// Whether it counts for what lies there.
+    fn fits(&self, submission: &Path) -> bool {
+        let Some(pattern) = &self.when else {
+            return true;
+        };
+        let Ok(pattern) = glob::Pattern::new(pattern.trim_start_matches("./")) else {
+            return false;
+        };
+        let Ok(folder) = submission.canonicalize() else {
+            return false;
+        };
+        // Links aren't followed: they may lead round and round.
+        let inside = |path: &PathBuf| pattern.matches_path_with(path, INSIDE);
+        // What is too large is refused whatever it is run by.
+        folder.is_dir()
+            && names(&folder, SourceLimits::default())
+                .map_or(true, |names| names.iter().any(inside))
+    }
+}
+
+impl Recipes {
+    /// Whether there are any.
+    pub fn given(&self) -> bool {
+        !self.tables.is_empty()
+    }
+
+    /// What counts for a submission that lies there.
+    pub fn of(&self, submission: &Path) -> Option<&SubmissionDefaults> {
+        self.tables
+            .iter()
+            .find(|defaults| defaults.fits(submission))
+    }
+
+    /// The limits of a submission that lies there.
+    pub fn limits(&self, submission: &Path) -> OwnLimits {
+        let defaults = if is_described(submission) {
+            self.tables.iter().find(|defaults| defaults.when.is_none())
+        } else {
+            self.of(submission)
+        };
+        defaults.map(|defaults| defaults.limits).unwrap_or_default()
+    }
+
+    /// What submissions may open that say themselves how they are run: that of the table without `when`.
+    pub fn given_to_all(&self, base: &Path) -> Given {
+        let table = self.tables.iter().find(|defaults| defaults.when.is_none());
+        let given_values = table.map(|defaults| BotOverrides::of_spec(defaults.spec(), base).given);
+        Given {
+            run: false,
+            ..given_values.unwrap_or_default()
+        }
+    }
+
+    /// Why nothing counts for a submission, if something might have.
+    pub fn unmatched(&self) -> Option<String> {
+        let sought = self
+            .tables
+            .iter()
+            .filter_map(|defaults| defaults.when.as_deref());
+        let sought: Vec<&str> = sought.collect();
+        let (last, others) = sought.split_last()?;
+        let sought = match others {
+            [] => (*last).to_owned(),
+            others => format!("{} or {last}", others.join(", ")),
+        };
+        Some(format!(
+            "nothing says how it is run: its folder has no bot.toml, and no {sought}"
+        ))
+    }
+
+    /// Where a key of a table stands.
+    fn place(&self, index: usize, key: &str) -> String {
+        if self.list {
+            format!("submission_defaults.{index}{key}")
+        } else {
+            format!("submission_defaults{key}")
+        }
+    }
+
+    /// Refuses paths of a table that counts for a submission and that aren't there: it is no submission's
+    /// fault.
+    pub fn check_paths(&self, submissions: &[PathBuf], base: &Path) -> Result<(), Refusal> {
+        let plain = || submissions.iter().filter(|path| !is_described(path));
+        let used = |defaults: &SubmissionDefaults| {
+            plain().any(|path| self.of(path).is_some_and(|of| ptr::eq(of, defaults)))
+        };
+        for (index, defaults) in self
+            .tables
+            .iter()
+            .enumerate()
+            .filter(|(_, defaults)| used(defaults))
+        {
+            let read = defaults.read.iter().find(|path| !base.join(path).exists());
+            let read = read.map(|path| ("read", path, "doesn't exist"));
+            let path = defaults.path.iter().find(|path| !base.join(path).is_dir());
+            let path = path.map(|path| ("path", path, "isn't a folder"));
+            if let Some((key, path, why)) = read.or(path) {
+                let path = base.join(path);
+                let why = format!("submission_defaults: {key}: {} {why}", path.display());
+                return Err(Refusal::value(self.place(index, &format!(".{key}")), why));
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses what can't be, and tables that never count.
+    pub fn check(&self) -> Result<(), Refusal> {
+        for (index, defaults) in self.tables.iter().enumerate() {
+            let place = |key: &str| self.place(index, key);
+            defaults.limits.check().map_err(|why| {
+                let why = format!("submission_defaults: {why}");
+                Refusal::value(place(".limits"), why)
+            })?;
+            if let Some(pattern) = &defaults.when {
+                glob::Pattern::new(pattern).map_err(|e| {
+                    let why = format!("submission_defaults: when = {pattern:?}: {e}");
+                    Refusal::value(place(".when"), why)
+                })?;
+            } else if index + 1 < self.tables.len() {
+                let why = "submission_defaults: without `when` this fits every submission, so what \
+                           comes behind it never counts; put it last";
+                return Err(Refusal::value(place(""), why));
+            }
+        }
+        Ok(())
+    }
+}

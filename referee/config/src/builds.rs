@@ -1,0 +1,107 @@
+//! How bots are built: what is run, where it finds its programs, and what it may use.
+
+use std::path::PathBuf;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::words::CommandLine;
+use crate::program::VisiblePaths;
+
+/// What a build, or a fetch before it, may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct BuildLimits {
+    /// Memory of all its processes together, in MiB; 2048 if not given.
+    #[schemars(range(min = 16, max = 1_048_576))]
+    pub memory_mib: u64,
+    /// Processes and threads at the same time; 512 if not given.
+    #[schemars(range(min = 1, max = 32_768))]
+    pub processes: u64,
+    /// Minutes until it is ended; 5 if not given.
+    #[schemars(range(min = 1, max = 1_440))]
+    pub minutes: u64,
+}
+
+impl Default for BuildLimits {
+    fn default() -> BuildLimits {
+        BuildLimits {
+            memory_mib: 2048,
+            processes: 512,
+            minutes: 5,
+        }
+    }
+}
+
+impl BuildLimits {
+    /// Names the first limit that is out of range.
+    pub fn check(&self) -> Result<(), String> {
+        let ranges = [
+            ("memory_mib", self.memory_mib, 16, 1 << 20),
+            ("processes", self.processes, 1, 1 << 15),
+            ("minutes", self.minutes, 1, 1_440),
+        ];
+        let outside = |(_, n, min, max): &(&str, u64, u64, u64)| n < min || n > max;
+        match ranges.into_iter().find(outside) {
+            Some((name, n, min, max)) => Err(format!(
+                "build_limits: {name} = {n}: expected {min} to {max}"
+            )),
+            None => Ok(()),
+        }
+    }
+}
+
+/// How the bots of a tournament are built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Builds {
+    /// Whether it happens in the jail.
+    pub jailed: bool,
+    /// What each may use.
+    pub limits: BuildLimits,
+}
+
+impl Builds {
+    /// As they are where nothing is said of them.
+    pub fn of(places: VisiblePaths) -> Builds {
+        Builds {
+            jailed: places.jailed,
+            limits: BuildLimits::default(),
+        }
+    }
+}
+
+/// A command that is run in a copy of a bot's folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BuildTask {
+    /// The program as it is written, and its arguments.
+    pub words: Vec<String>,
+    /// The program; nothing where it is a path in that copy.
+    pub program: Option<PathBuf>,
+}
+
+impl BuildTask {
+    /// Finds the program of a command; gives with it what somebody may wonder about.
+    pub fn find(
+        command: CommandLine,
+        places: VisiblePaths,
+        path: &[PathBuf],
+        read: &[PathBuf],
+    ) -> Result<(BuildTask, Option<String>), String> {
+        let mut task = BuildTask {
+            program: None,
+            words: command.words(),
+        };
+        let program_name = task.words.first().map_or("", String::as_str);
+        if program_name.starts_with('/') {
+            let program = PathBuf::from(program_name);
+            places.check_view(&program, read)?;
+            task.program = Some(program);
+        }
+        if program_name.contains('/') {
+            return Ok((task, None));
+        }
+        let located_program = places.find(program_name, path, read)?;
+        task.program = Some(located_program.file);
+        Ok((task, located_program.remark))
+    }
+}

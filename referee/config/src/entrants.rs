@@ -1,0 +1,205 @@
+//! Who takes part: the bots that a tournament file names, and those that were handed in.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use super::alike::warn;
+use super::place::Refusal;
+use super::spec::{BotSpec, Broken, FormatName, TournamentSpec};
+use super::{ConfiguredBot, RejectedBot, ResolveContext, bot, exam};
+use crate::walk::SHOWN;
+
+/// What a sentence about a bot begins with where it is about this key.
+const KEYS: [&str; 9] = [
+    "name",
+    "time_factor",
+    "read",
+    "path:",
+    "env",
+    "args",
+    "build:",
+    "fetch:",
+    "limits",
+];
+
+/// The bots of a tournament.
+#[derive(Debug, Default)]
+pub struct Entrants {
+    /// Those that can be started.
+    pub bots: Vec<ConfiguredBot>,
+    /// Submissions that can't, where the tournament goes on without them.
+    pub refused: Vec<RejectedBot>,
+    /// Where all submissions lie.
+    pub submissions: Vec<PathBuf>,
+}
+
+/// A submission: where it lies, and the bot or why there is none.
+type Found = (PathBuf, Result<ConfiguredBot, String>);
+
+/// Finds every bot; paths are relative to `folder`.
+pub fn field(
+    spec: &TournamentSpec,
+    folder: &Path,
+    terms: ResolveContext,
+) -> Result<Entrants, Refusal> {
+    let defaults = &spec.submission_defaults;
+    if spec.submissions.is_none() && defaults.given() {
+        let why = "submission_defaults goes with submissions";
+        return Err(Refusal::key("submission_defaults", why));
+    }
+    defaults.check()?;
+    let named = named(spec, folder, terms)?;
+    let is_exam = spec.format == FormatName::Exam;
+    let mut candidates = Vec::new();
+    let paths = submissions(spec.submissions.as_deref(), folder);
+    let paths = paths.map_err(|why| Refusal::value("submissions", why))?;
+    defaults.check_paths(&paths, folder)?;
+    for path in paths {
+        let bot = bot::submission(&path, defaults, folder, terms);
+        let bot = bot.and_then(|bot| check_games(&bot, &spec.game).map(|()| bot));
+        let bot = if is_exam {
+            exam::submission(bot, &path)
+        } else {
+            bot
+        };
+        candidates.push((path, bot));
+    }
+    let mut field = Entrants {
+        bots: named,
+        refused: Vec::new(),
+        submissions: candidates.iter().map(|(path, _)| path.clone()).collect(),
+    };
+    part(&field.bots, &mut candidates);
+    let skip = match spec.broken {
+        Some(broken) => broken == Broken::Skip,
+        // An exam goes on whatever somebody hands in.
+        None => is_exam,
+    };
+    for (path, bot) in candidates {
+        let limits = defaults.limits(&path);
+        match bot {
+            Ok(bot) => field.bots.push(ConfiguredBot {
+                optional: skip,
+                submitted: true,
+                limits,
+                ..bot
+            }),
+            Err(why) if skip => field.refused.push(RejectedBot {
+                name: own_name(&path),
+                why,
+                log: None,
+            }),
+            Err(why) => {
+                let why = format!("submission {}: {why}", path.display());
+                return Err(Refusal::value("submissions", why));
+            }
+        }
+    }
+    warn(&mut field.bots);
+    Ok(field)
+}
+
+fn named(
+    spec: &TournamentSpec,
+    folder: &Path,
+    terms: ResolveContext,
+) -> Result<Vec<ConfiguredBot>, Refusal> {
+    let mut bots: Vec<ConfiguredBot> = Vec::new();
+    for (index, bot_spec) in spec.bots.iter().enumerate() {
+        let key = if bot_spec.bot.is_some() { "bot" } else { "run" };
+        let refuse = |why: String| {
+            let begins = |key: &&&str| why.starts_with(**key);
+            let key = KEYS.iter().find(begins).copied().unwrap_or(key);
+            let key = key.trim_end_matches(':');
+            let why = format!("bot {}: {why}", label(bot_spec, index + 1));
+            Refusal::value(format!("bots.{index}.{key}"), why)
+        };
+        bot_spec.limits.check().map_err(refuse)?;
+        let bot = bot::entrant(bot_spec.clone(), folder, terms).map_err(refuse)?;
+        let place = |key: &str| format!("bots.{index}.{key}");
+        if bots.iter().any(|other| other.name == bot.name) {
+            let why = format!("two bots are named {}; give one another `name`", bot.name);
+            let key = if bot_spec.name.is_some() { "name" } else { key };
+            return Err(Refusal::value(place(key), why));
+        }
+        check_games(&bot, &spec.game).map_err(|why| Refusal::value(place(key), why))?;
+        bots.push(ConfiguredBot {
+            limits: bot_spec.limits,
+            ..bot
+        });
+    }
+    Ok(bots)
+}
+
+/// Makes a name belong to one bot: to one that the file names, else to the submission whose folder
+/// is called so, else to the first.
+fn part(named: &[ConfiguredBot], candidates: &mut [Found]) {
+    let mut owners: BTreeMap<String, PathBuf> = BTreeMap::new();
+    for is_own_name in [true, false] {
+        for (path, bot) in candidates.iter() {
+            if let Ok(bot) = bot
+                && (bot.name == own_name(path)) == is_own_name
+            {
+                let owner = owners.entry(bot.name.clone());
+                owner.or_insert_with(|| path.clone());
+            }
+        }
+    }
+    let taken: BTreeSet<&str> = named.iter().map(|bot| bot.name.as_str()).collect();
+    for (path, bot) in candidates {
+        let Ok(ConfiguredBot { name, .. }) = bot else {
+            continue;
+        };
+        let owner = owners.get(name).filter(|owner| *owner != path);
+        let whose = match owner {
+            _ if taken.contains(name.as_str()) => "a bot of the tournament file".to_owned(),
+            Some(owner) => owner.display().to_string(),
+            None => continue,
+        };
+        *bot = Err(format!(
+            "two bots are named {name}, the other is {whose}; give one another `name`"
+        ));
+    }
+}
+
+/// What a submission is called that doesn't say it.
+fn own_name(path: &Path) -> String {
+    bot::one_word(&path.file_name().unwrap_or_default().to_string_lossy())
+}
+
+/// What a bot of the file is called in an error before it has a name.
+fn label(bot: &BotSpec, number: usize) -> String {
+    let said = bot.name.as_ref().or(bot.bot.as_ref());
+    said.cloned().unwrap_or_else(|| format!("number {number}"))
+}
+
+/// The paths that fit the pattern, in the order of their names.
+fn submissions(pattern: Option<&str>, folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let Some(pattern) = pattern else {
+        return Ok(Vec::new());
+    };
+    let refuse = |why: String| format!("submissions = {pattern:?}: {why}");
+    // The folder's own name isn't a pattern, even with brackets in it.
+    let folder = glob::Pattern::escape(&folder.to_string_lossy());
+    let whole = Path::new(&folder).join(pattern);
+    let entries = glob::glob_with(&whole.to_string_lossy(), SHOWN);
+    let entries = entries.map_err(|e| refuse(e.to_string()))?;
+    let paths = entries.collect::<Result<Vec<_>, _>>();
+    let paths = paths.map_err(|e| refuse(e.to_string()))?;
+    if paths.is_empty() {
+        return Err(refuse("nothing fits the pattern".to_owned()));
+    }
+    Ok(paths)
+}
+
+/// Refuses a bot that says that it doesn't play the game.
+pub fn check_games(bot: &ConfiguredBot, game: &str) -> Result<(), String> {
+    match &bot.program.games {
+        Some(games) if !games.iter().any(|g| g == game) => Err(format!(
+            "bot {} plays {}, but not {game}",
+            bot.name,
+            games.join(", ")
+        )),
+        _ => Ok(()),
+    }
+}

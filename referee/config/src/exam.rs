@@ -1,0 +1,256 @@
+//! An exam, checked: its questions, deals, marks and roster.
+
+use std::path::{Path, PathBuf};
+
+use referee_games::{Rules, Turn};
+use referee_schedule::exam::{Basics, Exam, ExamQuestion, Qualification};
+use referee_stats::{Band, Scale, StagePoints, Worth};
+
+use super::{ConfiguredBot, closest, starts};
+use crate::bot::one_word;
+use crate::spec::{
+    BasicsSpec, BotSpec, ExamSpec, FAULTS, FormatName, MainSpec, MarksSpec, QualificationSpec,
+    QuestionSpec, TournamentSpec,
+};
+
+/// The house bot opposite which the basics are asked, and its name in the run.
+const PARTNER: &str = "house:resign";
+/// An exam, checked.
+#[derive(Debug)]
+pub struct Examination {
+    /// What its schedule is made from.
+    pub exam: Exam,
+    /// Who is who.
+    pub roster: Option<PathBuf>,
+}
+
+/// A submission under the name of its folder, whatever it calls itself: marks go by that name.
+pub fn submission(
+    submitted: Result<ConfiguredBot, String>,
+    path: &Path,
+) -> Result<ConfiguredBot, String> {
+    let folder = path.file_name().unwrap_or_default().to_string_lossy();
+    let name = one_word(&folder);
+    let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let mut bot = submitted.map_err(|why| without(&without(&why, &whole), path))?;
+    bot.name.clone_from(&name);
+    bot.program.name = name;
+    Ok(bot)
+}
+
+/// A message without the way to a folder: where the instructor keeps submissions is of no use to
+/// whoever is told what is wrong with one.
+pub fn without(message: &str, folder: &Path) -> String {
+    message.replace(&format!("{}/", folder.display()), "")
+}
+
+/// Checks the exam of a tournament file, if it is one.
+pub fn resolve(
+    spec: &TournamentSpec,
+    rules: &dyn Rules,
+    folder: &Path,
+) -> Result<Option<Examination>, String> {
+    let exam = match (&spec.exam, spec.format) {
+        (None, FormatName::Exam) => {
+            return Err("format = \"exam\" needs a table [exam.main] with deals".to_owned());
+        }
+        (None, _) => return Ok(None),
+        (Some(_), format) if format != FormatName::Exam => {
+            return Err("the table exam goes with format = \"exam\"".to_owned());
+        }
+        (Some(exam), _) => exam,
+    };
+    for (name, given) in [
+        ("rounds", spec.rounds.is_some()),
+        ("groups", spec.groups.is_some()),
+        ("park_after", spec.park_after.is_some()),
+        ("gauntlet", spec.gauntlet.is_some()),
+        ("swiss", spec.swiss.is_some()),
+        ("knockout", spec.knockout.is_some()),
+        ("adaptive", spec.adaptive.is_some()),
+        ("match", spec.fixed.is_some()),
+        ("sprt", spec.sprt.is_some()),
+        ("games_per_pair", spec.games_per_pair.is_some()),
+        (
+            "start",
+            spec.start
+                .as_deref()
+                .is_some_and(|start| start != "default"),
+        ),
+        ("openings", spec.openings.unwrap_or(0) != 0),
+    ] {
+        if given {
+            return Err(format!(
+                "{name} doesn't go with format = \"exam\", whose deals stand in exam.main"
+            ));
+        }
+    }
+    exam.marks.scale()?;
+    exam.stage_points()?;
+    let roster = exam.privacy.roster.as_ref().map(|file| folder.join(file));
+    if let Some(roster) = &roster {
+        crate::roster::read(roster)?;
+    }
+    let qualification = match &exam.qualification {
+        Some(stage) => Some(qualification(stage, &exam.main, rules, folder)?),
+        None => None,
+    };
+    Ok(Some(Examination {
+        exam: Exam {
+            basics: match &exam.basics {
+                Some(stage) => Some(basics(stage, rules)?),
+                None => None,
+            },
+            deals: starts::lines("exam.main: deals", &exam.main.deals, rules, folder)?,
+            qualification,
+        },
+        roster,
+    }))
+}
+
+/// The bots that an exam needs beside those of the file.
+pub fn partner(exam: &Exam) -> Option<BotSpec> {
+    exam.basics.as_ref().map(|stage| BotSpec {
+        name: Some(stage.partner.clone()),
+        bot: Some(PARTNER.to_owned()),
+        ..BotSpec::default()
+    })
+}
+
+fn basics(stage: &BasicsSpec, rules: &dyn Rules) -> Result<Basics, String> {
+    if stage.questions.is_empty() {
+        return Err("exam.basics: expected a question at least".to_owned());
+    }
+    let questions = stage.questions.iter().map(|asked| {
+        question(asked, rules)
+            .map_err(|why| format!("exam.basics: question {:?}: {why}", asked.name))
+    });
+    Ok(Basics {
+        partner: PARTNER.to_owned(),
+        questions: questions.collect::<Result<_, _>>()?,
+    })
+}
+
+fn question(asked: &QuestionSpec, rules: &dyn Rules) -> Result<ExamQuestion, String> {
+    let position = rules.read(&asked.state).map_err(|e| e.to_string())?;
+    let Turn::Seat(seat) = position.turn() else {
+        return Err("nobody is to choose a move in this position".to_owned());
+    };
+    let right = asked.right.as_ref().map(|right| {
+        let canonical = |move_text: &String| {
+            let played = position.boxed().play(move_text);
+            played.ok_or_else(|| {
+                let why = position.explain(move_text).unwrap_or_default();
+                format!("right: {move_text:?} isn't legal: {why}")
+            })
+        };
+        right.iter().map(canonical).collect::<Result<Vec<_>, _>>()
+    });
+    let right = right.transpose()?;
+    if right.as_ref().is_some_and(Vec::is_empty) {
+        return Err(
+            "right: expected a move at least, or leave it out for any legal move".to_owned(),
+        );
+    }
+    Ok(ExamQuestion {
+        name: asked.name.clone(),
+        state: position.line(),
+        seat: seat.letter(),
+        right,
+    })
+}
+
+fn qualification(
+    stage: &QualificationSpec,
+    main: &MainSpec,
+    rules: &dyn Rules,
+    folder: &Path,
+) -> Result<Qualification, String> {
+    if let Some(fault_name) = stage
+        .words
+        .iter()
+        .find(|fault_name| !FAULTS.contains(&fault_name.as_str()))
+    {
+        let meant = closest(fault_name, &FAULTS);
+        let meant = meant.map_or(String::new(), |meant| format!("did you mean {meant}? "));
+        let known = FAULTS.join(", ");
+        return Err(format!(
+            "exam.qualification: words: there is no fault {fault_name:?}; {meant}there are {known}"
+        ));
+    }
+    let deals = stage.deals.as_ref().unwrap_or(&main.deals);
+    Ok(Qualification {
+        examiner: stage.examiner.clone(),
+        deals: starts::lines("exam.qualification: deals", deals, rules, folder)?,
+        errors: stage.errors,
+        words: stage.words.clone(),
+    })
+}
+
+impl MarksSpec {
+    /// The scale that it describes.
+    pub fn scale(&self) -> Result<Scale, String> {
+        let refuse = |why: String| format!("exam.marks: {why}");
+        let worth = Worth {
+            win: self.win,
+            draw: self.draw,
+            loss: self.loss,
+        };
+        let bands = match &self.bands {
+            None => Scale::default().bands().to_vec(),
+            Some(bands) => {
+                let bands = bands.iter().map(|band| Band::new(band.from, band.mark));
+                bands.collect::<Result<_, _>>().map_err(refuse)?
+            }
+        };
+        Scale::new(worth, bands).map_err(refuse)
+    }
+}
+
+impl ExamSpec {
+    /// The points of the stages before the games; a stage that isn't held gives none.
+    fn stage_points(&self) -> Result<StagePoints, String> {
+        let MarksSpec {
+            basics,
+            qualification,
+            ..
+        } = self.marks;
+        let points =
+            StagePoints::new(basics, qualification).map_err(|why| format!("exam.marks: {why}"))?;
+        for (name, points, held) in [
+            ("basics", basics, self.basics.is_some()),
+            ("qualification", qualification, self.qualification.is_some()),
+        ] {
+            if points > 0.0 && !held {
+                return Err(format!(
+                    "exam.marks: {name} = {points}: this exam has no table [exam.{name}] for which \
+                     points could be given; add it, or leave {name} out of exam.marks"
+                ));
+            }
+        }
+        Ok(points)
+    }
+}
+
+/// What the marks of a finished exam follow from, as its tournament file says it.
+pub struct Marking {
+    /// How results of games become marks.
+    pub scale: Scale,
+    /// The points of the stages before.
+    pub stages: StagePoints,
+    /// The roster as it is named there.
+    pub roster: Option<PathBuf>,
+}
+
+/// What the marks follow from, by the text of a tournament file.
+pub fn marking(text: &str) -> Result<Marking, String> {
+    let spec = crate::spec::parse(text)?;
+    let exam = spec
+        .exam
+        .ok_or("this run isn't an exam; marks are for format = \"exam\"")?;
+    Ok(Marking {
+        scale: exam.marks.scale()?,
+        stages: exam.stage_points()?,
+        roster: exam.privacy.roster,
+    })
+}

@@ -1,0 +1,110 @@
+//! Finding the executable of a bot, and its environment.
+
+mod visible_paths;
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Component, Path, PathBuf};
+use std::{env, fs};
+
+use referee_engine::seen;
+use rustix::fs::{Access, access};
+
+pub use visible_paths::{LocatedProgram, VisiblePaths};
+
+/// Where bots find programs by themselves.
+pub const USUAL: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
+/// What the referee sets itself.
+const RESERVED: [&str; 2] = ["HOME", "TMPDIR"];
+
+/// An executable: a path with `/` is relative to the bot's folder, a name is looked up.
+///
+/// What a build is going to make doesn't have to be there yet.
+pub fn executable(
+    program: &str,
+    folder: &Path,
+    built: bool,
+    find: impl FnOnce(&str) -> Result<LocatedProgram, String>,
+) -> Result<LocatedProgram, String> {
+    if program.contains('/') {
+        let file = plain(&folder.join(program));
+        if !built {
+            check_executable(&file)?;
+        }
+        return Ok(LocatedProgram { file, remark: None });
+    }
+    find(program).map_err(|why| {
+        if why.contains('\n') {
+            return why;
+        }
+        let here = if built || folder.join(program).exists() {
+            format!("; for a file in the bot's folder write `./{program}`")
+        } else {
+            "; install it, or give its path".to_owned()
+        };
+        format!("{why}{here}")
+    })
+}
+
+/// A path without `.` and `..`, by its words alone.
+pub fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                plain.pop();
+            }
+            part => plain.push(part),
+        }
+    }
+    plain
+}
+
+/// Whether every bot reads what lies at a path without links, whatever the machine has there.
+pub fn of_system(path: &Path) -> bool {
+    let made = ["/dev", "/proc"].iter().any(|made| path.starts_with(made));
+    !made && seen(path, &[])
+}
+
+/// Refuses what can't be started.
+pub fn check_executable(path: &Path) -> Result<(), String> {
+    let shown = path.display();
+    let metadata = fs::metadata(path).map_err(|e| format!("{shown}: {e}"))?;
+    if !metadata.is_file() {
+        return Err(format!("{shown} isn't a file"));
+    }
+    access(path, Access::EXEC_OK)
+        .map_err(|_| format!("{shown} isn't executable; chmod +x it, or name what runs it"))
+}
+
+/// The environment of a bot: a PATH of its own folders and the usual ones, with the folder of its
+/// executable, where that was looked up elsewhere, a plain locale, and what its configuration sets.
+pub fn environment(
+    executable: &Path,
+    looked_up: bool,
+    path: &[PathBuf],
+    variables: &BTreeMap<String, String>,
+) -> Result<Vec<(OsString, OsString)>, String> {
+    let usual = USUAL.iter().map(PathBuf::from);
+    let mut folders: Vec<PathBuf> = path.iter().cloned().chain(usual).collect();
+    let folder = executable.parent().filter(|_| looked_up);
+    if let Some(folder) = folder.filter(|folder| !folders.iter().any(|known| known == folder)) {
+        folders.push(folder.to_owned());
+    }
+    let path = env::join_paths(folders)
+        .map_err(|_| "path: a folder with `:` can't be in PATH".to_owned())?;
+    let mut env: BTreeMap<OsString, OsString> = BTreeMap::new();
+    env.insert("PATH".into(), path);
+    env.insert("LANG".into(), "C.UTF-8".into());
+    for (name, value) in variables {
+        if RESERVED.contains(&name.as_str()) {
+            return Err(format!("env: {name} is set by the referee; leave it out"));
+        }
+        if name.is_empty() || name.contains(['=', '\0']) || value.contains('\0') {
+            return Err(format!("env: {name:?} = {value:?} can't be set"));
+        }
+        env.insert(name.into(), value.into());
+    }
+    Ok(env.into_iter().collect())
+}

@@ -1,0 +1,167 @@
+//! Where programs are looked up: in the jail other folders are in view than outside.
+
+use std::path::{Path, PathBuf};
+
+use referee_engine::seen;
+use referee_engine::toolchain::{User, WHERE};
+use referee_jail::Level;
+
+use super::{USUAL, check_executable};
+
+/// What bots, and their builds, can see of this machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VisiblePaths {
+    /// Whether programs are looked up as in the jail; else in the referee's own PATH.
+    pub jailed: bool,
+}
+
+impl Default for VisiblePaths {
+    /// With the jail, as it is by default.
+    fn default() -> VisiblePaths {
+        VisiblePaths::at(Level::Auto)
+    }
+}
+
+/// A program that was looked up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LocatedProgram {
+    /// Where it is.
+    pub file: PathBuf,
+    /// What somebody may wonder about: outside, the same word means another program.
+    pub remark: Option<String>,
+}
+
+impl VisiblePaths {
+    /// As they are with a jail of this level. Only on Linux it narrows the view.
+    pub fn at(level: Level) -> VisiblePaths {
+        let jailed = level != Level::Off && cfg!(target_os = "linux");
+        VisiblePaths { jailed }
+    }
+
+    /// Looks up a name: for a bot that has these folders in front of the usual ones, and may read
+    /// these paths.
+    pub fn find(
+        self,
+        command: &str,
+        path: &[PathBuf],
+        read: &[PathBuf],
+    ) -> Result<LocatedProgram, String> {
+        self.find_for(command, path, read, &User::current())
+    }
+
+    fn find_for(
+        self,
+        command: &str,
+        path: &[PathBuf],
+        read: &[PathBuf],
+        user: &User<'_>,
+    ) -> Result<LocatedProgram, String> {
+        let usual = USUAL.iter().map(PathBuf::from);
+        let visible_file = first(command, path.iter().cloned().chain(usual));
+        if !self.jailed {
+            let outside = (user.var)("PATH").unwrap_or_default();
+            let outside = first(
+                command,
+                path.iter().cloned().chain(std::env::split_paths(&outside)),
+            );
+            let file = outside.ok_or_else(|| format!("`{command}` isn't found in PATH"))?;
+            return Ok(LocatedProgram { file, remark: None });
+        }
+        let Some(file) = visible_file else {
+            let Some(found_program) = user.find(command) else {
+                return Err(format!("`{command}` isn't found in {}", shown(path)));
+            };
+            let (there, lines) = (found_program.program.display(), found_program.lines);
+            return Err(format!(
+                "`{command}` is {there}, which isn't in view of a bot in the jail; add these lines \
+                 {WHERE}:\n{lines}"
+            ));
+        };
+        VisiblePaths::check_seen(&file, read, user)?;
+        let remark = if path.is_empty() {
+            other(command, &file, user)
+        } else {
+            None
+        };
+        Ok(LocatedProgram { file, remark })
+    }
+
+    /// Refuses a program that can't be seen in the jail, or is a link to one.
+    pub fn check_view(self, file: &Path, read: &[PathBuf]) -> Result<(), String> {
+        if self.jailed {
+            return VisiblePaths::check_seen(file, read, &User::current());
+        }
+        Ok(())
+    }
+
+    /// Refuses a program that is named by its path and belongs to a toolchain out of view. Any other
+    /// is laid into the view for itself.
+    pub fn check_named(self, file: &Path, read: &[PathBuf]) -> Result<(), String> {
+        let real = file.canonicalize().unwrap_or_else(|_| file.to_owned());
+        let bin = real
+            .parent()
+            .and_then(Path::file_name)
+            .is_some_and(|name| name == "bin");
+        if bin && User::current().prefix(&real) != real {
+            return self.check_view(file, read);
+        }
+        Ok(())
+    }
+
+    fn check_seen(file: &Path, read: &[PathBuf], user: &User<'_>) -> Result<(), String> {
+        let real = file
+            .canonicalize()
+            .map_err(|e| format!("{}: {e}", file.display()))?;
+        let canonical: Vec<PathBuf> = read
+            .iter()
+            .filter_map(|path| path.canonicalize().ok())
+            .collect();
+        let read: Vec<PathBuf> = read.iter().cloned().chain(canonical).collect();
+        if seen(file, &read) && seen(&real, &read) {
+            return Ok(());
+        }
+        let command = file.file_name().unwrap_or_default().to_string_lossy();
+        let mut lines = user.explain(&command, file).lines;
+        lines.path.clear();
+        let link = if real == file {
+            String::new()
+        } else {
+            format!(" (a link to {})", real.display())
+        };
+        Err(format!(
+            "{}{link} isn't in view of a bot in the jail; add this line {WHERE}:\n{lines}",
+            file.display()
+        ))
+    }
+}
+
+/// What a word means to whoever started the referee, where that isn't what it means in the jail.
+fn other(command: &str, file: &Path, user: &User<'_>) -> Option<String> {
+    let found_program = user.find(command)?;
+    let same = found_program.program.canonicalize().ok()? == file.canonicalize().ok()?;
+    if same || found_program.lines.path.is_empty() {
+        return None;
+    }
+    let (here, there) = (file.display(), found_program.program.display());
+    // A remark, shown each time: one line.
+    let keys = found_program.lines.to_string().replace('\n', " and ");
+    Some(format!(
+        "`{command}` is {here} for bots, not {there}, which takes {keys} in a bot.toml"
+    ))
+}
+
+fn first(command: &str, folders: impl Iterator<Item = PathBuf>) -> Option<PathBuf> {
+    let mut files = folders.map(|folder| folder.join(command));
+    files.find(|file| file.is_absolute() && check_executable(file).is_ok())
+}
+
+/// The folders in which a bot finds programs.
+fn shown(path: &[PathBuf]) -> String {
+    let bot_folders = path.iter().map(|folder| folder.display().to_string());
+    let usual = USUAL.iter().map(|&folder| folder.to_owned());
+    let all: Vec<String> = bot_folders.chain(usual).collect();
+    all.join(":")
+}
+
+#[cfg(test)]
+mod tests;

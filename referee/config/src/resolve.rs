@@ -1,0 +1,249 @@
+//! From what a tournament file says to rules, starts and programs that were found.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroU32;
+use std::path::Path;
+
+use rand::TryRng;
+use rand::rngs::SysRng;
+use referee_games::{GameKind, OptionError, Rules};
+use referee_jail::Level;
+use referee_output::text_layout::count;
+use referee_record::{Limits, Pondering, StartFrom};
+use referee_schedule::Format;
+
+use super::entrants::{Entrants, field};
+use super::format::{check_newcomers, format};
+use super::place::Refusal;
+use super::spec::{Chatter, FormatName, TournamentSpec};
+use super::words::OptionValue;
+use super::{
+    Builds, ConfiguredBot, Examination, ResolveContext, Tournament, VisiblePaths, bot, closest,
+    default_starts, exam, find_game, starts, tune,
+};
+
+/// Checks everything and finds every bot; paths are relative to `folder`.
+pub fn resolve(
+    mut spec: TournamentSpec,
+    text: &str,
+    folder: &Path,
+    places: VisiblePaths,
+) -> Result<Tournament, Refusal> {
+    let kind = find_game(&spec.game).map_err(|why| Refusal::value("game", why))?;
+    let rules = rules(kind, &spec.options)?;
+    let (starts, openings) = beginnings(&spec, rules.as_ref(), folder)?;
+    spec.limits
+        .check()
+        .map_err(|why| Refusal::value("limits", format!("limits: {why}")))?;
+    let seats: Vec<char> = rules
+        .start()
+        .seats()
+        .iter()
+        .map(|seat| seat.letter())
+        .collect();
+    check_pondering(&spec, seats.len())?;
+    let exam = exam::resolve(&spec, rules.as_ref(), folder)?;
+    let limits = spec.build_limits;
+    limits
+        .check()
+        .map_err(|why| Refusal::value("build_limits", why))?;
+    let bounds = spec.snapshot_limits;
+    bounds
+        .check()
+        .map_err(|why| Refusal::value("snapshot_limits", why))?;
+    let builds = Builds {
+        jailed: places.jailed && spec.build_jail,
+        limits,
+    };
+    let terms = ResolveContext {
+        build_jailed: builds.jailed,
+        bounds,
+        ..ResolveContext::new(spec.time, places)
+    };
+    if spec.format == FormatName::Tune {
+        let tuning = tune::tuning(&spec)?;
+        for bot_spec in &mut spec.bots {
+            *bot_spec = tune::at_start(bot_spec, &tuning);
+        }
+    }
+    let Entrants {
+        mut bots,
+        refused,
+        submissions,
+    } = field(&spec, folder, terms)?;
+    let format = match &exam {
+        Some(examination) => Format::Exam(examination.exam.clone()),
+        None => format(&spec, seats.len(), bots.len())?,
+    };
+    if let Format::Tune(tuning) = &format {
+        bots = tune::sides(bots, tuning)?;
+    }
+    if let Some(partner) = exam.as_ref().and_then(|sat| exam::partner(&sat.exam)) {
+        bots.push(bot::entrant(partner, folder, terms)?);
+    }
+    if let Some(why) = too_few(&bots, exam.as_ref(), seats.len()) {
+        let left_out = refused.iter().map(|refused| format!("\n{refused}"));
+        let left_out: String = left_out.collect();
+        return Err(Refusal::from(format!("{why}{left_out}")));
+    }
+    let minutes = minutes(&spec);
+    let mut tournament = Tournament {
+        options: changed(kind, rules.as_ref())?,
+        text: text.to_owned(),
+        seats,
+        seed: seed(spec.seed)?,
+        seed_given: spec.seed.is_some(),
+        game: spec.game,
+        format,
+        rounds_given: spec.rounds.is_some(),
+        minutes,
+        park_after: spec.park_after,
+        starts,
+        openings,
+        distinct: None,
+        concurrency: spec.concurrency,
+        oversubscribe: spec.oversubscribe,
+        cores: spec.cores,
+        pin: spec.pin,
+        restart: spec.restart,
+        limits: Limits {
+            chatter_loses: spec.chatter == Chatter::Loss,
+            legal: spec.legal,
+            ..spec.limits
+        },
+        pondering: spec.pondering,
+        jail: spec.jail.map(Level::from),
+        bots,
+        refused: Vec::new(),
+        submissions,
+        exam,
+        builds,
+    };
+    if let Format::Gauntlet { newcomers, .. } = &tournament.format {
+        let names = tournament.bots.iter().map(|bot| bot.name.as_str());
+        let names = names.chain(refused.iter().map(|refused| refused.name.as_str()));
+        check_newcomers(newcomers, &names.collect::<Vec<_>>())?;
+    }
+    for refused in refused {
+        tournament.leave_out(refused);
+    }
+    Ok(tournament)
+}
+
+/// Why there are too few bots, if there are; those of an examiner take no part.
+fn too_few(bots: &[ConfiguredBot], exam: Option<&Examination>, seats: usize) -> Option<String> {
+    let staff =
+        |bot: &&ConfiguredBot| exam.is_some_and(|examination| examination.exam.is_staff(&bot.name));
+    let entrant_count = bots.len() - bots.iter().filter(staff).count();
+    if exam.is_some() && entrant_count == 0 {
+        return Some("nobody takes the exam: expected a student's bot at least".to_owned());
+    }
+    (bots.len() < seats).then(|| {
+        let entrants_text = count(entrant_count as u64, "bot");
+        format!("found {entrants_text}, expected at least {seats}: a seat each")
+    })
+}
+
+/// Where games start, and how many random plies are played from there.
+fn beginnings(
+    spec: &TournamentSpec,
+    rules: &dyn Rules,
+    folder: &Path,
+) -> Result<(Vec<StartFrom>, u32), Refusal> {
+    let duel = matches!(
+        spec.format,
+        FormatName::Match | FormatName::Sprt | FormatName::Tune
+    );
+    let usual = if duel && spec.start.is_none() && default_starts::deals(rules) {
+        "deal"
+    } else {
+        "default"
+    };
+    let start = spec.start.as_deref().unwrap_or(usual);
+    let starts = starts::find(start, rules, folder).map_err(|why| Refusal::value("start", why))?;
+    let openings = match spec.openings {
+        Some(openings) => openings,
+        None if duel => default_starts::openings(rules, &starts),
+        None => 0,
+    };
+    if u64::from(openings) > rules.start().max_plies() {
+        let longest = rules.start().max_plies();
+        return Err(Refusal::value(
+            "openings",
+            format!(
+                "openings: found {openings}, but a game has at most {longest} plies; expected fewer"
+            ),
+        ));
+    }
+    Ok((starts, openings))
+}
+
+/// After how many minutes nothing is begun any more, in the table of the format.
+fn minutes(spec: &TournamentSpec) -> Option<NonZeroU32> {
+    let adaptive = spec.adaptive.as_ref().and_then(|table| table.minutes);
+    let fixed = spec.fixed.as_ref().and_then(|table| table.minutes);
+    adaptive
+        .or(fixed)
+        .or(spec.sprt.as_ref().and_then(|table| table.minutes))
+}
+
+/// Who thinks all the time needs a core of its own.
+fn check_pondering(spec: &TournamentSpec, seats: usize) -> Result<(), Refusal> {
+    let cores = spec.cores.get() as usize;
+    if spec.pondering == Some(Pondering::On) && cores < seats {
+        let why = format!(
+            "pondering = \"on\" needs a core for each seat of a game: found cores = {cores}, expected \
+             {seats}"
+        );
+        return Err(Refusal::value("pondering", why));
+    }
+    Ok(())
+}
+
+fn rules(
+    kind: &dyn GameKind,
+    options: &BTreeMap<String, OptionValue>,
+) -> Result<Box<dyn Rules>, Refusal> {
+    let given = options.iter().map(|(k, v)| (k.clone(), v.0.clone()));
+    kind.rules(&given.collect()).map_err(|e| match &e {
+        OptionError::Unknown { name, known, .. } => {
+            let meant = closest(name, known);
+            let meant = meant.map_or(String::new(), |meant| format!("; did you mean `{meant}`?"));
+            Refusal::key(format!("options.{name}"), format!("{e}{meant}"))
+        }
+        OptionError::Value { name, .. } => Refusal::value(format!("options.{name}"), e.to_string()),
+        OptionError::Rejected { .. } => Refusal::value("options", e.to_string()),
+    })
+}
+
+/// The options that differ from the default, in their canonical spelling.
+fn changed(kind: &dyn GameKind, rules: &dyn Rules) -> Result<BTreeMap<String, String>, String> {
+    let plain = kind.rules(&BTreeMap::new()).map_err(|e| e.to_string())?;
+    let differs = |(name, value): &(&str, &str)| plain.options().choice(name) != *value;
+    let owned_pair = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+    Ok(rules
+        .options()
+        .iter()
+        .filter(differs)
+        .map(owned_pair)
+        .collect())
+}
+
+/// The seed given, or one of the operating system: 63 bits, which TOML can hold.
+fn seed(given: Option<u64>) -> Result<u64, Refusal> {
+    match given {
+        Some(seed) if i64::try_from(seed).is_err() => Err(Refusal::value(
+            "seed",
+            format!(
+                "seed: found {seed}, expected a whole number from 0 to {}",
+                i64::MAX
+            ),
+        )),
+        Some(seed) => Ok(seed),
+        None => SysRng
+            .try_next_u64()
+            .map(|random_number| random_number >> 1)
+            .map_err(|e| format!("no seed from the operating system: {e}; give one by `seed`"))
+            .map_err(Refusal::from),
+    }
+}

@@ -1,0 +1,103 @@
+//! What lies in a folder that somebody else may change meanwhile.
+
+use std::ffi::OsStr;
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use referee_engine::careful_open;
+use rustix::fs::{Dir, FileType};
+
+use crate::source_limits::{Count, DEPTH, SourceLimits};
+
+/// What belongs to version control, and to no bot.
+pub const HISTORY: [&str; 5] = [".git", ".hg", ".svn", ".jj", ".bzr"];
+
+/// Patterns fit no hidden files, unless they name them.
+pub const SHOWN: glob::MatchOptions = glob::MatchOptions {
+    case_sensitive: true,
+    require_literal_separator: false,
+    require_literal_leading_dot: true,
+};
+
+/// Something in a folder.
+pub struct FolderItem {
+    /// Its name.
+    pub name: String,
+    /// Its path from the folder.
+    pub relative: PathBuf,
+    /// Its path.
+    pub path: PathBuf,
+    /// Whether it is a folder.
+    pub is_folder: bool,
+    /// Whether it is a regular file, and not a link.
+    pub is_file: bool,
+}
+
+/// Goes through a folder, whose path has no links, and through its folders. What isn't `wanted` counts
+/// nothing. It may be deep: nothing calls itself here.
+///
+/// Refuses what is too much, and what is neither file, folder nor link.
+pub fn walk(
+    top: &Path,
+    bounds: &SourceLimits,
+    count: &mut Count,
+    wanted: &mut dyn FnMut(&FolderItem) -> bool,
+) -> Result<(), String> {
+    let mut open = vec![PathBuf::new()];
+    while let Some(below) = open.pop() {
+        let here: PathBuf = top.components().chain(below.components()).collect();
+        let at = |path: &Path, why: String| format!("{}: {why}", path.display());
+        let refuse = |e: io::Error| at(&here, e.to_string());
+        if below.components().count() > DEPTH {
+            return Err(at(&here, format!("it lies deeper than {DEPTH} folders")));
+        }
+        let folder = careful_open::folder(&here).map_err(refuse)?;
+        let entries = Dir::read_from(&folder).map_err(|e| refuse(e.into()))?;
+        for entry in entries {
+            let entry = entry.map_err(|e| refuse(e.into()))?;
+            let name = entry.file_name();
+            if [b".".as_slice(), b".."].contains(&name.to_bytes()) {
+                continue;
+            }
+            let kind = |held: &rustix::fs::Stat| FileType::from_raw_mode(held.st_mode);
+            let held = match careful_open::stat(&folder, name) {
+                // It was removed just now.
+                Err(e) if e.kind() == io::ErrorKind::NotFound => continue,
+                held => held.map_err(refuse)?,
+            };
+            let name = OsStr::from_bytes(name.to_bytes());
+            let place = FolderItem {
+                name: name.to_string_lossy().into_owned(),
+                relative: below.join(name),
+                path: here.join(name),
+                is_folder: kind(&held).is_dir(),
+                is_file: kind(&held).is_file(),
+            };
+            if !wanted(&place) {
+                continue;
+            }
+            if !place.is_folder && !place.is_file && !kind(&held).is_symlink() {
+                let why = "this is no file, folder or link; take it out".to_owned();
+                return Err(at(&place.path, why));
+            }
+            let bytes = if place.is_file { held.st_size } else { 0 };
+            let length = place.relative.as_os_str().len();
+            let added = count.add(u64::try_from(bytes).unwrap_or(0), length, bounds);
+            added.map_err(|why| at(top, why))?;
+            open.extend(place.is_folder.then_some(place.relative));
+        }
+    }
+    Ok(())
+}
+
+/// The paths of all that lies in a folder, relative to it, apart from what version control keeps.
+pub fn names(folder: &Path, bounds: SourceLimits) -> Result<Vec<PathBuf>, String> {
+    let mut names = Vec::new();
+    walk(folder, &bounds, &mut Count::default(), &mut |place| {
+        let pattern = !HISTORY.contains(&&*place.name);
+        names.extend(pattern.then(|| place.relative.clone()));
+        pattern
+    })?;
+    Ok(names)
+}

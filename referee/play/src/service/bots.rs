@@ -1,0 +1,214 @@
+//! The bots that can be played against: those of the run, and the house's. No request names a file or a command.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use referee_bots::house::levels::described;
+use referee_build::jail::{JailRequest, open};
+use referee_build::{BuildOptions, build};
+use referee_config::named::find_bot;
+use referee_config::{Builds, ConfiguredBot, Files, VisiblePaths};
+use referee_engine::ProcessScope;
+use referee_output::sanitize::plain;
+use referee_record::Limits;
+use referee_report::standings::RunReport;
+use referee_stats::MAIN;
+use referee_tournament::{results, runtime};
+
+use crate::bot::BotPlayer;
+use crate::model as play;
+
+/// What stands before the name of a bot of the run.
+const RUN: &str = "bot:";
+/// House bots beside the levels, and what they do.
+const HOUSE: [(&str, &str); 3] = [
+    ("house:random", "moves at random"),
+    ("house:first", "always makes the first move of the list"),
+    ("house:greedy", "takes the best of the next positions"),
+];
+
+/// The bots of a run.
+#[derive(Default)]
+pub struct RunBots {
+    /// The game that they play.
+    pub game: String,
+    /// The bots.
+    pub bots: Vec<ConfiguredBot>,
+    /// Where they are built already, if they are.
+    pub scope: Option<ProcessScope>,
+}
+
+/// The bots that can be played against.
+pub struct Bots {
+    field: RunBots,
+    jail: JailRequest,
+    /// Whether nobody else may know the names of the run's.
+    secret: bool,
+    /// The run, if its ranks are settled.
+    run: Option<PathBuf>,
+    /// They, from the first; read when somebody asks.
+    ranks: OnceLock<Vec<String>>,
+    /// Opened with the first bot.
+    scope: Mutex<Option<ProcessScope>>,
+    /// Those that are built, by what they are asked for by.
+    ready: Mutex<BTreeMap<String, ConfiguredBot>>,
+}
+
+impl Bots {
+    /// Those of a run, which is over if it is given, and the house's; the names of the run's may be secret.
+    pub fn new(field: RunBots, jail: JailRequest, run: Option<PathBuf>, secret: bool) -> Bots {
+        Bots {
+            scope: Mutex::new(field.scope.clone()),
+            field,
+            jail,
+            secret,
+            run,
+            ranks: OnceLock::new(),
+            ready: Mutex::default(),
+        }
+    }
+
+    /// Whether nobody but who holds the site may know the names of the run's.
+    pub fn are_secret(&self) -> bool {
+        self.secret
+    }
+
+    /// The list: first the run's, from the best on where that is known.
+    pub fn offer(&self) -> Vec<play::PlayableBot> {
+        let ranks = self
+            .ranks
+            .get_or_init(|| self.run.as_deref().map_or_else(Vec::new, ranked));
+        let place = |bot: &play::PlayableBot| {
+            let name = bot.word.strip_prefix(RUN)?;
+            ranks.iter().position(|ranked| ranked == name)
+        };
+        let mut list = self.list();
+        list.sort_by_key(|bot| (!is_of_run(&bot.word), place(bot).unwrap_or(usize::MAX)));
+        list
+    }
+
+    fn list(&self) -> Vec<play::PlayableBot> {
+        let all = || referee_games::games().iter().map(|game| game.name());
+        let of_run = self.field.bots.iter().map(|bot| play::PlayableBot {
+            word: format!("{RUN}{}", bot.name),
+            about: format!("{}, of this run", plain(&bot.name)),
+            games: vec![self.field.game.clone()],
+        });
+        let levels = all().flat_map(|game| {
+            let levels = described(game).into_iter().enumerate();
+            levels.map(move |(i, about)| play::PlayableBot {
+                word: format!("house:level={}", i + 1),
+                about: format!("level {}: {about}", i + 1),
+                games: vec![game.to_owned()],
+            })
+        });
+        let others = HOUSE.iter().map(|(house_bot, about)| play::PlayableBot {
+            word: (*house_bot).to_owned(),
+            about: format!("{}: {about}", short(house_bot)),
+            games: all().map(str::to_owned).collect(),
+        });
+        // A bot of the house that takes part in the run is there by the name that it has in it.
+        let house_bots = levels.chain(others).map(|mut bot| {
+            if self.takes_part(&bot.word) {
+                bot.games.retain(|game| *game != self.field.game);
+            }
+            bot
+        });
+        of_run
+            .chain(house_bots.filter(|bot| !bot.games.is_empty()))
+            .collect()
+    }
+
+    /// Whether a bot of the house takes part in the run.
+    fn takes_part(&self, address: &str) -> bool {
+        let house_spec = address.strip_prefix("house:");
+        self.field.bots.iter().any(|bot| {
+            bot.source.files == Files::House
+                && bot.source.run.last().map(String::as_str) == house_spec
+        })
+    }
+
+    /// Whether a bot is on the list for a game.
+    pub fn plays(&self, address: &str, game: &str) -> bool {
+        let fits = |bot: &play::PlayableBot| bot.games.iter().any(|name| name == game);
+        self.list()
+            .iter()
+            .any(|bot| bot.word == address && fits(bot))
+    }
+
+    /// A bot, ready to be started, and where it lives. The first time this may take a build.
+    pub fn bot(&self, address: &str) -> Result<(BotPlayer, ProcessScope), String> {
+        let scope = self.scope()?;
+        // While one is built, others wait: nothing is built twice.
+        let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
+        let entrant = match ready.get(address) {
+            Some(entrant) => entrant.clone(),
+            None => self.made(address, &scope).map_err(|why| why.to_string())?,
+        };
+        let limits = entrant.limits.over(&Limits::default());
+        let bot = BotPlayer::new(entrant.program.clone(), limits);
+        ready.insert(address.to_owned(), entrant);
+        Ok((bot, scope))
+    }
+
+    fn scope(&self) -> Result<ProcessScope, String> {
+        let mut scope = self.scope.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(scope) = &*scope {
+            return Ok(scope.clone());
+        }
+        let opened = open(&self.jail).map_err(|why| why.to_string())?;
+        Ok(scope.insert(opened).clone())
+    }
+
+    fn made(&self, address: &str, scope: &ProcessScope) -> anyhow::Result<ConfiguredBot> {
+        let places = VisiblePaths::at(self.jail.level());
+        let bot_address = self
+            .field
+            .bots
+            .iter()
+            .find(|bot| address.strip_prefix(RUN) == Some(&bot.name));
+        let entrant = match bot_address {
+            Some(own) if self.field.scope.is_some() => return Ok(own.clone()),
+            Some(of_run) => of_run.clone(),
+            None => find_bot(address, places)?,
+        };
+        let mut bots = [entrant];
+        // None of these bots is optional.
+        let _ = runtime()?.block_on(build(
+            &mut bots,
+            scope,
+            &BuildOptions::new(Builds::of(places), &self.jail),
+        ))?;
+        let [entrant] = bots;
+        Ok(entrant)
+    }
+}
+
+/// The bots of a run as it ended, from the first; none where that isn't known.
+fn ranked(run: &Path) -> Vec<String> {
+    let report = results::open(run).and_then(|run| RunReport::of(&run, MAIN));
+    let rows = report.map_or(Vec::new(), |report| report.standings);
+    rows.into_iter().map(|bot| bot.row.bot).collect()
+}
+
+/// A bot that moves for people of this game who leave it to one.
+pub fn stand_in(game: &str) -> String {
+    let level = described(game).len().saturating_sub(1).max(1);
+    format!("house:level={level}")
+}
+
+/// Whether a bot is one of the run.
+pub fn is_of_run(of_run: &str) -> bool {
+    of_run.starts_with(RUN)
+}
+
+/// A bot's name without where it is from.
+pub fn short(address: &str) -> String {
+    let name = address.strip_prefix(RUN).map(str::to_owned);
+    name.unwrap_or_else(|| {
+        address
+            .trim_start_matches("house:")
+            .replace("level=", "level ")
+    })
+}

@@ -1,0 +1,112 @@
+//! Moves as squares that are pressed one after the other.
+
+use std::collections::BTreeMap;
+
+use referee_games::scene::{Grid, GridStyle, Item, Piece, Scene};
+use referee_games::{Position, Seat};
+
+use crate::model::MovePath;
+use crate::move_parts::MoveParts;
+
+/// A square: the numbers of an item of the scene and of a square in it.
+type At = (usize, usize);
+
+/// The legal moves of a seat that is to choose.
+pub fn ways(game: &str, position: &dyn Position, seat: Seat) -> Vec<MovePath> {
+    let scene = position.scene();
+    let names = names(&scene);
+    let cut = MoveParts::of(game);
+    let way = |notation: String| {
+        let (mut path, mut says) = (Vec::new(), Vec::new());
+        let mut from = 0;
+        while from < notation.len() {
+            let end = cut.end(&notation, from);
+            match names.get(&notation[from..end]) {
+                Some(at) => path.push(*at),
+                None => says.extend(cut.says(&notation, from)),
+            }
+            from = end;
+        }
+        if path.is_empty() {
+            let squares = moved(&scene, position, seat, &notation);
+            path = squares
+                .or_else(|| named(&scene, seat, &notation))
+                .unwrap_or_default();
+        }
+        MovePath {
+            path,
+            says: says.join(", "),
+            word: notation,
+        }
+    };
+    position.legal().into_iter().map(way).collect()
+}
+
+/// The squares of the board by their names.
+fn names(scene: &Scene) -> BTreeMap<&str, At> {
+    let board = |(_, grid): &(usize, &Grid)| grid.name == "board";
+    let squares = grids(scene).filter(board).flat_map(|(item, grid)| {
+        let squares = grid.squares.iter().enumerate();
+        squares.filter_map(move |(i, square)| Some((square.name.as_deref()?, (item, i))))
+    });
+    squares.collect()
+}
+
+fn grids(scene: &Scene) -> impl Iterator<Item = (usize, &Grid)> {
+    scene
+        .items
+        .iter()
+        .enumerate()
+        .filter_map(|(at, item)| match item {
+            Item::Grid(grid) if grid.ruling != GridStyle::Plain => Some((at, grid)),
+            _ => None,
+        })
+}
+
+/// Where the one piece stands that a move moves, and where it goes to.
+fn moved(before: &Scene, position: &dyn Position, seat: Seat, notation: &str) -> Option<Vec<At>> {
+    let mut after = position.boxed();
+    after.play(notation)?;
+    let (before, after) = (standing(before, seat), standing(&after.scene(), seat));
+    let fewer = |(at, count): (&At, &usize)| (after.get(at).unwrap_or(&0) < count).then_some(*at);
+    let more = |(at, count): (&At, &usize)| (before.get(at).unwrap_or(&0) < count).then_some(*at);
+    let left: Vec<At> = before.iter().filter_map(fewer).collect();
+    let taken: Vec<At> = after.iter().filter_map(more).collect();
+    match (&left[..], &taken[..]) {
+        ([from], [to]) => Some(vec![*from, *to]),
+        _ => None,
+    }
+}
+
+/// Where the one piece stands that a move names, and which it leaves there in the end.
+fn named(scene: &Scene, seat: Seat, notation: &str) -> Option<Vec<At>> {
+    let mut hits = grids(scene).flat_map(|(item, grid)| {
+        let is_movers = move |piece: &Piece| {
+            piece.seat == Some(seat)
+                && (piece.text.ends_with(notation) || piece.text.ends_with('2'))
+        };
+        let squares = grid.squares.iter().enumerate();
+        squares
+            .filter_map(move |(i, square)| square.pieces.iter().any(is_movers).then_some((item, i)))
+    });
+    let first = hits.next()?;
+    hits.next().is_none().then_some(vec![first])
+}
+
+/// How many pieces of a seat stand where; a piece may stand for two.
+fn standing(scene: &Scene, seat: Seat) -> BTreeMap<At, usize> {
+    let mut rectangles = BTreeMap::new();
+    for (item, grid) in grids(scene) {
+        for (i, square) in grid.squares.iter().enumerate() {
+            for piece in square
+                .pieces
+                .iter()
+                .filter(|piece| piece.seat == Some(seat))
+            {
+                *rectangles.entry((item, i)).or_default() +=
+                    1 + usize::from(piece.text.ends_with('2'));
+            }
+        }
+    }
+    rectangles
+}

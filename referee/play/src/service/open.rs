@@ -1,0 +1,131 @@
+//! A new game, as somebody wishes it.
+
+use std::collections::BTreeMap;
+
+use rand::TryRng;
+use rand::rngs::SysRng;
+use referee_config::is_seen;
+use referee_games::{GameKind, games};
+use referee_record::{Start, StartFrom, derive};
+
+use super::bots::{Bots, short, stand_in};
+use super::game::HumanGame;
+use super::saved_game::{SavedSeat, random_key};
+use crate::clock::{RemainingTime, times};
+use crate::game_session::GameSession;
+use crate::model::{NewGame, NewGameRequest, PlayRefusal};
+
+/// The option by which a game has more or fewer seats.
+const SEATS: &str = "seats";
+/// Characters of a person's name.
+const NAME: usize = 40;
+/// Milliseconds of a bot for a move.
+const MOVE_MS: std::ops::RangeInclusive<u64> = 10..=10_000;
+
+/// The game that is wished for, and the keys to its seats.
+pub fn open(wish: &NewGameRequest, bots: &Bots) -> Result<(HumanGame, NewGame), PlayRefusal> {
+    let wrong = |why: String| PlayRefusal::Wrong(why);
+    let kind = games().iter().find(|kind| kind.name() == wish.game);
+    let kind = kind.ok_or_else(|| wrong(format!("There is no game {:?}.", wish.game)))?;
+    let mut options = BTreeMap::new();
+    if has_seats(*kind) {
+        options.insert(SEATS.to_owned(), wish.players.keys().collect());
+    }
+    let rules = kind.rules(&options).map_err(|why| wrong(why.to_string()))?;
+    let seats: Vec<char> = rules
+        .start()
+        .seats()
+        .iter()
+        .map(|seat| seat.letter())
+        .collect();
+    if !wish.players.keys().eq(&seats) {
+        let wanted: String = seats.iter().collect();
+        return Err(wrong(format!(
+            "{} is played by the seats {wanted}.",
+            kind.name()
+        )));
+    }
+    let move_ms = wish.move_ms.unwrap_or(1000);
+    if !MOVE_MS.contains(&move_ms) {
+        return Err(wrong(
+            "A bot has from 10 to 10000 milliseconds for a move.".to_owned(),
+        ));
+    }
+    if wish.name.chars().count() > NAME {
+        return Err(wrong(format!("A name has at most {NAME} characters.")));
+    }
+    if !wish.name.chars().all(is_seen) {
+        return Err(wrong(
+            "A name has only characters that can be seen.".to_owned(),
+        ));
+    }
+    let seed = SysRng
+        .try_next_u64()
+        .map_err(|error| PlayRefusal::Machine(error.to_string()))?
+        >> 1;
+    let from = if wish.deal {
+        StartFrom::Deal
+    } else {
+        StartFrom::Default
+    };
+    let start = Start {
+        from,
+        plies: 0,
+        seed: derive(seed, "deal", &[]),
+    };
+    let start = referee_engine::opening(&*rules, &start).map_err(|why| wrong(why.to_string()))?;
+    let (chairs, opened) = chairs(wish, bots)?;
+    let clock = match wish.clock.trim() {
+        "" => None,
+        text => {
+            let times = times(text).map_err(|why| wrong(format!("The clock: {why}.")))?;
+            let people = chairs.iter().filter(|(_, chair)| !chair.auto);
+            Some(RemainingTime::new(times, people.map(|(seat, _)| *seat)))
+        }
+    };
+    let sitting = GameSession::new(rules, start, seed);
+    let mut game = HumanGame::new(sitting, chairs, clock, move_ms);
+    game.secret = bots.are_secret();
+    Ok((game, opened))
+}
+
+/// Who sits where, and the keys.
+fn chairs(
+    wish: &NewGameRequest,
+    bots: &Bots,
+) -> Result<(BTreeMap<char, SavedSeat>, NewGame), PlayRefusal> {
+    let mut opened = NewGame {
+        id: random_key()?,
+        seat_keys: BTreeMap::new(),
+        guests: BTreeMap::new(),
+    };
+    let mut chairs = BTreeMap::new();
+    for (seat, player) in &wish.players {
+        let key = random_key()?;
+        let (name, bot, auto) = match &**player {
+            "me" if wish.name.trim().is_empty() => {
+                ("player".to_owned(), stand_in(&wish.game), false)
+            }
+            "me" => (wish.name.trim().to_owned(), stand_in(&wish.game), false),
+            "guest" => ("guest".to_owned(), stand_in(&wish.game), false),
+            bot if bots.plays(bot, &wish.game) => (short(bot), bot.to_owned(), true),
+            other => {
+                let why = format!("Nobody called {other:?} plays {} here.", wish.game);
+                return Err(PlayRefusal::Wrong(why));
+            }
+        };
+        chairs.insert(*seat, SavedSeat::new(&key, name, bot, auto));
+        let keys = if player == "guest" {
+            &mut opened.guests
+        } else {
+            &mut opened.seat_keys
+        };
+        keys.insert(*seat, key);
+    }
+    Ok((chairs, opened))
+}
+
+/// Whether a game has more or fewer seats, as one likes.
+pub fn has_seats(kind: &dyn GameKind) -> bool {
+    kind.options().iter().any(|option| option.name == SEATS)
+}

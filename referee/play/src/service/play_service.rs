@@ -1,0 +1,293 @@
+//! Who keeps the games of people: at most so many at once, each on a thread of its own, all in one file.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::thread::{Builder, JoinHandle};
+use std::time::Duration;
+
+use referee_engine::Cores;
+use referee_games::games;
+use referee_store::{HumanGameStore, PeopleError};
+use tokio::sync::{oneshot, watch};
+
+use super::bots::Bots;
+use super::context::{PlayContext, failed, lock};
+use super::game::HumanGame;
+use super::open::{has_seats, open};
+use super::saved_game::SavedSeat;
+use super::thread::{GameRequest, Thread};
+use crate::model::{
+    self as play, Action, ActionReply, NewGame, NewGameRequest, Offer, PlayApi, PlayRefusal,
+    PlayView, SeatKey,
+};
+
+/// How long others are given to make room.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// Who keeps the games.
+pub struct PlayService {
+    ground: Arc<PlayContext>,
+    most: usize,
+    games: Mutex<BTreeMap<String, Handle>>,
+}
+
+/// A game that is awake, or as it was kept.
+struct Handle {
+    seen: watch::Receiver<Arc<PlayView>>,
+    /// Its seats as they were when it was awoken: the keys to them stay the same.
+    chairs: BTreeMap<char, SavedSeat>,
+    /// Its thread, and how it is told something.
+    thread: Option<(Sender<GameRequest>, JoinHandle<()>)>,
+}
+
+impl Handle {
+    /// A game as it was kept.
+    fn asleep(game: &HumanGame) -> Handle {
+        let mut table = game.table();
+        table.rests = table.over.is_none();
+        Handle {
+            seen: watch::channel(Arc::new(table)).1,
+            chairs: game.chairs.clone(),
+            thread: None,
+        }
+    }
+
+    fn awake(&self) -> bool {
+        self.thread
+            .as_ref()
+            .is_some_and(|(_, thread)| !thread.is_finished())
+    }
+}
+
+impl PlayService {
+    /// Games in a file, against these bots, so many at once, beside a run with these cores.
+    pub fn open(
+        path: &Path,
+        bots: Bots,
+        most: usize,
+        run: Option<&Cores>,
+    ) -> Result<PlayService, PeopleError> {
+        Ok(PlayService {
+            ground: Arc::new(PlayContext::new(HumanGameStore::open(path)?, bots, run)),
+            most,
+            games: Mutex::default(),
+        })
+    }
+
+    /// The run is over, and its cores are free.
+    pub fn run_is_over(&self) {
+        self.ground.run_is_over();
+    }
+
+    /// A game as somebody finds it: awake, over, or as it was kept, where it may not be awoken for them.
+    fn find<T>(
+        &self,
+        id: &str,
+        who: &Asker,
+        wanted: impl FnOnce(&mut Handle) -> T,
+    ) -> Result<T, PlayRefusal> {
+        if id.len() != 32
+            || !id
+                .bytes()
+                .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+        {
+            return Err(PlayRefusal::Unknown);
+        }
+        for made_room in [false, true] {
+            let mut games = lock(&self.games);
+            games.retain(|game_id, handle| handle.awake() || game_id == id);
+            if let Some(handle) = games.get_mut(id).filter(|handle| handle.awake()) {
+                who.fits(&handle.chairs)?;
+                return Ok(wanted(handle));
+            }
+            let game = self.ground.find(id)?;
+            who.fits(&game.chairs)?;
+            let over = game.sitting.is_over();
+            if over || !who.may_wake(&game) {
+                return Ok(wanted(&mut Handle::asleep(&game)));
+            }
+            let room = self.has_room(&games);
+            if !made_room && who.is_known() && room.is_err() {
+                drop(games);
+                self.make_room();
+                continue;
+            }
+            room?;
+            let mut handle = self.wake(id, game)?;
+            let outcome = wanted(&mut handle);
+            games.insert(id.to_owned(), handle);
+            return Ok(outcome);
+        }
+        Err(PlayRefusal::Machine("The game doesn't go on.".to_owned()))
+    }
+
+    /// Whether another game can be awake.
+    fn has_room(&self, games: &BTreeMap<String, Handle>) -> Result<(), PlayRefusal> {
+        let awake = games.values().filter(|handle| handle.awake()).count();
+        if awake < self.most {
+            return Ok(());
+        }
+        let why = format!(
+            "{awake} games with people are being played, and no more at once: wait until one has ended."
+        );
+        Err(PlayRefusal::Busy(why))
+    }
+
+    /// Lets a game go on.
+    fn wake(&self, id: &str, game: HumanGame) -> Result<Handle, PlayRefusal> {
+        let (outbox, inbox) = channel();
+        let (sender, seen) = watch::channel(Arc::new(game.table()));
+        let chairs = game.chairs.clone();
+        let ground = Arc::clone(&self.ground);
+        let thread = Thread::new(id.to_owned(), game, ground, inbox, sender);
+        let thread = Builder::new()
+            .name("game".to_owned())
+            .spawn(|| thread.play());
+        let thread = thread.map_err(|error| failed("The game doesn't begin.", &error))?;
+        Ok(Handle {
+            seen,
+            chairs,
+            thread: Some((outbox, thread)),
+        })
+    }
+
+    /// Where there is no room for another game, those at which nobody looks rest.
+    fn make_room(&self) {
+        let full = || self.has_room(&lock(&self.games)).is_err();
+        if !full() {
+            return;
+        }
+        for (outbox, _) in lock(&self.games)
+            .values()
+            .filter_map(|handle| handle.thread.as_ref())
+        {
+            let _ = outbox.send(GameRequest::Rest);
+        }
+        let until = std::time::Instant::now() + PATIENCE;
+        while full() && std::time::Instant::now() < until {
+            std::thread::sleep(PATIENCE / 30);
+        }
+    }
+}
+
+/// Who asks for a game.
+struct Asker<'a> {
+    /// Whether processes may be started for them.
+    holds: bool,
+    /// The seat that they have.
+    hand: Option<&'a SeatKey>,
+}
+
+impl Asker<'_> {
+    /// Whether their key is the seat's, if they come with one.
+    fn fits(&self, chairs: &BTreeMap<char, SavedSeat>) -> Result<(), PlayRefusal> {
+        let opens = |hand: &SeatKey| {
+            let chair = chairs.get(&hand.seat);
+            chair.is_some_and(|chair| chair.opens(&hand.key))
+        };
+        match self.hand {
+            Some(hand) if !opens(hand) => Err(PlayRefusal::Key),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether others who only look away may have to rest for them; asked of those whose key fits.
+    fn is_known(&self) -> bool {
+        self.holds || self.hand.is_some()
+    }
+
+    /// Whether a game goes on for them: bots aren't started for strangers.
+    fn may_wake(&self, game: &HumanGame) -> bool {
+        self.is_known() || game.chairs.values().all(|chair| !chair.auto)
+    }
+}
+
+impl PlayApi for PlayService {
+    fn offer(&self) -> Offer {
+        let game = |kind: &&'static dyn referee_games::GameKind| play::PlayableGame {
+            name: kind.name().to_owned(),
+            title: kind.title().to_owned(),
+            seats: if has_seats(*kind) { "ABCD" } else { "AB" }.to_owned(),
+            least: 2,
+        };
+        Offer {
+            games: games().iter().map(game).collect(),
+            bots: self.ground.bots().offer(),
+        }
+    }
+
+    fn open(&self, wish: &NewGameRequest) -> Result<NewGame, PlayRefusal> {
+        let (game, opened) = open(wish, self.ground.bots())?;
+        if game.chairs.values().any(|chair| chair.auto) && self.ground.cores().is_none() {
+            return Err(PlayContext::full());
+        }
+        self.make_room();
+        let mut games = lock(&self.games);
+        games.retain(|_, handle| handle.awake());
+        // Nothing is kept of a game for which there is no room, and nothing happens in it before it is kept.
+        self.has_room(&games)?;
+        self.ground.keep(&opened.id, &game)?;
+        let handle = self.wake(&opened.id, game)?;
+        games.insert(opened.id.clone(), handle);
+        Ok(opened)
+    }
+
+    fn look(&self, id: &str, holds: bool) -> Result<watch::Receiver<Arc<PlayView>>, PlayRefusal> {
+        let who = Asker { holds, hand: None };
+        self.find(id, &who, |handle| handle.seen.clone())
+    }
+
+    fn act(
+        &self,
+        id: &str,
+        hand: &SeatKey,
+        action: Action,
+        holds: bool,
+    ) -> Result<ActionReply, PlayRefusal> {
+        if matches!(action, Action::Hint | Action::Auto(true)) && !holds {
+            return Err(PlayRefusal::Token);
+        }
+        let who = Asker {
+            holds,
+            hand: Some(hand),
+        };
+        let ask_hint = |handle: &mut Handle| {
+            let over = handle.seen.borrow().over.is_some();
+            let thread = handle.thread.as_ref().filter(|_| !over);
+            let (outbox, _) =
+                thread.ok_or_else(|| PlayRefusal::Wrong("The game is over.".to_owned()))?;
+            let (reply, answer) = oneshot::channel();
+            match outbox.send(GameRequest::Act(hand.clone(), action.clone(), reply)) {
+                Ok(()) => Ok(Ok(answer)),
+                // It hears nothing any more: it has been kept, and only its bots are still to leave.
+                Err(_) => Ok(Err(handle.thread.take())),
+            }
+        };
+        for _ in 0..2 {
+            match self.find(id, &who, ask_hint)?? {
+                Ok(answer) => return Ok(answer),
+                Err(ending) => drop(ending.map(|(_, thread)| thread.join())),
+            }
+        }
+        Err(PlayRefusal::Machine("The game doesn't go on.".to_owned()))
+    }
+}
+
+impl Drop for PlayService {
+    /// Games rest, and their bots leave, before the place is gone where they live.
+    fn drop(&mut self) {
+        let games = std::mem::take(&mut *lock(&self.games));
+        let threads: Vec<_> = games
+            .into_values()
+            .filter_map(|handle| handle.thread)
+            .collect();
+        for (outbox, _) in &threads {
+            let _ = outbox.send(GameRequest::End);
+        }
+        for (_, thread) in threads {
+            let _ = thread.join();
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! A game as everybody may see it.
+
+use referee_games::Seat;
+use referee_output::sanitize::plain;
+use referee_record::Step;
+
+use super::bots::{is_of_run, short};
+use super::game::HumanGame;
+use super::move_paths::ways;
+use super::saved_game::SavedSeat;
+use crate::model::{GameLogEntry, PlaySeat, PlayView};
+use crate::result::result;
+
+impl HumanGame {
+    /// The game as everybody may see it.
+    pub fn table(&self) -> PlayView {
+        let position = self.sitting.position();
+        let turn = self.turn();
+        let person = turn.filter(|_| self.bot_on_turn().is_none());
+        let game = self.sitting.rules.name();
+        PlayView {
+            version: self.version,
+            game: game.to_owned(),
+            seats: self
+                .chairs
+                .iter()
+                .map(|(seat, chair)| self.place(*seat, chair))
+                .collect(),
+            turn: turn.map(Seat::letter),
+            ways: person.map_or_else(Vec::new, |seat| ways(game, position, seat)),
+            scene: position.scene(),
+            steps: self.sitting.steps().iter().map(entry).collect(),
+            told: self.told.clone(),
+            trouble: self.trouble.clone(),
+            over: self.sitting.is_over().then(|| {
+                let name = |seat: Seat| self.name(seat);
+                result(&self.sitting.verdict(), &name)
+            }),
+            first: self.first(),
+            rests: false,
+            running: self.running,
+        }
+    }
+
+    /// What a seat's player is called.
+    pub fn name(&self, seat: Seat) -> String {
+        let chair = self.chairs.get(&seat.letter());
+        chair.map_or(String::new(), |chair| self.shown(chair, &chair.name))
+    }
+
+    /// A name as everybody may know it.
+    fn shown(&self, chair: &SavedSeat, name: &str) -> String {
+        if self.secret && is_of_run(&chair.bot) {
+            "a bot of the run".to_owned()
+        } else {
+            plain(name)
+        }
+    }
+
+    /// Who is first at the end.
+    fn first(&self) -> Vec<char> {
+        if !self.sitting.is_over() {
+            return Vec::new();
+        }
+        let verdict = self.sitting.verdict();
+        let first = verdict.seats.iter().filter(|seat| seat.place == 1);
+        first.map(|seat| seat.seat).collect()
+    }
+
+    fn place(&self, letter: char, chair: &SavedSeat) -> PlaySeat {
+        let mut seats = self.sitting.position().seats().into_iter();
+        let seat = seats.find(|seat| seat.letter() == letter);
+        PlaySeat {
+            seat: letter,
+            name: self.shown(chair, &chair.name),
+            bot: self.shown(chair, &short(&chair.bot)),
+            auto: chair.auto,
+            undo: seat.is_some_and(|seat| !chair.auto && self.may_undo(seat).is_ok()),
+            plays: seat.is_some(),
+            left_ms: self
+                .clock
+                .as_ref()
+                .and_then(|clock| clock.left(letter))
+                .map(|left| u64::try_from(left.as_millis()).unwrap_or(u64::MAX)),
+        }
+    }
+}
+
+fn entry(step: &Step) -> GameLogEntry {
+    let (seat, action, notation) = match step {
+        Step::Move { seat, word, .. } => (*seat, "move", word),
+        Step::Chance { seat, chance } => (*seat, "roll", chance),
+        Step::Out { out, reason } => (*out, "out", reason),
+    };
+    GameLogEntry {
+        seat,
+        action,
+        word: notation.clone(),
+    }
+}

@@ -1,0 +1,68 @@
+//! The text format of `OpenMetrics` 1.0, as collectors of numbers read it.
+
+use referee_output::sanitize::label;
+
+use super::model::{CheckReport, Metric, MetricKind};
+
+/// The metrics that every command has, then its own.
+pub fn metrics(verdict: &CheckReport) -> String {
+    let whose = |value: f64| (vec![("name", verdict.name.clone())], value);
+    let common_metrics = [
+        Metric {
+            name: "exit_code",
+            kind: MetricKind::Gauge,
+            unit: "",
+            help: "What the command ended with",
+            samples: vec![whose(f64::from(verdict.exit as u8))],
+        },
+        Metric {
+            name: "duration_seconds",
+            kind: MetricKind::Gauge,
+            unit: "seconds",
+            help: "How long the command took",
+            samples: vec![whose(verdict.took.as_secs_f64())],
+        },
+    ];
+    let families = common_metrics.iter().chain(&verdict.metrics);
+    let families: String = families
+        .map(|metric| family(verdict.command, metric))
+        .collect();
+    families + "# EOF\n"
+}
+
+fn family(command: &str, metric: &Metric) -> String {
+    let Metric { kind, unit, .. } = metric;
+    let name = format!("referee_{command}_{}", metric.name);
+    let (type_name, ending) = match kind {
+        MetricKind::Counter => ("counter", "_total"),
+        MetricKind::Gauge => ("gauge", ""),
+    };
+    let mut text = format!("# TYPE {name} {type_name}\n");
+    if !unit.is_empty() {
+        text += &format!("# UNIT {name} {unit}\n");
+    }
+    text += &format!("# HELP {name} {}.\n", label(metric.help));
+    for (labels, value) in &metric.samples {
+        let labels = labels
+            .iter()
+            .map(|(key, value)| format!("{key}=\"{}\"", label(value)));
+        let labels: Vec<String> = labels.collect();
+        let labels = match labels.as_slice() {
+            [] => String::new(),
+            labels => format!("{{{}}}", labels.join(",")),
+        };
+        text += &format!("{name}{ending}{labels} {}\n", number(*value));
+    }
+    text
+}
+
+/// A number as the format writes it.
+fn number(value: f64) -> String {
+    if value.is_nan() {
+        "NaN".to_owned()
+    } else if value.is_infinite() {
+        if value > 0.0 { "+Inf" } else { "-Inf" }.to_owned()
+    } else {
+        value.to_string()
+    }
+}

@@ -1,0 +1,113 @@
+//! Where the outputs are written.
+
+use std::env;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use referee_output::failure::{bad_input, unwritable};
+use referee_output::sanitize::github::{Hushed, is_runner};
+
+use super::annotations::annotations;
+use super::junit::junit;
+use super::markdown::markdown;
+use super::metrics::metrics;
+use super::model::CheckReport;
+
+/// What GitHub takes of a job's summary, in bytes.
+const SUMMARY: usize = 1 << 20;
+
+/// Files and annotations for machines and pull requests.
+#[derive(Clone, Debug, Default)]
+pub struct Outputs {
+    /// The file of `JUnit` XML.
+    pub junit: Option<PathBuf>,
+    /// The file of a page of Markdown.
+    pub markdown: Option<PathBuf>,
+    /// The file of `OpenMetrics` text.
+    pub metrics: Option<PathBuf>,
+    /// Whether annotations of GitHub are printed and the job's summary written, not on its runners alone.
+    pub annotations: bool,
+}
+
+impl Outputs {
+    fn annotates(&self) -> bool {
+        self.annotations || is_runner()
+    }
+
+    /// Whether the files can be there, before hours are spent on what they are for.
+    pub fn look(&self) -> Result<()> {
+        let files = [&self.junit, &self.markdown, &self.metrics];
+        for file in files.into_iter().flatten() {
+            let parent = file.parent().filter(|path| !path.as_os_str().is_empty());
+            let why = match parent {
+                _ if file.is_dir() => "this is a folder; expected the name of a file",
+                Some(parent) if !parent.is_dir() => "there is no such folder; make it first",
+                _ => continue,
+            };
+            return Err(bad_input(format!("{}: {why}", file.display())));
+        }
+        Ok(())
+    }
+
+    /// Where GitHub is to read: beside what a program reads.
+    fn log(json: bool) -> Box<dyn Write> {
+        if json {
+            Box::new(io::stderr())
+        } else {
+            Box::new(io::stdout())
+        }
+    }
+
+    /// On a runner, begins a stretch of output in which bots can give it no orders. With JSON, standard
+    /// output is left alone.
+    pub fn hush(&self, json: bool) -> Result<Option<Hushed<Box<dyn Write>>>> {
+        let hushed = self.annotates().then(|| Hushed::begin(Self::log(json)));
+        Ok(hushed.transpose()?)
+    }
+
+    /// Writes all that was asked for, and on a runner annotations and summary.
+    pub fn write(&self, verdict: &CheckReport, json: bool) -> Result<()> {
+        if let Some(file) = &self.junit {
+            let text = junit(&verdict.name, &verdict.suites, verdict.took)?;
+            write(file, &text)?;
+        }
+        if let Some(file) = &self.markdown {
+            write(file, &markdown(verdict))?;
+        }
+        if let Some(file) = &self.metrics {
+            write(file, &metrics(verdict))?;
+        }
+        if self.annotates() {
+            let mut log = Self::log(json);
+            log.write_all(annotations(verdict).as_bytes())?;
+            log.flush()?;
+            if let Some(file) = env::var_os("GITHUB_STEP_SUMMARY") {
+                append(Path::new(&file), &markdown(verdict))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn write(file: &Path, text: &str) -> Result<()> {
+    let written = fs::write(file, text);
+    written.map_err(|error| unwritable(&error, format!("{}: {error}", file.display())))
+}
+
+/// Adds a page to the summary, behind those of earlier commands, if there is room.
+fn append(file: &Path, page: &str) -> Result<()> {
+    let opened = OpenOptions::new().append(true).create(true).open(file);
+    let written = opened.and_then(|mut summary| {
+        let taken = usize::try_from(summary.metadata()?.len()).unwrap_or(usize::MAX);
+        let fits = taken.saturating_add(page.len()) < SUMMARY;
+        let page = if fits {
+            page
+        } else {
+            "referee: the page is too long for this summary.\n"
+        };
+        summary.write_all(format!("{page}\n").as_bytes())
+    });
+    written.map_err(|error| unwritable(&error, format!("{}: {error}", file.display())))
+}

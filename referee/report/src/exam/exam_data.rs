@@ -1,0 +1,175 @@
+//! A run of an exam, read once: what every game says about those who played it.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::game_view::answer;
+use referee_output::failure::bad_input;
+use referee_output::stdout;
+use referee_record::{Evidence, Outcome, Record};
+use referee_schedule::exam::Exam;
+use referee_schedule::{Format, JobQueue, Plan};
+use referee_store::{Header, ReadError, Ruling, rule};
+use referee_tournament::results;
+use referee_tournament::results::unreadable;
+
+/// A run of an exam.
+pub struct ExamData {
+    /// Where its file of results is.
+    pub path: String,
+    /// What it was played from.
+    pub header: Header,
+    /// The plan of its schedule.
+    pub plan: Plan,
+    /// The stages.
+    pub exam: Exam,
+    /// The last attempt at each game, by number, rulings applied.
+    pub games: BTreeMap<u64, ExamGame>,
+    /// What was ruled on them, in order.
+    pub rulings: Vec<Ruling>,
+    /// Whether all games were played.
+    pub complete: bool,
+    /// The errors that decided who was eligible: those annulled without a replay are among them.
+    pub errors: referee_schedule::exam::QualificationErrors,
+}
+
+/// A game of it.
+pub struct ExamGame {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Of a question: the first move of whoever was asked, in its canonical notation.
+    pub answer: Option<String>,
+    /// Every fault, with its evidence.
+    pub evidence: Vec<Evidence>,
+}
+
+impl ExamData {
+    /// Reads a run, for a tournament file the latest beside it; one that isn't an exam is refused.
+    pub fn read(path: &Path) -> anyhow::Result<ExamData> {
+        let run = results::open(path)?;
+        let path = run.path();
+        let header = run.header().clone();
+        let refuse = |why: String| bad_input(format!("{}: {why}", path.display()));
+        let plan: Plan = serde_json::from_value(header.edition.plan.clone())
+            .map_err(|e| refuse(format!("the plan can't be read: {e}")))?;
+        let Format::Exam(exam) = plan.format.clone() else {
+            return Err(refuse(
+                "this run isn't an exam; `referee marks` is for format = \"exam\"".to_owned(),
+            ));
+        };
+        let rulings = run.rulings().map_err(unreadable)?;
+        let mut queue = JobQueue::new(&plan).map_err(|why| refuse(why.to_string()))?;
+        let mut course = ExamData {
+            path: path.to_string_lossy().into_owned(),
+            header,
+            plan,
+            exam,
+            games: BTreeMap::new(),
+            rulings,
+            complete: false,
+            errors: referee_schedule::exam::QualificationErrors::default(),
+        };
+        for record in run.records().map_err(unreadable)? {
+            let record = match record {
+                Ok(record) => record,
+                Err(torn @ ReadError::Torn { .. }) => {
+                    stdout::remark(&format!("referee: {torn}"));
+                    break;
+                }
+                Err(error) => return Err(bad_input(error)),
+            };
+            let mut outcome = Outcome::of(&record);
+            rule(&mut outcome, &course.rulings);
+            if let Some(stage) = &course.exam.qualification
+                && !outcome.again
+            {
+                course.errors.add(stage, &outcome);
+            }
+            queue.record(&outcome);
+            course.add(record, outcome);
+        }
+        course.complete = queue.issue().is_none() && queue.finished();
+        Ok(course)
+    }
+
+    fn add(&mut self, record: Record, outcome: Outcome) {
+        let earlier = self.games.get(&outcome.number);
+        if earlier.is_some_and(|game| game.outcome.attempt > outcome.attempt) {
+            return;
+        }
+        let game = ExamGame {
+            answer: answer(&record),
+            evidence: record.measured.evidence,
+            outcome,
+        };
+        self.games.insert(game.outcome.number, game);
+    }
+
+    /// The games of a bot in a stage, by number.
+    pub fn games_of(&self, bot: &str, stage: &str) -> impl Iterator<Item = &ExamGame> {
+        self.games
+            .values()
+            .filter(move |game| game.outcome.place.stage == stage && game.seat(bot).is_some())
+    }
+}
+
+impl ExamGame {
+    /// The seat of a bot, if it played.
+    pub fn seat(&self, bot: &str) -> Option<char> {
+        let mut seats = self.outcome.seats.iter();
+        seats
+            .find(|seated| seated.bot == bot)
+            .map(|seated| seated.seat)
+    }
+
+    /// Who sat opposite.
+    pub fn opponent(&self, bot: &str) -> &str {
+        let mut seats = self.outcome.seats.iter();
+        seats
+            .find(|other| other.bot != bot)
+            .map_or("", |other| &other.bot)
+    }
+
+    /// How it ended for a bot.
+    pub fn end(&self, bot: &str) -> ExamGameEnd {
+        let verdict = &self.outcome.verdict;
+        let seat = self.seat(bot).unwrap_or_default();
+        if !self.outcome.counts() {
+            return ExamGameEnd::Void;
+        }
+        match verdict.points(seat) {
+            1.0.. => ExamGameEnd::Win,
+            0.5.. => ExamGameEnd::Draw,
+            _ if self.outcome.fault(bot).is_some() => ExamGameEnd::Error,
+            _ => ExamGameEnd::Loss,
+        }
+    }
+}
+
+/// How a game ended for a bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExamGameEnd {
+    /// Won.
+    Win,
+    /// Drawn.
+    Draw,
+    /// Lost by the rules.
+    Loss,
+    /// Lost by a fault of its own.
+    Error,
+    /// It doesn't count.
+    Void,
+}
+
+impl ExamGameEnd {
+    /// The letter in tables.
+    pub fn letter(self) -> &'static str {
+        match self {
+            ExamGameEnd::Win => "W",
+            ExamGameEnd::Draw => "D",
+            ExamGameEnd::Loss => "L",
+            ExamGameEnd::Error => "E",
+            ExamGameEnd::Void => "v",
+        }
+    }
+}

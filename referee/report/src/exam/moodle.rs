@@ -1,0 +1,29 @@
+//! Marks for the import into Moodle's gradebook.
+
+use referee_output::sanitize::csv;
+
+use super::results::ExamResults;
+use super::row::ExamRow;
+use super::table::number;
+
+/// A row for everybody: id, the mark of the games, the points of the other stages, and the sum. In Moodle
+/// `id` is mapped to the ID number, and what is wanted to a grade item; the rest is left unmapped.
+pub fn csv(sheet: &ExamResults) -> anyhow::Result<String> {
+    let row = |row: &ExamRow| {
+        let points = row.points;
+        let numbers = [
+            row.grade.mark,
+            points.basics,
+            points.qualification,
+            points.total(),
+        ];
+        let cells = numbers.map(number).into_iter();
+        std::iter::once(row.person.id.clone())
+            .chain(cells)
+            .collect::<Vec<_>>()
+    };
+    csv::text(
+        &["id", "mark", "basics", "qualification", "total"].map(str::to_owned),
+        sheet.rows.iter().map(row),
+    )
+}

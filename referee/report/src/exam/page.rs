@@ -1,0 +1,91 @@
+//! A report as text and as Markdown: one content, two ways to write it.
+
+use referee_output::sanitize::markdown::{line, table, verbatim};
+use referee_output::sanitize::{plain, plain_lines};
+use referee_output::text_layout;
+
+/// A part of a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReportPart {
+    /// The first line.
+    Title(String),
+    /// The beginning of a section.
+    Head(String),
+    /// A sentence or more.
+    Text(String),
+    /// Rows of cells, the head first; names stand in the second column.
+    Table(Vec<Vec<String>>),
+    /// What is to be shown as it is: output, commands.
+    Verbatim(String),
+}
+
+/// As text; tables and sentences keep to 80 columns.
+pub fn text(parts: &[ReportPart]) -> String {
+    let part = |part: &ReportPart| match part {
+        ReportPart::Title(line) => underlined(&plain(line), '='),
+        ReportPart::Head(line) => underlined(&plain(line), '-'),
+        ReportPart::Text(text) => text_layout::wrap(&plain(text), 0),
+        ReportPart::Table(rows) => text_layout::table(&fit(rows)),
+        ReportPart::Verbatim(text) => indented(text),
+    };
+    let parts: Vec<String> = parts.iter().map(part).collect();
+    parts.join("\n\n") + "\n"
+}
+
+/// As Markdown.
+pub fn markdown(parts: &[ReportPart]) -> String {
+    let part = |part: &ReportPart| match part {
+        ReportPart::Title(text) => format!("# {}", line(text)),
+        ReportPart::Head(text) => format!("## {}", line(text)),
+        ReportPart::Text(text) => line(text),
+        ReportPart::Table(rows) => rows.split_first().map_or_else(String::new, |(head, rows)| {
+            table(head, rows, &[]).trim_end().to_owned()
+        }),
+        ReportPart::Verbatim(text) => verbatim(text),
+    };
+    let parts: Vec<String> = parts.iter().map(part).collect();
+    parts.join("\n\n") + "\n"
+}
+
+fn fit(rows: &[Vec<String>]) -> Vec<Vec<String>> {
+    let row = |row: &Vec<String>| row.iter().map(|cell| plain(cell)).collect();
+    rows.iter().map(row).collect()
+}
+
+fn underlined(line: &str, with: char) -> String {
+    let rule: String = std::iter::repeat_n(with, text_layout::width(line)).collect();
+    format!("{line}\n{rule}")
+}
+
+fn indented(text: &str) -> String {
+    let lines = plain_lines(text.trim_end());
+    let lines: Vec<String> = lines.lines().map(|line| format!("  {line}")).collect();
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_bots_write_means_nothing_in_either() {
+        let parts = [
+            ReportPart::Text("<b>*x*</b>\u{1b}[31m".to_owned()),
+            ReportPart::Table(vec![
+                vec!["#".into(), "a|b".into()],
+                vec!["1".into(), "`c`".into()],
+            ]),
+            ReportPart::Verbatim("```\n# no head\n\u{1b}[2J".to_owned()),
+        ];
+        let shown = markdown(&parts);
+        assert!(shown.starts_with("&lt;b&gt;\\*x\\*&lt;/b&gt;"), "{shown}");
+        assert!(
+            shown.contains("| \\# | a\\|b |\n| --: | --- |\n| 1 | \\`c\\` |"),
+            "{shown}"
+        );
+        assert!(shown.contains("\n````text\n```\n# no head\n"), "{shown}");
+        for shown in [shown, text(&parts)] {
+            assert!(!shown.contains('\u{1b}'), "{shown}");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The points of an exam's stages and their sum: what is said of them in tables, reports and pages.
+
+use referee_stats::Points;
+
+use referee_output::headings::MARKS;
+
+use super::results::ExamResults;
+use super::row::ExamRow;
+use super::table::number;
+
+/// A stage that gives points: its name, and how many of them.
+type PointStage = (&'static str, fn(Points) -> f64);
+
+/// All stages, in order; the last one is the main stage.
+const STAGES: [PointStage; 3] = [
+    ("basics", |points| points.basics),
+    ("qualification", |points| points.qualification),
+    ("games", |points| points.games),
+];
+
+/// The stages that give points in this exam.
+fn given(sheet: &ExamResults) -> impl Iterator<Item = PointStage> {
+    let most = sheet.most();
+    let main = STAGES.len() - 1;
+    let stages = STAGES.into_iter().enumerate();
+    stages
+        .filter(move |(at, (_, of))| *at == main || of(most) > 0.0)
+        .map(|(_, stage)| stage)
+}
+
+/// Head and rows of a table: the points of each stage, and their sum. Where the games alone give some,
+/// that is the mark.
+pub fn cells<'a>(
+    sheet: &ExamResults,
+    rows: impl Iterator<Item = &'a ExamRow>,
+    name: impl Fn(&ExamRow) -> String,
+) -> Vec<Vec<String>> {
+    let stages: Vec<PointStage> = given(sheet).filter(|_| sheet.stages.any()).collect();
+    let sum = if stages.is_empty() { "mark" } else { "total" };
+    let stage_names = stages.iter().map(|(name, _)| *name);
+    let head = MARKS.into_iter().chain(stage_names).chain([sum]);
+    let mut cells: Vec<Vec<String>> = vec![head.map(str::to_owned).collect()];
+    cells.extend(rows.map(|row| {
+        let rank = row.rank.map_or_else(String::new, |rank| rank.to_string());
+        let stage_points = stages.iter().map(|(_, of)| number(of(row.points)));
+        let sum = number(row.points.total());
+        [rank, name(row)]
+            .into_iter()
+            .chain(stage_points)
+            .chain([sum])
+            .collect()
+    }));
+    cells
+}
+
+/// What there is to be had, in a sentence.
+pub fn legend(sheet: &ExamResults) -> String {
+    let most = sheet.most();
+    let parts = given(sheet).map(|(name, of)| format!("{name} {}", number(of(most))));
+    let stage_list = parts.collect::<Vec<_>>().join(", ");
+    format!("At most: {stage_list}; {} in all.", number(most.total()))
+}
+
+/// What somebody got, in a sentence.
+pub fn sentence(sheet: &ExamResults, row: &ExamRow) -> String {
+    let most = sheet.most();
+    let of = |points: f64, most: f64| format!("{} of {}", number(points), number(most));
+    let parts =
+        given(sheet).map(|(name, part)| format!("{name} {}", of(part(row.points), part(most))));
+    let stage_list = parts.collect::<Vec<_>>().join(", ");
+    let total = of(row.points.total(), most.total());
+    format!("Total {total} points: {stage_list}.")
+}

@@ -1,0 +1,270 @@
+//! The report of a student: how every game ended, and why each fault lost one.
+//!
+//! It goes to the student alone. Of others it holds aliases and results, nothing that they wrote.
+
+use referee_build::jail;
+use referee_output::text_layout::count;
+use referee_schedule::exam::{BASICS, MAIN, QUALIFICATION};
+use referee_store::Ruling;
+
+use super::exam_data::{ExamGame, ExamGameEnd};
+use super::fault::{deal_number, lines, notes, place};
+use super::folder::Folder;
+use super::page::{ReportPart, markdown, text};
+use super::points::sentence;
+use super::results::ExamResults;
+use super::row::{ExamRow, StageStatus, is_right};
+use super::table::number;
+
+/// With more deals than that a row of the opponents has no column for each.
+const DEALS_SHOWN: usize = 12;
+
+/// Writes a text and a Markdown file for everybody on the list, named by id.
+pub fn write(sheet: &ExamResults, folder: &mut Folder) -> anyhow::Result<()> {
+    for row in &sheet.rows {
+        let name = folder.name(&row.person.id);
+        let parts = report(sheet, row);
+        folder.write(&format!("{name}.txt"), &text(&parts))?;
+        folder.write(&format!("{name}.md"), &markdown(&parts))?;
+    }
+    Ok(())
+}
+
+/// The report of somebody on the list.
+pub fn report(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
+    let person = &row.person;
+    let mut parts = vec![
+        ReportPart::Title(format!("Exam: {}", person.name)),
+        ReportPart::Text(format!(
+            "{}; others know you as {}.",
+            person.id, person.alias
+        )),
+        ReportPart::Text(verdict(sheet, row)),
+    ];
+    if sheet.stages.any() {
+        parts.push(ReportPart::Text(sentence(sheet, row)));
+    }
+    if !sheet.course.complete {
+        parts.push(ReportPart::Text(
+            "The exam isn't finished: games are missing, and this may change.".to_owned(),
+        ));
+    }
+    let jails = jail::jails_of(&sheet.course.header);
+    parts.extend(jail::remarks(&jails).into_iter().map(ReportPart::Text));
+    if let StageStatus::Refused { why, log } = &row.standing {
+        parts.push(ReportPart::Verbatim(format!("{why}\n{log}")));
+    }
+    parts.extend(basics(sheet, row));
+    parts.extend(qualification(sheet, row));
+    parts.extend(main(sheet, row));
+    parts.extend(faults(sheet, row));
+    parts.extend(rulings(sheet, row));
+    parts
+}
+
+fn verdict(sheet: &ExamResults, row: &ExamRow) -> String {
+    let mark = number(row.grade.mark);
+    let Some(rank) = row.rank else {
+        let why = row.why(sheet.allowed()).unwrap_or_default();
+        return if matches!(row.standing, StageStatus::Refused { .. }) {
+            format!("Mark {mark}: your bot took no part, since it could not be started or built.")
+        } else {
+            format!("Mark {mark}: you weren't in the main stage ({why}).")
+        };
+    };
+    let ranked = sheet.rows.iter().filter(|row| row.rank.is_some()).count();
+    let (results, points) = (row.results, count(row.grade.score, "point"));
+    let games = count(results.games(), "game");
+    let normalized = row.grade.normalized;
+    let normalized = normalized.map_or(String::new(), |n| format!(", normalized {n:.2}"));
+    format!(
+        "Mark {mark}: {points} in {games}{normalized}; {} won, {} drawn, {} lost; rank {rank} of \
+         {ranked}.",
+        results.wins, results.draws, results.losses
+    )
+}
+
+/// The questions and what was answered.
+fn basics(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
+    let bot = &row.person.id;
+    let asked = sheet
+        .course
+        .exam
+        .basics
+        .iter()
+        .flat_map(|stage| &stage.questions);
+    let line = |(i, game): (usize, &ExamGame)| {
+        let number = deal_number(&sheet.course, game);
+        let question = asked.clone().nth(number.saturating_sub(1));
+        let answer = game.answer.clone();
+        let failed = || {
+            let result = game
+                .seat(bot)
+                .and_then(|seat| game.outcome.verdict.seat(seat));
+            let fault_kind = result.and_then(|result| result.fault.clone());
+            fault_kind.unwrap_or_else(|| "-".to_owned())
+        };
+        let right = match (game.outcome.counts(), is_right(&sheet.course, game)) {
+            (false, _) => "void",
+            (_, true) => "right",
+            _ => "wrong",
+        };
+        vec![
+            (i + 1).to_string(),
+            question.map_or(String::new(), |question| question.name.clone()),
+            answer.unwrap_or_else(failed),
+            right.to_owned(),
+        ]
+    };
+    let games = sheet.course.games_of(bot, BASICS).enumerate();
+    let rows: Vec<Vec<String>> = games.map(line).collect();
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    let head = ["#", "question", "answer", ""].map(str::to_owned).to_vec();
+    vec![
+        ReportPart::Head(format!("Basics: {} of {}", row.basics, row.questions)),
+        ReportPart::Table([head].into_iter().chain(rows).collect()),
+    ]
+}
+
+/// The games against the examiner.
+fn qualification(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
+    let bot = &row.person.id;
+    let games: Vec<&ExamGame> = sheet.course.games_of(bot, QUALIFICATION).collect();
+    if games.is_empty() {
+        return Vec::new();
+    }
+    let most = sheet.allowed().unwrap_or(0);
+    let mut said = format!("{}; at most {most} allowed.", count(row.errors, "error"));
+    if row.void > 0 {
+        said += &format!(
+            " {} that didn't count, which isn't held against you.",
+            count(row.void, "game")
+        );
+    }
+    vec![
+        ReportPart::Head("Qualification".to_owned()),
+        ReportPart::Text(said),
+        opponents(sheet, bot, QUALIFICATION),
+    ]
+}
+
+/// The games against everybody else who was eligible.
+fn main(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
+    let bot = &row.person.id;
+    if sheet.course.games_of(bot, MAIN).next().is_none() {
+        return Vec::new();
+    }
+    vec![
+        ReportPart::Head("Main stage".to_owned()),
+        opponents(sheet, bot, MAIN),
+        ReportPart::Text(
+            "A column a deal: first the game in seat A, then that in seat B. W won, D drawn, L \
+             lost, E lost by a fault of your own, v void."
+                .to_owned(),
+        ),
+    ]
+}
+
+/// A row for each opponent, the best first: each deal in the first and in the second seat.
+fn opponents(sheet: &ExamResults, bot: &str, stage: &str) -> ReportPart {
+    let course = &sheet.course;
+    let games: Vec<&ExamGame> = course.games_of(bot, stage).collect();
+    let ranked = sheet.rows.iter().map(|row| row.person.id.as_str());
+    let mut names: Vec<&str> = ranked.collect();
+    let staff = course.plan.bots.iter().map(|bot| bot.name.as_str());
+    names.extend(staff.filter(|name| course.exam.is_staff(name)));
+    names.retain(|name| games.iter().any(|game| game.opponent(bot) == *name));
+    let deals = games.iter().map(|game| deal_number(course, game));
+    let deals = deals.max().unwrap_or(0);
+    let shown = if deals <= DEALS_SHOWN { deals } else { 0 };
+    let mut head = vec!["#".to_owned(), "opponent".to_owned()];
+    head.extend((1..=shown).map(|deal| deal.to_string()));
+    head.extend(["W", "D", "L", "faults"].map(str::to_owned));
+    let mut rows = vec![head];
+    for (i, name) in names.into_iter().enumerate() {
+        let met = || games.iter().filter(|game| game.opponent(bot) == name);
+        let mut row = vec![(i + 1).to_string(), sheet.alias(name).to_owned()];
+        for deal in 1..=shown {
+            let mut seated: Vec<(Option<char>, ExamGameEnd)> = met()
+                .filter(|game| deal_number(course, game) == deal)
+                .map(|game| (game.seat(bot), game.end(bot)))
+                .collect();
+            seated.sort_by_key(|(seat, _)| *seat);
+            row.push(seated.into_iter().map(|(_, end)| end.letter()).collect());
+        }
+        let ended =
+            |ends: &[ExamGameEnd]| met().filter(|game| ends.contains(&game.end(bot))).count();
+        let counts: [&[ExamGameEnd]; 4] = [
+            &[ExamGameEnd::Win],
+            &[ExamGameEnd::Draw],
+            &[ExamGameEnd::Loss, ExamGameEnd::Error],
+            &[ExamGameEnd::Error],
+        ];
+        row.extend(counts.map(|ends| ended(ends).to_string()));
+        rows.push(row);
+    }
+    ReportPart::Table(rows)
+}
+
+/// What was decided about the student's games afterwards, and why.
+fn rulings(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
+    let (course, bot) = (&sheet.course, &row.person.id);
+    let sentence = |ruling: &Ruling| {
+        let game = course.games.get(&ruling.number)?;
+        let place = place(course, game, bot, sheet.alias(game.opponent(bot)))?;
+        let what = match (ruling.replay, game.outcome.attempt > ruling.attempt) {
+            (true, true) => "was played again",
+            (true, false) => "is to be played again",
+            (false, _) => "doesn't count",
+        };
+        let (number, why) = (ruling.number, ruling.because.trim_end_matches('.'));
+        Some(ReportPart::Text(format!(
+            "Game {number} ({place}) {what}: {why}."
+        )))
+    };
+    let mut parts: Vec<ReportPart> = course.rulings.iter().filter_map(sentence).collect();
+    if !parts.is_empty() {
+        parts.insert(0, ReportPart::Head("Rulings".to_owned()));
+    }
+    parts
+}
+
+/// Every game lost by a fault, with its evidence.
+fn faults(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
+    let (course, bot) = (&sheet.course, &row.person.id);
+    let lost = course
+        .games
+        .values()
+        .filter(|game| game.end(bot) == ExamGameEnd::Error);
+    let mut parts = Vec::new();
+    for game in lost {
+        let alias = sheet.alias(game.opponent(bot));
+        for note in notes(course, game, bot, alias) {
+            let fault_reason = &note.evidence.reason;
+            parts.push(ReportPart::Text(format!(
+                "Game {}: {fault_reason}; {}.",
+                note.number, note.place
+            )));
+            let evidence_entries = lines(note.evidence).into_iter();
+            let evidence_lines = evidence_entries
+                .map(|(what, value)| format!("{what}: {}", value.replace('\n', "\n  ")));
+            let commands = note.commands.iter().map(|command| format!("$ {command}"));
+            let all_lines: Vec<String> = evidence_lines.chain(commands).collect();
+            parts.push(ReportPart::Verbatim(all_lines.join("\n")));
+        }
+    }
+    if !parts.is_empty() {
+        let head = ReportPart::Head("Games lost by a fault".to_owned());
+        let about = "Of the commands, the first is for whoever has the run. The second is for you: it \
+                     starts YOUR-BOT, the folder of your bot, in that position; bot.toml in it says how \
+                     the bot is run, such as run = \"python3 bot.py\".";
+        let report_part = ReportPart::Text(format!("{}.", row.faults));
+        parts.splice(
+            0..0,
+            [head, report_part, ReportPart::Text(about.to_owned())],
+        );
+    }
+    parts
+}

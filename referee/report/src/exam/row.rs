@@ -1,0 +1,170 @@
+//! A row of an exam's table: what somebody did in each stage, and what it gives.
+
+use referee_config::roster::Person;
+use referee_output::text_layout::count as count_of;
+use referee_schedule::exam::{BASICS, MAIN, QUALIFICATION};
+use referee_stats::{Grade, Points, Results, Scale, StagePoints};
+use referee_tournament::exam_faults::Faults;
+
+use super::exam_data::{ExamData, ExamGame, ExamGameEnd};
+
+/// Somebody who took the exam, or should have.
+pub struct ExamRow {
+    /// Id, name and alias; the id is the name in the run.
+    pub person: Person,
+    /// From 1, equal ones share the better rank; none for those who aren't in the main stage.
+    pub rank: Option<usize>,
+    /// Whether they were in the main stage, and why not.
+    pub standing: StageStatus,
+    /// Games of the main stage that count.
+    pub results: Results,
+    /// Score and mark; 0 for those who aren't in the main stage.
+    pub grade: Grade,
+    /// Right answers.
+    pub basics: u64,
+    /// The questions without those whose game stands void.
+    pub questions: u64,
+    /// What each stage gives; nothing for whoever was withdrawn.
+    pub points: Points,
+    /// Errors in the qualification, those annulled left out.
+    pub errors: u64,
+    /// Games of the qualification that stand void.
+    pub void: u64,
+    /// Whether they made no more errors in the qualification than are allowed, as its games stand now;
+    /// nothing while none of theirs counts.
+    pub passed: Option<bool>,
+    /// Faults of all stages.
+    pub faults: Faults,
+}
+
+/// Whether somebody was in the main stage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StageStatus {
+    /// They were.
+    Eligible,
+    /// Too many errors in the qualification.
+    NotEligible,
+    /// They left.
+    Withdrawn,
+    /// The submission could not play.
+    Refused {
+        /// Why, in a line.
+        why: String,
+        /// What its build wrote.
+        log: String,
+    },
+    /// There is no submission.
+    Missing,
+}
+
+impl ExamRow {
+    /// Why somebody isn't in the main stage, in a line; only for the instructor and themselves.
+    pub fn why(&self, allowed: Option<u32>) -> Option<String> {
+        let errors = count_of(self.errors, "error");
+        match &self.standing {
+            StageStatus::Eligible => None,
+            StageStatus::NotEligible if self.passed != Some(false) => Some(
+                "not eligible: errors that were annulled, but not played again before the \
+                     main stage"
+                    .into(),
+            ),
+            StageStatus::NotEligible => {
+                let most = allowed.unwrap_or(0);
+                Some(format!("not eligible: {errors}, at most {most} allowed"))
+            }
+            StageStatus::Withdrawn => Some("withdrawn".to_owned()),
+            StageStatus::Refused { why, .. } => Some(why.clone()),
+            StageStatus::Missing => Some("no submission".to_owned()),
+        }
+    }
+
+    /// Somebody of whom no game was played.
+    pub fn absent(person: Person, standing: StageStatus, questions: u64) -> ExamRow {
+        ExamRow {
+            person,
+            rank: None,
+            standing,
+            results: Results::default(),
+            grade: ExamRow::nothing(),
+            basics: 0,
+            questions,
+            points: Points::default(),
+            errors: 0,
+            void: 0,
+            passed: None,
+            faults: Faults::default(),
+        }
+    }
+
+    /// What those get who aren't in the main stage.
+    fn nothing() -> Grade {
+        Grade {
+            score: 0,
+            normalized: None,
+            mark: 0.0,
+        }
+    }
+}
+
+/// The row of somebody who plays or has played.
+pub fn row(course: &ExamData, scale: &Scale, stages: StagePoints, person: Person) -> ExamRow {
+    let bot = person.id.clone();
+    let mut row = ExamRow::absent(person, StageStatus::Eligible, course.exam.questions());
+    for game in course.games_of(&bot, MAIN) {
+        count(&mut row.results, game.end(&bot));
+    }
+    let stage = course.exam.qualification.as_ref();
+    if course.plan.withdrawn().contains(bot.as_str()) {
+        row.standing = StageStatus::Withdrawn;
+    } else if stage.is_some_and(|stage| course.errors.of(&bot) > stage.errors) {
+        row.standing = StageStatus::NotEligible;
+    } else {
+        row.grade = scale.grade(row.results);
+    }
+    let withdrawn = row.standing == StageStatus::Withdrawn;
+    let mut counted = false;
+    for game in course.games_of(&bot, QUALIFICATION) {
+        let error = stage.is_some_and(|stage| stage.is_error(&game.outcome, &bot));
+        if game.end(&bot) == ExamGameEnd::Void {
+            row.void += 1;
+        } else {
+            counted = true;
+            row.errors += u64::from(error);
+        }
+    }
+    row.passed = stage
+        .filter(|_| counted)
+        .map(|stage| !withdrawn && row.errors <= stage.errors.into());
+    for game in course.games_of(&bot, BASICS) {
+        row.basics += u64::from(is_right(course, game));
+        row.questions -= u64::from(game.end(&bot) == ExamGameEnd::Void);
+    }
+    for game in course.games.values() {
+        row.faults.add(&game.outcome, &bot);
+    }
+    if !withdrawn {
+        let passed = row.passed == Some(true);
+        row.points = Points {
+            basics: stages.of_answers(row.basics, row.questions),
+            qualification: if passed { stages.qualification } else { 0.0 },
+            games: row.grade.mark,
+        };
+    }
+    row
+}
+
+/// Whether a question was answered rightly.
+pub fn is_right(course: &ExamData, game: &ExamGame) -> bool {
+    let answer = game.answer.as_ref().filter(|_| game.outcome.counts());
+    answer.is_some_and(|answer_text| course.exam.is_right(&game.outcome.place, answer_text))
+}
+
+/// Counts a game of the main stage.
+pub fn count(results: &mut Results, end: ExamGameEnd) {
+    match end {
+        ExamGameEnd::Win => results.wins += 1,
+        ExamGameEnd::Draw => results.draws += 1,
+        ExamGameEnd::Loss | ExamGameEnd::Error => results.losses += 1,
+        ExamGameEnd::Void => {}
+    }
+}

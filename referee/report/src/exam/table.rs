@@ -1,0 +1,305 @@
+//! The table of all: for the instructor, and without marks and names for everybody.
+
+use referee_output::headings::{FIGURES, MARKS};
+use referee_output::sanitize::markdown::{line, table};
+use referee_output::sanitize::{csv, plain};
+use referee_output::text_layout::{self, count};
+use referee_schedule::exam::{BASICS, MAIN, QUALIFICATION};
+use serde_json::{Value, json};
+
+use super::points;
+use super::results::ExamResults;
+use super::row::{ExamRow, StageStatus};
+
+/// For whom a table is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Columns {
+    /// Everything.
+    Instructor,
+    /// Aliases and results; who isn't in the main stage is there, but not why.
+    Public,
+}
+
+/// A column of the instructor's table, and whether everybody may see it.
+type Column = (&'static str, bool, fn(&ExamRow) -> String);
+
+/// In tables for people; the name is told apart.
+const SHORT: [Column; 10] = [
+    (FIGURES[0], true, |row| row.grade.score.to_string()),
+    (FIGURES[1], true, |row| row.results.games().to_string()),
+    (FIGURES[2], true, |row| row.results.wins.to_string()),
+    (FIGURES[3], true, |row| row.results.draws.to_string()),
+    (FIGURES[4], true, |row| row.results.losses.to_string()),
+    ("norm.", false, |row| normalized(row)),
+    ("mark", false, |row| number(row.grade.mark)),
+    ("basics", false, |row| {
+        format!("{}/{}", row.basics, row.questions)
+    }),
+    ("errors", false, |row| row.errors.to_string()),
+    ("faults", false, |row| row.faults.total().to_string()),
+];
+
+fn normalized(row: &ExamRow) -> String {
+    let normalized = row.grade.normalized;
+    normalized.map_or_else(String::new, |n| format!("{n:.2}"))
+}
+
+/// A number without decimals that say nothing.
+pub fn number(n: f64) -> String {
+    let text = format!("{n:.3}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+impl Columns {
+    fn chosen(self) -> impl Iterator<Item = Column> {
+        let all = self == Columns::Instructor;
+        SHORT
+            .into_iter()
+            .filter(move |(_, public, _)| all || *public)
+    }
+
+    fn name(self, row: &ExamRow) -> String {
+        match self {
+            Columns::Instructor => plain(&row.person.name),
+            Columns::Public => plain(&row.person.alias),
+        }
+    }
+
+    /// Head and rows of those who are in the main stage.
+    fn cells(self, sheet: &ExamResults) -> Vec<Vec<String>> {
+        let head = MARKS
+            .into_iter()
+            .chain(self.chosen().map(|(name, ..)| name));
+        let mut cells: Vec<Vec<String>> = vec![head.map(str::to_owned).collect()];
+        for row in sheet.rows.iter().filter(|row| row.rank.is_some()) {
+            let rank = row.rank.map_or_else(String::new, |rank| rank.to_string());
+            let column_values = self.chosen().map(|(_, _, cell)| cell(row));
+            cells.push(
+                [rank, self.name(row)]
+                    .into_iter()
+                    .chain(column_values)
+                    .collect(),
+            );
+        }
+        cells
+    }
+
+    /// A line for each of the others: the name, and what is to be said.
+    fn others(self, sheet: &ExamResults) -> Vec<(String, String)> {
+        let rest = sheet.rows.iter().filter(|row| row.rank.is_none());
+        rest.map(|row| (self.name(row), self.other(sheet, row)))
+            .collect()
+    }
+
+    fn other(self, sheet: &ExamResults, row: &ExamRow) -> String {
+        let why = row.why(sheet.allowed()).unwrap_or_default();
+        match (self, &row.standing) {
+            (Columns::Public, _) => "not in the main stage".to_owned(),
+            (_, StageStatus::Refused { .. } | StageStatus::Missing) => {
+                format!("mark 0; {}", plain(&why))
+            }
+            _ => {
+                let (right, asked) = (row.basics, row.questions);
+                let faults = count(row.faults.total(), "fault");
+                let why = plain(&why);
+                format!("mark 0; {why}; basics {right}/{asked}; {faults}")
+            }
+        }
+    }
+
+    /// The points of all stages, for everybody on the list, if other stages than the main one give some.
+    fn points(self, sheet: &ExamResults) -> Option<Vec<Vec<String>>> {
+        let wanted = self == Columns::Instructor && sheet.stages.any();
+        wanted.then(|| points::cells(sheet, sheet.rows.iter(), |row| self.name(row)))
+    }
+
+    /// What stands below, a sentence each.
+    fn remarks(self, sheet: &ExamResults) -> Vec<String> {
+        let mut remarks = sheet.remarks.clone();
+        if self == Columns::Instructor && !sheet.strangers.is_empty() {
+            let strangers = plain(&sheet.strangers.join(", "));
+            remarks.push(format!("Not in the roster: {strangers}."));
+        }
+        remarks
+    }
+}
+
+/// The table in 80 columns.
+pub fn text(sheet: &ExamResults, columns: Columns) -> String {
+    let mut parts = vec![text_layout::table(&columns.cells(sheet))];
+    let others = columns.others(sheet);
+    if !others.is_empty() {
+        let lines = others.iter().map(|(name, why)| {
+            let line = format!("  {}: {why}", text_layout::short(name, 40));
+            text_layout::wrap(&line, 6)
+        });
+        let lines: Vec<String> = lines.collect();
+        parts.push(format!("Not in the main stage\n{}", lines.join("\n")));
+    }
+    if let Some(cells) = columns.points(sheet) {
+        let (table, legend) = (text_layout::table(&cells), points::legend(sheet));
+        parts.push(format!("Points\n{table}\n{legend}"));
+    }
+    let remarks = columns.remarks(sheet);
+    let remarks = remarks.iter().map(|line| text_layout::wrap(line, 0));
+    parts.push(remarks.collect::<Vec<_>>().join("\n"));
+    parts.join("\n\n")
+}
+
+/// The same as Markdown.
+pub fn markdown(sheet: &ExamResults, columns: Columns) -> String {
+    let drawn = |cells: &[Vec<String>]| {
+        let parts = cells.split_first();
+        let table = parts.map(|(head, rows)| table(head, rows, &[]));
+        table.unwrap_or_default().trim_end().to_owned()
+    };
+    let mut lines = vec![drawn(&columns.cells(sheet))];
+    let others = columns.others(sheet);
+    if !others.is_empty() {
+        lines.push("\nNot in the main stage:\n".to_owned());
+        let other = |(name, why): &(String, String)| format!("- {}: {}", line(name), line(why));
+        lines.extend(others.iter().map(other));
+    }
+    if let Some(cells) = columns.points(sheet) {
+        let legend = line(&points::legend(sheet));
+        lines.push(format!("\n{}\n\n{legend}", drawn(&cells)));
+    }
+    lines.push(String::new());
+    lines.extend(
+        columns
+            .remarks(sheet)
+            .iter()
+            .map(|remark| format!("{}  ", line(remark))),
+    );
+    lines.join("\n")
+}
+
+/// Heads of the CSV for the instructor.
+const FULL: [&str; 22] = [
+    "rank",
+    "id",
+    "name",
+    "alias",
+    "points",
+    "games",
+    "wins",
+    "draws",
+    "losses",
+    "normalized",
+    "mark",
+    "basics",
+    "questions",
+    "errors",
+    "faults",
+    "why",
+    "faults_basics",
+    "faults_qualification",
+    "faults_main",
+    "basics_points",
+    "qualification_points",
+    "total",
+];
+/// The same for everybody.
+const BRIEF: [&str; 7] = [
+    "rank", "alias", "points", "games", "wins", "draws", "losses",
+];
+
+/// The same as CSV, in full for the instructor.
+pub fn csv(sheet: &ExamResults, columns: Columns) -> anyhow::Result<String> {
+    let all = columns == Columns::Instructor;
+    let head: &[&str] = if all { &FULL } else { &BRIEF };
+    let head: Vec<String> = head.iter().map(|head| (*head).to_owned()).collect();
+    let row = |row: &ExamRow| {
+        let rank = row.rank.map_or_else(String::new, |rank| rank.to_string());
+        let results = [
+            row.grade.score,
+            row.results.games(),
+            row.results.wins,
+            row.results.draws,
+            row.results.losses,
+        ];
+        let results = results.map(|n| n.to_string());
+        let person = &row.person;
+        if !all {
+            let names = [rank, person.alias.clone()];
+            return names.into_iter().chain(results).collect::<Vec<_>>();
+        }
+        let names = [
+            rank,
+            person.id.clone(),
+            person.name.clone(),
+            person.alias.clone(),
+        ];
+        let rest = [
+            row.grade
+                .normalized
+                .map_or_else(String::new, |n| n.to_string()),
+            number(row.grade.mark),
+            row.basics.to_string(),
+            row.questions.to_string(),
+            row.errors.to_string(),
+            row.faults.total().to_string(),
+            row.why(sheet.allowed()).unwrap_or_default(),
+        ];
+        let stages = [BASICS, QUALIFICATION, MAIN].map(|stage| row.faults.in_stage(stage));
+        let stages = stages.map(|n| n.to_string());
+        let cells = names.into_iter().chain(results).chain(rest);
+        let points = row.points;
+        let points = [points.basics, points.qualification, points.total()].map(number);
+        cells.chain(stages).chain(points).collect()
+    };
+    csv::text(&head, sheet.rows.iter().map(row))
+}
+
+/// The same as JSON: numbers unrounded.
+pub fn json(sheet: &ExamResults, columns: Columns) -> Value {
+    let all = columns == Columns::Instructor;
+    let row = |row: &ExamRow| {
+        let mut value = json!({
+            "rank": row.rank,
+            "alias": row.person.alias,
+            "points": row.grade.score,
+            "games": row.results.games(),
+            "wins": row.results.wins,
+            "draws": row.results.draws,
+            "losses": row.results.losses,
+        });
+        let private = json!({
+            "id": row.person.id,
+            "name": row.person.name,
+            "normalized": row.grade.normalized,
+            "mark": row.grade.mark,
+            "basics": row.basics,
+            "questions": row.questions,
+            "basics_points": row.points.basics,
+            "qualification_points": row.points.qualification,
+            "total": row.points.total(),
+            "errors": row.errors,
+            "void_in_qualification": row.void,
+            "faults": row.faults.by_word(),
+            "faults_by_stage": row.faults,
+            "why": row.why(sheet.allowed()),
+            "log": match &row.standing {
+                StageStatus::Refused { log, .. } => Some(log),
+                _ => None,
+            },
+        });
+        if let (true, Value::Object(value), Value::Object(private)) = (all, &mut value, private) {
+            value.extend(private);
+        }
+        value
+    };
+    let rows: Vec<Value> = sheet.rows.iter().map(row).collect();
+    let mut value = json!({
+        "complete": sheet.course.complete,
+        "rows": rows,
+    });
+    if all {
+        let most = sheet.most();
+        value["questions"] = json!(sheet.questions());
+        value["most"] = json!(most);
+        value["most"]["total"] = json!(most.total());
+        value["remarks"] = json!(columns.remarks(sheet));
+    }
+    value
+}

@@ -1,0 +1,18 @@
+//! Answers to the questions of an exam.
+
+use referee_record::{Record, Step};
+use referee_schedule::exam::BASICS;
+
+/// The first move of the bot whose question it was.
+pub fn answer(record: &Record) -> Option<String> {
+    let job = &record.played.job;
+    if job.place.stage != BASICS {
+        return None;
+    }
+    let asked = job.seats.iter().find(|chair| !chair.examiner)?.seat;
+    let mut moves = record.played.steps.iter();
+    moves.find_map(|step| match step {
+        Step::Move { seat, word, .. } if *seat == asked => Some(word.clone()),
+        _ => None,
+    })
+}

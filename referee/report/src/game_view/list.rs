@@ -1,0 +1,216 @@
+//! Games as lines of a list, and as rows of a table.
+
+use std::collections::BTreeSet;
+
+use referee_engine::why;
+use referee_output::numbers::{decimal, millis};
+use referee_output::sanitize::plain;
+use referee_output::text_layout::wrap;
+use referee_record::Outcome;
+use serde_json::{Value, json};
+
+use crate::text_table::TextTable;
+
+/// A line for a list: number, seats with their places, reason; below it the commands that explain
+/// faults. `run` is the file of results, as it stands in a command.
+pub fn line(outcome: &Outcome, run: &str) -> String {
+    let faulty = outcome
+        .verdict
+        .seats
+        .iter()
+        .filter(|seat_result| seat_result.failure().is_some());
+    let why = faulty.map(|seat_result| why(run, outcome.number, outcome.attempt, seat_result.seat));
+    let line = format!("{:>5}  {}", outcome.number, ended(outcome));
+    why.fold(wrap(&line, 7), |lines, why| {
+        format!("{lines}\n{:7}{why}", "")
+    })
+}
+
+/// The heading of a game.
+pub fn title(outcome: &Outcome) -> String {
+    wrap(&format!("Game {}: {}", outcome.number, ended(outcome)), 2)
+}
+
+/// Who played, and how it ended.
+fn ended(outcome: &Outcome) -> String {
+    let seats: Vec<String> = outcome
+        .seats
+        .iter()
+        .map(|seated| {
+            let result = outcome.verdict.seat(seated.seat);
+            let place = result.map_or(0, |result| result.place);
+            format!("{} {} ({place})", seated.seat, plain(&seated.bot))
+        })
+        .collect();
+    let verdict = &outcome.verdict;
+    let attempt = match outcome.attempt {
+        1 => String::new(),
+        n => format!("attempt {n}  "),
+    };
+    let void = verdict.void.as_ref();
+    let void = void.map_or(String::new(), |why| {
+        format!(", {}: {}", status(outcome), plain(why))
+    });
+    let seats = seats.join("  ");
+    format!("{seats}  {attempt}{}{void}", plain(&verdict.reason))
+}
+
+/// Whether a game counts: `counts`, `void`, or `again` where another attempt follows.
+fn status(outcome: &Outcome) -> &'static str {
+    match (outcome.counts(), outcome.again) {
+        (true, _) => "counts",
+        (false, false) => "void",
+        (false, true) => "again",
+    }
+}
+
+/// A game as JSON, without its moves.
+pub fn row(outcome: &Outcome) -> Value {
+    let seats: Vec<Value> = outcome
+        .seats
+        .iter()
+        .map(|seated| {
+            let result = outcome.verdict.seat(seated.seat);
+            json!({
+                "seat": seated.seat,
+                "bot": seated.bot,
+                "place": result.map(|result| result.place),
+                "points": outcome.counts().then(|| outcome.points(seated.seat)),
+                "score": result.and_then(|result| result.score),
+                "fault": result.and_then(|result| result.fault.as_ref()),
+                "moves": seated.spent.moves,
+                "mean_ms": mean(seated.spent.sum_ns, seated.spent.moves),
+                "max_ms": (seated.spent.moves > 0).then(|| ms(seated.spent.max_ns)),
+            })
+        })
+        .collect();
+    json!({
+        "game": outcome.number,
+        "attempt": outcome.attempt,
+        "id": outcome.id,
+        "stage": outcome.place.stage,
+        "round": outcome.place.round,
+        "deal": outcome.place.deal,
+        "rotation": outcome.place.rotation,
+        "status": status(outcome),
+        "annulled": outcome.annulled,
+        "seats": seats,
+        "verdict": outcome.verdict,
+        "steps": outcome.steps,
+    })
+}
+
+/// The heads of a table of games with these seats.
+pub fn columns(seats: &[char]) -> Vec<String> {
+    let common = [
+        "game", "attempt", "stage", "round", "deal", "rotation", "status", "reason", "void",
+        "steps", "id",
+    ];
+    let field_names = [
+        "bot", "place", "points", "score", "fault", "moves", "mean_ms", "max_ms",
+    ];
+    let seat_columns = seats
+        .iter()
+        .flat_map(|seat| field_names.map(|name| format!("{name}_{seat}")));
+    common
+        .map(str::to_owned)
+        .into_iter()
+        .chain(seat_columns)
+        .collect()
+}
+
+/// A game as a row of that table; what there isn't is empty.
+pub fn cells(outcome: &Outcome, seats: &[char]) -> Vec<String> {
+    let Outcome { place, verdict, .. } = outcome;
+    let mut cells = vec![
+        outcome.number.to_string(),
+        outcome.attempt.to_string(),
+        place.stage.clone(),
+        place.round.to_string(),
+        place.deal.to_string(),
+        place.rotation.to_string(),
+        status(outcome).to_owned(),
+        verdict.reason.clone(),
+        verdict.void.clone().unwrap_or_default(),
+        outcome.steps.to_string(),
+        outcome.id.to_string(),
+    ];
+    for seat in seats {
+        let seated = outcome.seats.iter().find(|seated| seated.seat == *seat);
+        let result = verdict.seat(*seat);
+        let spent = seated.map(|seated| seated.spent).unwrap_or_default();
+        let points = seated
+            .filter(|_| outcome.counts())
+            .map(|_| outcome.points(*seat));
+        let asked = (spent.moves > 0).then(|| ms(spent.max_ns));
+        cells.extend([
+            seated.map_or_else(String::new, |seated| seated.bot.clone()),
+            text(result.map(|result| result.place)),
+            text(points),
+            text(result.and_then(|result| result.score)),
+            text(result.and_then(|result| result.fault.clone())),
+            text(seated.map(|seated| seated.spent.moves)),
+            text(mean(spent.sum_ns, spent.moves)),
+            text(asked),
+        ]);
+    }
+    cells
+}
+
+/// The games as a table for people.
+pub fn sheet(outcomes: &[Outcome]) -> TextTable {
+    let seats = outcomes.iter().flat_map(|outcome| &outcome.seats);
+    let seats: BTreeSet<char> = seats.map(|seated| seated.seat).collect();
+    let mut sheet = TextTable::new(&["game", "reason"]);
+    sheet.rows = outcomes
+        .iter()
+        .map(|outcome| {
+            let why = outcome.verdict.void.as_ref();
+            let why = why.map_or(String::new(), |why| format!(", {}: {why}", status(outcome)));
+            let reason = format!("{}{why}", outcome.verdict.reason);
+            vec![outcome.number.to_string(), reason]
+        })
+        .collect();
+    for seat in seats {
+        let find_seat = |outcome: &Outcome| {
+            outcome
+                .seats
+                .iter()
+                .find(|seated| seated.seat == seat)
+                .cloned()
+        };
+        sheet.left.push(sheet.head.len());
+        let bots = outcomes
+            .iter()
+            .map(|outcome| find_seat(outcome).map_or_else(String::new, |seated| seated.bot));
+        sheet.column(seat, bots);
+        let points = outcomes.iter().map(|outcome| match find_seat(outcome) {
+            Some(seated) if outcome.counts() => decimal(outcome.points(seated.seat)),
+            _ => String::new(),
+        });
+        sheet.column("points", points);
+        let means = outcomes.iter().map(|outcome| {
+            let spent = find_seat(outcome)
+                .map(|seated| seated.spent)
+                .unwrap_or_default();
+            mean(spent.sum_ns, spent.moves).map_or_else(String::new, millis)
+        });
+        sheet.column("mean ms", means);
+    }
+    sheet
+}
+
+fn text(value: Option<impl ToString>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
+}
+
+/// Milliseconds per move, if there was one.
+pub(super) fn mean(sum_ns: u64, moves: u64) -> Option<f64> {
+    #[expect(clippy::cast_precision_loss, reason = "sixteen digits are plenty")]
+    (moves > 0).then(|| ms(sum_ns) / moves as f64)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "sixteen digits are plenty")]
+pub(super) fn ms(ns: u64) -> f64 {
+    ns as f64 / 1e6
+}

@@ -1,0 +1,74 @@
+//! Recorded games as people look at them: in a list, page by page, and as the game's own log.
+
+mod answer;
+mod details;
+mod farewell;
+mod list;
+mod log;
+mod pages;
+mod write;
+
+pub use answer::answer;
+pub use details::details;
+pub use farewell::farewell;
+pub use list::{line, row, title};
+pub use log::log;
+pub use pages::{Page, pages};
+pub use write::{each, games, records};
+
+use anyhow::Result;
+use referee_engine::why;
+use referee_output::failure::bad_input;
+use referee_output::text_layout::count;
+use referee_record::{Outcome, Record};
+use referee_store::{Filter, Run, rule};
+use referee_tournament::results::{quoted, unreadable};
+
+/// A recorded game, and how it counts after all rulings.
+pub struct RecordedGame {
+    /// What was played and measured.
+    pub record: Record,
+    /// What it says in short.
+    pub outcome: Outcome,
+    /// The file of results, as it stands in a command.
+    pub run: String,
+}
+
+impl RecordedGame {
+    /// The command that explains the fault of a seat.
+    pub fn why(&self, seat: char) -> String {
+        why(&self.run, self.outcome.number, self.outcome.attempt, seat)
+    }
+
+    /// An attempt at a game, or the last one.
+    pub fn find(run: &Run, number: u64, attempt: Option<u32>) -> Result<RecordedGame> {
+        let record = run.record(number, attempt).map_err(unreadable)?;
+        let record = record.map_or_else(|| Err(missing(run, number, attempt)), Ok)?;
+        let mut outcome = Outcome::of(&record);
+        rule(&mut outcome, &run.rulings().map_err(unreadable)?);
+        let run = quoted(run.path());
+        Ok(RecordedGame {
+            record,
+            outcome,
+            run,
+        })
+    }
+}
+
+fn missing(run: &Run, number: u64, attempt: Option<u32>) -> anyhow::Error {
+    let path = run.path().display();
+    if attempt.is_some()
+        && let Ok(Some(last)) = run.record(number, None)
+    {
+        let last = last.attempt;
+        return bad_input(format!(
+            "{path}: game {number} has no such attempt; its last one is {last}"
+        ));
+    }
+    let recorded = run.outcomes(&Filter::default()).map_or(0, Iterator::count);
+    let recorded = count(recorded as u64, "recorded game");
+    bad_input(format!(
+        "{path}: there is no game {number} among {recorded}; `referee games {path}` lists \
+         them"
+    ))
+}

@@ -1,0 +1,76 @@
+//! Many games at once: as lines, rows or records, one after the other, however many there are.
+
+use std::io::Write;
+
+use anyhow::Result;
+use referee_output::sanitize::{csv, json};
+use referee_record::Outcome;
+use referee_store::{Filter, ReadError, Run, rule};
+use referee_tournament::results::{plan, quoted, unreadable};
+
+use super::RecordedGame;
+use super::list::{cells, columns, line, row, sheet};
+use crate::text_table::TableFormat;
+
+/// Writes the games that a filter lets through: as text a line each, as JSON an object a line, as
+/// CSV a row each, as Markdown a table.
+pub fn games(run: &Run, filter: &Filter, form: TableFormat, out: &mut dyn Write) -> Result<()> {
+    let outcomes = run.outcomes(filter).map_err(unreadable)?;
+    let mut outcomes = outcomes.map(|outcome| outcome.map_err(unreadable));
+    match form {
+        TableFormat::Text => {
+            let run = quoted(run.path());
+            outcomes.try_for_each(|game| Ok(writeln!(out, "{}", line(&game?, &run))?))
+        }
+        TableFormat::Json => {
+            outcomes.try_for_each(|game| Ok(writeln!(out, "{}", json(&row(&game?).to_string()))?))
+        }
+        TableFormat::Csv => {
+            let seats = plan(run)?.setup.seats;
+            let rows = outcomes.map(|game| Ok(cells(&game?, &seats)));
+            csv::write(out, &columns(&seats), rows)
+        }
+        TableFormat::Markdown => {
+            let games: Vec<Outcome> = outcomes.collect::<Result<_>>()?;
+            Ok(write!(out, "{}", sheet(&games).markdown())?)
+        }
+    }
+}
+
+/// Writes the whole records of these games as they were made, an object a line.
+pub fn records(run: &Run, filter: &Filter, out: &mut dyn Write) -> Result<()> {
+    each(run, filter, |game| {
+        Ok(writeln!(
+            out,
+            "{}",
+            json(&serde_json::to_string(&game.record)?)
+        )?)
+    })
+}
+
+/// Goes through the games that a filter lets through, in the order in which they were written, as
+/// far as the file is whole.
+pub fn each(
+    run: &Run,
+    filter: &Filter,
+    mut tell: impl FnMut(RecordedGame) -> Result<()>,
+) -> Result<()> {
+    let rulings = run.rulings().map_err(unreadable)?;
+    for record in run.records().map_err(unreadable)? {
+        let record = match record {
+            Err(ReadError::Torn { .. }) => break,
+            record => record.map_err(unreadable)?,
+        };
+        let mut outcome = Outcome::of(&record);
+        rule(&mut outcome, &rulings);
+        if filter.lets(&outcome) {
+            let run = quoted(run.path());
+            tell(RecordedGame {
+                record,
+                outcome,
+                run,
+            })?;
+        }
+    }
+    Ok(())
+}

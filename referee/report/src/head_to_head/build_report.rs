@@ -1,0 +1,130 @@
+//! What a match of two came to, gathered from its run.
+
+use anyhow::Result;
+use referee_build::jail::{jails_of, remarks};
+use referee_config::time_control as tc;
+use referee_output::failure::bad_input;
+use referee_schedule::head_to_head::{Distinct, Goal, MatchEnd, PairResults};
+use referee_schedule::{GameConfig, Starts};
+use referee_stats::{ResultCounts, SprtBounds, Strength};
+use referee_store::Run;
+use referee_tournament::results::{plan, quoted};
+use referee_tournament::{DispatchEnd, feed, queue};
+
+use super::model::{MatchReport, StartsUsed, TestStatus};
+use super::summary::{says, verdict, warnings};
+use super::{always, course};
+
+impl MatchReport {
+    /// What a run came to, that ended so; nothing where it is no match of two.
+    pub fn of(
+        run: &Run,
+        closed: Option<DispatchEnd>,
+        anytime: bool,
+    ) -> Result<Option<MatchReport>> {
+        let plan = plan(run)?;
+        let mut queue = queue(&plan, run.path())?;
+        if queue.schedule().duel().is_none() {
+            return Ok(None);
+        }
+        feed(&mut queue, run)?;
+        let Some(prefix) = queue.schedule().duel() else {
+            return Ok(None);
+        };
+        let setup = &plan.setup;
+        let [first, second] = &plan.bots[..] else {
+            return Err(bad_input("a match is between two bots"));
+        };
+        let header = run.header();
+        let sittings = || header.sittings.iter();
+        let [losses, draws, wins] = prefix.games();
+        let verdict = verdict(prefix, closed);
+        let counts = ResultCounts::Pairs(prefix.counts());
+        let tally = run
+            .tallies()
+            .map_err(referee_tournament::results::unreadable)?;
+        Ok(Some(MatchReport {
+            game: setup.game.clone(),
+            options: setup.options.clone(),
+            time: [first, second].map(|bot| tc::shown(&bot.time)),
+            bots: prefix.names().clone(),
+            seed: setup.master,
+            test: test(prefix),
+            course: prefix.course(course::POINTS),
+            games_wanted: (!prefix.rule().is_bounded_by_starts())
+                .then(|| 2 * prefix.rule().pairs()),
+            precision: match prefix.rule().goal() {
+                Goal::Precision(elo) => Some(elo),
+                Goal::Test(..) | Goal::Games => None,
+            },
+            verdict,
+            says: says(prefix, verdict, closed),
+            warnings: warnings(prefix, verdict, anytime),
+            pairs: prefix.pairs(),
+            pentanomial: prefix.counts(),
+            games: wins + draws + losses,
+            wins,
+            draws,
+            losses,
+            strength: Strength::of(&counts).ok(),
+            anytime: anytime.then(|| always::interval(&counts)).flatten(),
+            parked: match prefix.end() {
+                Some(MatchEnd::Parked(bot)) => Some(bot.clone()),
+                _ => None,
+            },
+            faults: prefix.faults().to_vec(),
+            left_out: prefix.left_out().to_vec(),
+            replayed: tally.main().games().tried_again,
+            beyond: prefix.beyond(),
+            identical: prefix.identical(),
+            starts: starts(setup, prefix.pairs()),
+            jail: remarks(&jails_of(header)),
+            machines: each_once(sittings().map(|session| session.machine.clone())),
+            crowded: each_once(sittings().filter_map(|session| session.crowded.clone())),
+            results: quoted(run.path()),
+        }))
+    }
+}
+
+/// The test, if it is one, and how it stands.
+fn test(prefix: &PairResults) -> Option<TestStatus> {
+    let Goal::Test(asks, SprtBounds { lower, upper }) = prefix.rule().goal() else {
+        return None;
+    };
+    Some(TestStatus {
+        asks,
+        llr: prefix.llr(),
+        lower,
+        upper,
+    })
+}
+
+/// Where so many pairs started from.
+fn starts(setup: &GameConfig, pairs: u64) -> StartsUsed {
+    let (from, lines) = match &setup.start {
+        Starts::States(lines) => ("book", Some(lines.len())),
+        Starts::Deal => ("deal", None),
+        Starts::Default => ("default", None),
+    };
+    let passed_over = |distinct: &Distinct| {
+        let last = pairs.checked_sub(1).map_or(0, |index| distinct.nth(index));
+        last - pairs
+    };
+    StartsUsed {
+        from,
+        plies: setup.openings,
+        distinct: pairs,
+        passed_over: setup.distinct.as_ref().map_or(0, passed_over),
+        lines,
+    }
+}
+
+fn each_once<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
+    let mut distinct = Vec::new();
+    for one in all {
+        if !distinct.contains(&one) {
+            distinct.push(one);
+        }
+    }
+    distinct
+}

@@ -1,0 +1,178 @@
+//! A gauntlet's end: how strong the newcomer is against opponents whose ratings are fixed.
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+use referee_config::match_files::PARK_AFTER;
+use referee_output::exit_code::Exit;
+use referee_output::failure::bad_input;
+use referee_schedule::Format;
+use referee_schedule::head_to_head::FaultCount;
+use referee_stats::{MAIN, ResultCounts, Strength, UnitRow};
+use referee_store::{Filter, Run};
+use referee_tournament::results::{plan, unreadable};
+use serde::Serialize;
+
+use super::summary::faults_first;
+use crate::standings::RunReport;
+
+mod text;
+
+pub use text::{HEAD, LEGEND, against_all, rows, text};
+
+/// The newcomer's figures.
+#[derive(Debug, Serialize)]
+pub struct GauntletResult {
+    /// Who is measured.
+    pub newcomer: String,
+    /// Against all opponents together, each rated 0.
+    pub all: Option<Strength>,
+    /// Against each of them, in the order of the command.
+    pub opponents: Vec<GauntletOpponent>,
+    /// What is to be known first.
+    pub warnings: Vec<String>,
+    /// Who lost game after game by its own fault.
+    pub failing: Vec<String>,
+    /// The tables of the run.
+    #[serde(flatten)]
+    pub report: RunReport,
+}
+
+/// Somebody who is known.
+#[derive(Debug, Serialize)]
+pub struct GauntletOpponent {
+    /// Who.
+    pub bot: String,
+    /// Complete pairs by the newcomer's points: 0, ½, 1, 1½, 2.
+    pub pairs: [u64; 5],
+    /// What they say of the newcomer, if there are any.
+    pub strength: Option<Strength>,
+}
+
+impl GauntletResult {
+    /// What a run came to.
+    pub fn of(run: &Run) -> Result<GauntletResult> {
+        let plan = plan(run)?;
+        let newcomer = match &plan.format {
+            Format::Gauntlet { newcomers, .. } => newcomers.first().cloned(),
+            _ => None,
+        };
+        let newcomer = newcomer.ok_or_else(|| bad_input("this run is no gauntlet"))?;
+        let report = RunReport::of(run, MAIN)?;
+        let units = run.tallies().map_err(unreadable)?;
+        let units = units.main().units();
+        let mut by_bot: BTreeMap<&str, [u64; 5]> = BTreeMap::new();
+        for unit in &units {
+            let other = unit.result.block.iter().find(|bot| **bot != newcomer);
+            if let (Some(other), Some(halves)) = (other, halves(unit, &newcomer)) {
+                by_bot.entry(other).or_default()[halves] += unit.distinct;
+            }
+        }
+        let mut all = [0; 5];
+        let mut opponents = Vec::new();
+        for bot in plan.bots.iter().filter(|bot| bot.name != newcomer) {
+            let pairs = by_bot.get(&*bot.name).copied().unwrap_or_default();
+            for (sum, n) in all.iter_mut().zip(pairs) {
+                *sum += n;
+            }
+            opponents.push(GauntletOpponent {
+                bot: bot.name.clone(),
+                pairs,
+                strength: Strength::of(&ResultCounts::Pairs(pairs)).ok(),
+            });
+        }
+        let failing = failing(run)?;
+        let mut warnings: Vec<String> = faults_first(&faults(&report), report.games)
+            .into_iter()
+            .collect();
+        for bot in &failing {
+            warnings.push(format!("{bot} lost game after game by its own fault."));
+        }
+        Ok(GauntletResult {
+            newcomer,
+            all: Strength::of(&ResultCounts::Pairs(all)).ok(),
+            opponents,
+            warnings,
+            failing,
+            report,
+        })
+    }
+
+    /// Games lost by faults, by bot and word.
+    pub fn faults(&self) -> Vec<FaultCount> {
+        faults(&self.report)
+    }
+
+    /// Whether a bot kept failing, as one that is parked has.
+    pub fn fails(&self, bot: &str) -> bool {
+        let parked = &self.report.left_out.parked;
+        self.failing.iter().any(|failing_bot| failing_bot == bot)
+            || parked.iter().any(|gone| gone.bot == bot)
+    }
+
+    /// What the command ends with.
+    pub fn exit(&self) -> Exit {
+        if self.failing.is_empty() && self.report.left_out.parked.is_empty() {
+            Exit::Fine
+        } else {
+            Exit::Parked
+        }
+    }
+}
+
+/// Games lost by faults, by bot and word.
+fn faults(report: &RunReport) -> Vec<FaultCount> {
+    let rows = report.standings.iter().map(|one| &one.row);
+    let each = rows.flat_map(|row| {
+        row.faults.iter().map(|(fault_kind, games)| FaultCount {
+            bot: row.bot.clone(),
+            fault: fault_kind.clone(),
+            games: *games,
+        })
+    });
+    each.collect()
+}
+
+/// Who lost as many games in a row by its own fault as have a bot parked. A long gauntlet parks it; a
+/// short one is over before that.
+fn failing(run: &Run) -> Result<Vec<String>> {
+    let mut rows: BTreeMap<String, u32> = BTreeMap::new();
+    let outcomes = run.outcomes(&Filter::default()).map_err(unreadable)?;
+    for outcome in outcomes {
+        let outcome = outcome.map_err(unreadable)?;
+        if !outcome.counts() {
+            continue;
+        }
+        for seated in &outcome.seats {
+            let row = rows.entry(seated.bot.clone()).or_default();
+            *row = match outcome.fault(&seated.bot) {
+                _ if *row >= PARK_AFTER => *row,
+                Some(_) => *row + 1,
+                None => 0,
+            };
+        }
+    }
+    rows.retain(|_, row| *row >= PARK_AFTER);
+    Ok(rows.into_keys().collect())
+}
+
+/// The newcomer's points in a pair, in halves.
+fn halves(unit: &UnitRow, newcomer: &str) -> Option<usize> {
+    let games = &unit.result.games;
+    if games.len() != 2 || unit.result.block.len() != 2 {
+        return None;
+    }
+    let points = games.iter().map(|game| {
+        let newcomer_index = usize::from(unit.result.seated(game).first() != Some(&newcomer));
+        match game
+            .places
+            .get(newcomer_index)
+            .cmp(&game.places.get(1 - newcomer_index))
+        {
+            std::cmp::Ordering::Less => 2,
+            std::cmp::Ordering::Equal => 1,
+            std::cmp::Ordering::Greater => 0,
+        }
+    });
+    Some(points.sum())
+}

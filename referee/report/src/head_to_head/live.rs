@@ -1,0 +1,78 @@
+//! How a match of two is going, in a line and in some.
+
+use referee_output::numbers::signed;
+use referee_schedule::head_to_head::{Goal, Hypotheses, PairResults};
+use referee_stats::sequential::SequentialTest;
+use referee_stats::{ResultCounts, SprtBounds, Strength};
+
+use super::always;
+use crate::standings::strength;
+
+/// From so many pairs on it is told how long a test goes on.
+const FORECAST_FROM: u64 = 8;
+
+/// A line for where nobody watches a terminal; empty before the first pair.
+pub fn line(prefix: &PairResults, anytime: bool) -> String {
+    let mut parts = parts(prefix, anytime);
+    if let Some(counts) = pentanomial(prefix) {
+        parts.push(counts);
+    }
+    parts.join(", ")
+}
+
+/// Some lines for above the bar.
+pub fn lines(prefix: &PairResults, anytime: bool) -> String {
+    let mut lines = vec![prefix.names().join(" against ")];
+    lines.extend(parts(prefix, anytime));
+    lines.extend(pentanomial(prefix));
+    lines.join("\n")
+}
+
+fn pentanomial(prefix: &PairResults) -> Option<String> {
+    let counts = prefix.counts();
+    (prefix.counted() > 0).then(|| format!("pairs {counts:?}"))
+}
+
+fn parts(prefix: &PairResults, anytime: bool) -> Vec<String> {
+    let counts = ResultCounts::Pairs(prefix.counts());
+    let Ok(estimate) = Strength::of(&counts) else {
+        return Vec::new();
+    };
+    let [lost, drawn, won] = prefix.games();
+    let elo = format!("Elo {}", strength::elo(&estimate, 1));
+    let mut parts = vec![format!("{won}-{lost}-{drawn}")];
+    match always::interval(&counts).filter(|_| anytime) {
+        Some(anytime_interval) => {
+            parts.push(format!("{elo} if this were the fixed end"));
+            parts.push(format!(
+                "Elo {} at any time",
+                always::format_interval(&anytime_interval)
+            ));
+        }
+        None => parts.push(elo),
+    }
+    parts.push(format!("LOS {}", strength::los(&estimate)));
+    if let Goal::Test(test, bounds) = prefix.rule().goal() {
+        let SprtBounds { lower, upper } = bounds;
+        let left = left(&test, prefix);
+        let left = left.map_or_else(String::new, |games| {
+            format!(", about {games:.0} games left")
+        });
+        let llr = signed(prefix.llr(), 2);
+        parts.push(format!("LLR {llr} ({lower:.2}, {upper:.2}){left}"));
+    }
+    parts
+}
+
+/// How many games a test is expected to go on for.
+fn left(test: &Hypotheses, prefix: &PairResults) -> Option<f64> {
+    if prefix.counted() < FORECAST_FROM || prefix.end().is_some() {
+        return None;
+    }
+    let elos = [test.elo0, test.elo1];
+    let test = SequentialTest::new(test.model, elos, test.alpha, test.beta).ok()?;
+    let left = test
+        .games_left(&ResultCounts::Pairs(prefix.counts()))
+        .ok()?;
+    (left > 0.0).then_some(left)
+}

@@ -1,0 +1,81 @@
+//! The first faults of a run, each with what explains it.
+
+use anyhow::Result;
+use referee_store::{Filter, Run};
+use referee_tournament::results::{quoted, unreadable};
+
+use crate::ci::CiFault;
+use crate::game_view::RecordedGame;
+use crate::why::Why;
+
+/// Faults that are told in full.
+const TOLD: usize = 20;
+/// Lines of a bot's stderr that are told, the last ones.
+const LINES: usize = 8;
+
+/// A fault of a bot.
+pub struct BotFault {
+    /// Whose.
+    pub bot: String,
+    /// What is told of it.
+    pub fault: CiFault,
+}
+
+/// The first of so many faults, in the games that count up to this number.
+pub fn first(run: &Run, total: u64, last: u64) -> Result<Vec<BotFault>> {
+    let mut seen = Vec::new();
+    if total == 0 {
+        return Ok(Vec::new());
+    }
+    for outcome in run.outcomes(&Filter::default()).map_err(unreadable)? {
+        let outcome = outcome.map_err(unreadable)?;
+        if outcome.number > last {
+            continue;
+        }
+        for seated in &outcome.seats {
+            if let Some(fault_kind) = outcome.fault(&seated.bot) {
+                seen.push((
+                    outcome.number,
+                    outcome.attempt,
+                    seated.seat,
+                    seated.bot.clone(),
+                    fault_kind.to_owned(),
+                ));
+            }
+        }
+    }
+    seen.sort();
+    seen.truncate(TOLD);
+    let tell = |(number, attempt, seat, bot, fault_kind)| {
+        let game = RecordedGame::find(run, number, Some(attempt))?;
+        let (what, why) = explained(&game, seat, run)?;
+        let title = format!("game {number}, {seat} {bot} ({fault_kind})");
+        let fault = CiFault {
+            title,
+            what,
+            why,
+            file: None,
+        };
+        Ok(BotFault { bot, fault })
+    };
+    seen.into_iter().map(tell).collect()
+}
+
+/// What happened, and what explains it in some lines.
+fn explained(game: &RecordedGame, seat: char, run: &Run) -> Result<(String, String)> {
+    let why = Why::of(game, Some(seat), &quoted(run.path()))?;
+    let Some(explanation) = why.faults.into_iter().next() else {
+        return Ok((String::new(), game.why(seat)));
+    };
+    let mut lines = vec![format!("the rule: {}", explanation.rule)];
+    if !explanation.last_bytes.is_empty() {
+        lines.push(format!("last bytes: {}", explanation.last_bytes));
+    }
+    let stderr: Vec<&str> = explanation.stderr.lines().collect();
+    let stderr = stderr.iter().rev().take(LINES).rev();
+    lines.extend(stderr.map(|line| format!("stderr: {line}")));
+    lines.extend(explanation.exit.map(|exit| format!("its process: {exit}")));
+    lines.extend(explanation.advice.iter().map(|text| format!("try: {text}")));
+    lines.push(explanation.why);
+    Ok((explanation.sentence, lines.join("\n")))
+}

@@ -1,0 +1,143 @@
+//! A gauntlet for machines: a case and a row for each opponent.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use referee_output::exit_code::Exit;
+use referee_output::text_layout::count;
+use referee_schedule::head_to_head::FaultCount;
+use referee_store::Run;
+
+use super::faults::first;
+use super::{cases, metrics};
+use crate::ci::{CaseOutcome, CheckReport, CiCase, CiSuite, CiTable};
+use crate::head_to_head::field::{self, GauntletOpponent, GauntletResult};
+use crate::standings::{sentences, standings, strength};
+use crate::text_table::TextTable;
+
+/// The command.
+const COMMAND: &str = "gauntlet";
+
+/// What a gauntlet came to, that ends with this code.
+pub fn of_gauntlet(
+    run: &Run,
+    result: &GauntletResult,
+    exit: Exit,
+    took: Duration,
+) -> Result<CheckReport> {
+    let faults = result.faults();
+    let total: u64 = faults.iter().map(|fault_count| fault_count.games).sum();
+    let bot_faults = first(run, total, u64::MAX)?;
+    let name = format!("{} against all", result.newcomer);
+    let elo_text = field::against_all(result);
+    let mut ci_cases: Vec<CiCase> = result
+        .opponents
+        .iter()
+        .map(|one| against(result, one))
+        .collect();
+    ci_cases.extend(result.report.standings.iter().map(|one| {
+        let row = &one.row;
+        let of_bot = faults.iter().filter(|fault| fault.bot == row.bot);
+        let words = of_bot
+            .map(|fault| (fault.fault.clone(), fault.games))
+            .collect();
+        cases::of_bot(
+            &row.bot,
+            words,
+            row.games,
+            result.fails(&row.bot),
+            &bot_faults,
+        )
+    }));
+    let mut rows = TextTable::new(&field::HEAD);
+    rows.rows = field::rows(result);
+    let mut facts = result.warnings.clone();
+    facts.push(field::LEGEND.to_owned());
+    facts.extend(sentences(&result.report));
+    let table = |title: &str, sheet| CiTable {
+        title: title.to_owned(),
+        sheet,
+    };
+    Ok(CheckReport {
+        command: COMMAND,
+        summary: format!(
+            "Elo {elo_text}, opponents rated 0; {}",
+            count(result.report.games, "game")
+        ),
+        exit,
+        took,
+        sentences: facts,
+        tables: vec![
+            table("", rows),
+            table("Standings", standings(&result.report)),
+        ],
+        course: String::new(),
+        more: usize::try_from(total)
+            .unwrap_or(usize::MAX)
+            .saturating_sub(bot_faults.len()),
+        faults: bot_faults
+            .into_iter()
+            .map(|bot_fault| bot_fault.fault)
+            .collect(),
+        suites: vec![CiSuite {
+            name: COMMAND.to_owned(),
+            cases: ci_cases,
+        }],
+        metrics: numbers(result, &faults, &name),
+        name,
+    })
+}
+
+/// An opponent as a case: it passes as soon as something is known.
+fn against(result: &GauntletResult, gauntlet_opponent: &GauntletOpponent) -> CiCase {
+    let elo = gauntlet_opponent
+        .strength
+        .as_ref()
+        .map(|measured| strength::elo(measured, 1));
+    let pairs = format!(
+        "{:?} pairs with 0, ½, 1, 1½, 2 points",
+        gauntlet_opponent.pairs
+    );
+    let (outcome, text) = elo.map_or_else(
+        || {
+            let message = "no pair is finished".to_owned();
+            (CaseOutcome::Skipped { message }, String::new())
+        },
+        |elo| (CaseOutcome::Passed, format!("Elo {elo}\n{pairs}")),
+    );
+    CiCase {
+        name: format!(
+            "{} is measured against {}",
+            result.newcomer, gauntlet_opponent.bot
+        ),
+        took: Duration::ZERO,
+        outcome,
+        text,
+    }
+}
+
+fn numbers(result: &GauntletResult, faults: &[FaultCount], name: &str) -> Vec<crate::ci::Metric> {
+    let with_name =
+        |more: Vec<(&'static str, String)>| [vec![("name", name.to_owned())], more].concat();
+    let against = |bot: &str| with_name(vec![("against", bot.to_owned())]);
+    let pairs = result
+        .opponents
+        .iter()
+        .flat_map(|one| metrics::pairs(&one.pairs, &|more| [against(&one.bot), more].concat()));
+    let mut all = vec![
+        metrics::counter(
+            "pairs",
+            "Complete pairs, each once, by the newcomer's points",
+            pairs.collect(),
+        ),
+        metrics::faults(faults, &with_name),
+    ];
+    let strengths = result.opponents.iter();
+    let strengths = strengths.filter_map(|one| Some((against(&one.bot), one.strength.as_ref()?)));
+    let whole = result.all.iter().map(|all| (against("*"), all));
+    all.extend(metrics::of_strength(
+        &strengths.chain(whole).collect::<Vec<_>>(),
+    ));
+    all.retain(|metric| !metric.samples.is_empty());
+    all
+}

@@ -1,0 +1,109 @@
+//! What a match or gauntlet came to, for machines and pull requests: made of the same models, facts and
+//! tables as the text in the terminal.
+
+mod cases;
+mod faults;
+mod gauntlet;
+mod metrics;
+
+use std::time::Duration;
+
+use anyhow::Result;
+use referee_store::Run;
+
+use super::model::MatchReport;
+use super::{always, course, rows};
+use crate::ci::{CheckReport, CiSuite, CiTable};
+use crate::text_table::TextTable;
+use faults::{BotFault, first};
+use referee_output::text_layout::count;
+
+pub use gauntlet::of_gauntlet;
+
+/// What a match or a test of a run came to.
+pub fn of_match(
+    command: &'static str,
+    run: &Run,
+    report: &MatchReport,
+    took: Duration,
+) -> Result<CheckReport> {
+    let total: u64 = report.faults.iter().map(|fault| fault.games).sum();
+    let faults = first(run, total, 2 * report.pairs)?;
+    let name = report.bots.join(" against ");
+    let mut sentences = report.warnings.clone();
+    sentences.push(summary(report));
+    let test = report.test.as_ref();
+    let course = test.map(|test| course::drawn(test, &report.course));
+    let course = course.unwrap_or_default();
+    let suite = CiSuite {
+        name: command.to_owned(),
+        cases: cases::of_match(report, &faults, &course, took),
+    };
+    Ok(CheckReport {
+        command,
+        summary: report.says.clone(),
+        exit: report.exit(),
+        took,
+        sentences,
+        tables: vec![table(report, &name)],
+        course,
+        more: usize::try_from(total)
+            .unwrap_or(usize::MAX)
+            .saturating_sub(faults.len()),
+        faults: faults
+            .into_iter()
+            .map(|bot_fault| bot_fault.fault)
+            .collect(),
+        suites: vec![suite],
+        metrics: metrics::of_match(report, &name),
+        name,
+    })
+}
+
+/// The figures in a sentence.
+fn summary(report: &MatchReport) -> String {
+    let mut parts = Vec::new();
+    if let Some(test) = &report.test {
+        parts.push(format!("LLR {}", rows::ratio(test)));
+    }
+    if let Some(estimate) = &report.strength {
+        parts.push(format!("Elo {}", rows::elo(report, estimate)));
+    }
+    if let Some(interval) = &report.anytime {
+        parts.push(format!(
+            "at any time {} Elo",
+            always::format_interval(interval)
+        ));
+    }
+    let pairs: u64 = report.pentanomial.iter().sum();
+    let games = count(report.games, "game");
+    parts.push(format!("{games} in {}", count(pairs, "pair")));
+    parts.join("; ") + "."
+}
+
+/// All facts but those that the page begins with.
+fn table(report: &MatchReport, name: &str) -> CiTable {
+    let mut sheet = TextTable::new(&["", name]);
+    let asked = rows::outcome(report).into_iter();
+    let asked = asked.filter(|(name, _)| !["match", "verdict"].contains(name));
+    let all = asked
+        .chain(rows::figures(report))
+        .chain(rows::ground(report));
+    sheet.rows = all
+        .map(|(name, text)| vec![name.to_owned(), text])
+        .collect();
+    sheet.left = vec![0];
+    CiTable {
+        title: String::new(),
+        sheet,
+    }
+}
+
+/// Faults by words, the most frequent first.
+fn words(mut faults: Vec<(String, u64)>) -> String {
+    faults.sort_by_key(|(_, games)| std::cmp::Reverse(*games));
+    let each = faults
+        .iter()
+        .map(|(fault_kind, games)| format!("{games} {fault_kind}"));
+    each.collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,21 @@
+//! A finished run, told: tables and sentences as text, Markdown, CSV and JSON.
+//!
+//! - [`standings`]: one `RunReport`, of which every table and export is made; [`exam`]: the same of an exam, with marks
+//!   and the aliases that others see.
+//! - [`head_to_head`]: a match of two or a gauntlet; [`tune`]: a tuning.
+//! - [`game_view`]: lists and single games; [`why`] and [`diagnosis`]: why a bot failed, and what to do.
+//! - [`ci`]: files for other programs, all written from one `CheckReport`; [`repro_bundle`]: what repeats a game elsewhere.
+//!
+//! It must never start a process, or write into a run.
+
+pub mod ci;
+pub mod diagnosis;
+pub mod exam;
+pub mod game_view;
+pub mod head_to_head;
+mod lists;
+pub mod repro_bundle;
+pub mod standings;
+pub mod text_table;
+pub mod tune;
+pub mod why;

@@ -1,0 +1,12 @@
+//! Lists of sentences.
+
+/// Each of them once, in their order.
+pub fn each_once<'a>(all: impl Iterator<Item = &'a String>) -> Vec<String> {
+    let mut sentences: Vec<String> = Vec::new();
+    for one in all {
+        if !sentences.contains(one) {
+            sentences.push(one.clone());
+        }
+    }
+    sentences
+}

@@ -1,0 +1,187 @@
+//! From a run on disk to the report on one of its stages.
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+use referee_build::jail::jails_of;
+use referee_output::failure::bad_input;
+use referee_record::Outcome;
+use referee_schedule::exam::{BASICS, Exam};
+use referee_schedule::{Format, Plan};
+use referee_stats::{MAIN, Tallies, Tally};
+use referee_store::{Filter, ResultWord, Run};
+use referee_tournament::exam_faults::Faults;
+use referee_tournament::results::{plan, quoted, unreadable};
+
+use super::model::{Material, RunReport, StandingsEntry};
+use super::schedule_info::{ScheduleInfo, course};
+use crate::game_view;
+use crate::lists::each_once;
+
+/// The faults with which a game can end that nobody started.
+const ABSENT: [&str; 2] = ["no-handshake", "garbage"];
+
+impl RunReport {
+    /// The report on a stage; of a stage without a game only the main one has one.
+    pub fn of(run: &Run, stage: &str) -> Result<RunReport> {
+        let plan = plan(run)?;
+        let questions = match &plan.format {
+            Format::Exam(exam) if stage == BASICS => Some(exam),
+            _ => None,
+        };
+        let tallies = match questions {
+            Some(exam) => answered(run, exam)?,
+            None => run.tallies().map_err(unreadable)?,
+        };
+        let Some(tally) = tallies.stage(stage) else {
+            let stages: Vec<&str> = tallies.stages().map(|(name, _)| name).collect();
+            let (path, stages) = (run.path().display(), stages.join(", "));
+            return Err(bad_input(format!(
+                "--stage {stage}: {path} has no game of it; its stages are {stages}"
+            )));
+        };
+        let filter = |result, reason: Option<&str>| Filter {
+            stage: Some(stage.to_owned()),
+            result,
+            reason: reason.map(str::to_owned),
+            ..Filter::default()
+        };
+        let outcomes = |filter: Filter| -> Result<Vec<_>> {
+            let outcomes = run.outcomes(&filter).map_err(unreadable)?;
+            outcomes
+                .map(|outcome| outcome.map_err(unreadable))
+                .collect()
+        };
+        let mut unstarted = Vec::new();
+        for absence in ABSENT
+            .into_iter()
+            .filter(|absence| has_fault(tally, absence))
+        {
+            unstarted.extend(outcomes(filter(None, Some(absence)))?);
+        }
+        unstarted.retain(|outcome| outcome.counts() && outcome.verdict.nobody_started());
+        let mut places = BTreeMap::new();
+        if tally.seats().len() > 2 {
+            let counted = outcomes(filter(None, None))?;
+            counted
+                .iter()
+                .filter(|played| played.counts())
+                .for_each(|played| come_in(&mut places, played));
+        }
+        let games = tally.games();
+        let void = match games.void + games.tried_again {
+            0 => Vec::new(),
+            _ => outcomes(filter(Some(ResultWord::Void), None))?,
+        };
+        let mut report = RunReport::new(Material {
+            stage,
+            tally,
+            course: match questions {
+                Some(_) => of_questions(),
+                None => of_stage(run, &plan, stage)?,
+            },
+            void,
+            places,
+            unstarted,
+            jails: jails_of(run.header()),
+        });
+        for unit in &mut report.left_out.units {
+            unit.deal = plan.deal_in_stage(stage, unit.deal);
+        }
+        let standings = with_faults(run, &plan, stage, report.standings)?;
+        let sittings = || run.header().sittings.iter();
+        Ok(RunReport {
+            run: Some(quoted(run.path())),
+            standings,
+            clocks: sittings().filter_map(|session| session.clock).collect(),
+            crowded: each_once(sittings().filter_map(|session| session.crowded.as_ref())),
+            ..report
+        })
+    }
+}
+
+/// The standings of an exam with the faults by its definition: of its main stage with those of all
+/// stages, as everywhere, of another stage with its own.
+fn with_faults(
+    run: &Run,
+    plan: &Plan,
+    stage: &str,
+    mut standings: Vec<StandingsEntry>,
+) -> Result<Vec<StandingsEntry>> {
+    if let Format::Exam(_) = plan.format {
+        let mut all = Faults::of_run(run, Some(stage).filter(|stage| *stage != MAIN))?;
+        for bot in &mut standings {
+            let faults = all.remove(&bot.row.bot).unwrap_or_default();
+            bot.row.faults = faults.by_word();
+            bot.exam_faults = Some(faults);
+        }
+    }
+    Ok(standings)
+}
+
+/// The questions of an exam, of which right answers alone are won: the partner gives up, so that by the
+/// rules any legal move wins.
+fn answered(run: &Run, exam: &Exam) -> Result<Tallies> {
+    let filter = Filter {
+        stage: Some(BASICS.to_owned()),
+        ..Filter::default()
+    };
+    let mut tallies = Tallies::new(&run.header().names());
+    game_view::each(run, &filter, |game| {
+        let mut outcome = game.outcome;
+        let right = game_view::answer(&game.record)
+            .is_some_and(|move_text| exam.is_right(&outcome.place, &move_text));
+        if !right {
+            for chair in &game.record.played.job.seats {
+                let mut seats = outcome.verdict.seats.iter_mut();
+                if let Some(seat_result) = seats.find(|seat_result| seat_result.seat == chair.seat)
+                {
+                    seat_result.place = if chair.examiner { 1 } else { 2 };
+                }
+            }
+        }
+        tallies.add(&outcome);
+        Ok(())
+    })?;
+    Ok(tallies)
+}
+
+/// What there is to say of questions.
+fn of_questions() -> ScheduleInfo {
+    let note = "Each game is a question: W is a right answer, L a wrong one or a fault.";
+    ScheduleInfo {
+        notes: vec![note.to_owned()],
+        ..ScheduleInfo::default()
+    }
+}
+
+/// What a format holds to anybody's credit, it does in the main stage.
+fn of_stage(run: &Run, plan: &Plan, stage: &str) -> Result<ScheduleInfo> {
+    match stage {
+        MAIN => course(run, plan),
+        _ => Ok(ScheduleInfo::default()),
+    }
+}
+
+/// Counts the places of a game.
+fn come_in(places: &mut BTreeMap<String, Vec<u64>>, outcome: &Outcome) {
+    for seated in &outcome.seats {
+        let counts = places.entry(seated.bot.clone()).or_default();
+        counts.resize(outcome.seats.len().max(counts.len()), 0);
+        let place = outcome
+            .verdict
+            .seat(seated.seat)
+            .map_or(0, |result| result.place);
+        if let Some(count) = usize::from(place)
+            .checked_sub(1)
+            .and_then(|at| counts.get_mut(at))
+        {
+            *count += 1;
+        }
+    }
+}
+
+fn has_fault(tally: &Tally, fault_word: &str) -> bool {
+    let rows = tally.standings();
+    rows.iter().any(|row| row.faults.contains_key(fault_word))
+}

@@ -1,0 +1,77 @@
+//! A report as rows of unrounded numbers.
+
+use anyhow::Result;
+use referee_output::sanitize::csv::text;
+
+use super::model::{RunReport, StandingsEntry};
+
+/// The standings, a row for each bot; what isn't known is empty.
+pub fn standings(report: &RunReport, wide: bool) -> Result<String> {
+    let bots = &report.standings;
+    let merits = bots.iter().find(|bot| !bot.merits.is_empty());
+    let merits = merits.map_or(&[][..], |bot| &bot.merits);
+    let ranks = bots.iter().map(|bot| bot.rank_probabilities.len()).max();
+    let ranks = if wide { ranks.unwrap_or(0) } else { 1 };
+    let head = [
+        "rank", "bot", "points", "games", "wins", "draws", "losses", "percent",
+    ];
+    let head = head.into_iter().map(str::to_owned);
+    let rated = ["rating", "rating_error"].map(str::to_owned);
+    let timed = ["mean_ms", "max_ms", "budget", "faults"].map(str::to_owned);
+    let head = head
+        .chain(merits.iter().map(|merit| merit.name.clone()))
+        .chain(rated)
+        .chain((1..=ranks).map(|rank| format!("p_rank_{rank}")))
+        .chain(timed)
+        .collect::<Vec<_>>();
+    let row = |bot: &StandingsEntry| {
+        let row = &bot.row;
+        let mut cells = vec![
+            row.rank.to_string(),
+            row.bot.clone(),
+            row.points.to_string(),
+        ];
+        let counts = [row.games, row.wins, row.draws, row.losses];
+        cells.extend(counts.iter().map(u64::to_string));
+        cells.push(optional(row.percent));
+        cells.extend(merits.iter().map(|merit| {
+            let shown_merit = bot
+                .merits
+                .iter()
+                .find(|candidate| candidate.name == merit.name);
+            shown_merit.map_or_else(String::new, |row_merit| row_merit.value.clone())
+        }));
+        cells.extend([bot.rating, bot.rating_error].map(optional));
+        cells.extend((0..ranks).map(|rank| optional(bot.rank_probabilities.get(rank).copied())));
+        cells.extend([row.mean_ms, row.max_ms, row.budget].map(optional));
+        let faults = row
+            .faults
+            .iter()
+            .map(|(fault_name, n)| format!("{n} {fault_name}"));
+        cells.push(faults.collect::<Vec<_>>().join(" "));
+        cells
+    };
+    text(&head, bots.iter().map(row))
+}
+
+/// The crosstable, a row for each two that met, from both sides.
+pub fn crosstable(report: &RunReport) -> Result<String> {
+    let table = &report.crosstable;
+    let mut pairs = Vec::new();
+    for (name, cells) in table.names.iter().zip(&table.cells) {
+        for (other, cell) in table.names.iter().zip(cells) {
+            if cell.games > 0 {
+                let (points, games) = (cell.points.to_string(), cell.games.to_string());
+                pairs.push([name.clone(), other.clone(), points, games]);
+            }
+        }
+    }
+    text(
+        &["bot", "opponent", "points", "games"].map(str::to_owned),
+        pairs,
+    )
+}
+
+fn optional(number: Option<f64>) -> String {
+    number.map_or_else(String::new, |number| number.to_string())
+}

@@ -1,0 +1,49 @@
+//! A report as a part of a Markdown page.
+
+use referee_output::sanitize::markdown as sinks;
+
+use super::model::RunReport;
+use super::notes::{self, NoteGroup};
+use super::sheets;
+use crate::text_table::TextTable;
+
+/// The standings and what belongs to them.
+pub fn standings(report: &RunReport, wide: bool) -> String {
+    let times = sheets::times(&report.standings).filter(|_| !wide);
+    let parts = [
+        sheets::standings(&report.standings, wide).markdown(),
+        sheets::duel(report)
+            .as_ref()
+            .map(TextTable::markdown)
+            .unwrap_or_default(),
+        block(&notes::about_ratings(report)),
+        times.as_ref().map(TextTable::markdown).unwrap_or_default(),
+        block(&notes::faults(report)),
+        block(&notes::games(report)),
+        block(&notes::notes(report)),
+        block(&notes::left_out(report)),
+        block(&notes::jail(report)),
+        block(&notes::clock(report)),
+    ];
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    parts.join("\n")
+}
+
+/// The crosstable.
+pub fn crosstable(report: &RunReport) -> String {
+    sheets::crosstable(report, 0..report.standings.len()).markdown()
+}
+
+fn block(block: &NoteGroup) -> String {
+    if block.lines.is_empty() {
+        return String::new();
+    }
+    let title = block
+        .title
+        .map_or(String::new(), |title| format!("**{title}**\n\n"));
+    let lines = block
+        .lines
+        .iter()
+        .map(|line| format!("- {}\n", sinks::line(line)));
+    title + &lines.collect::<String>()
+}

@@ -1,0 +1,207 @@
+//! What stands below the tables: sentences, in blocks.
+
+use referee_build::jail;
+use referee_output::numbers::percent;
+use referee_output::text_layout::{count, counts};
+use referee_tournament::calibration;
+
+use super::model::{FieldFit, Gone, MeetingRow, Omission, RunReport, VoidGame};
+
+/// More void games, left-out units, groups or cycles than so many aren't listed one by one.
+const LISTED: usize = 20;
+
+/// Lines that belong together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NoteGroup {
+    /// What they are about; without one, the lines stand for themselves.
+    pub title: Option<&'static str>,
+    /// A sentence each.
+    pub lines: Vec<String>,
+}
+
+impl NoteGroup {
+    fn new(title: Option<&'static str>, lines: Vec<String>) -> NoteGroup {
+        NoteGroup { title, lines }
+    }
+}
+
+/// What is said about the standings: what ratings mean, who can't be told apart.
+pub fn about_ratings(report: &RunReport) -> NoteGroup {
+    let Some(field) = &report.field else {
+        return NoteGroup::default();
+    };
+    let mut lines = vec![
+        "rating: Elo from complete pairs or blocks of games, 0 the mean; ± is half of the 95 % \
+         interval; P(k): probability of rank k."
+            .to_owned(),
+    ];
+    if let Some(prior) = &field.prior {
+        lines.push(format!(
+            "The results alone don't bound all ratings, so there is a prior: {prior}."
+        ));
+    }
+    lines.extend(apart(field));
+    NoteGroup::new(None, lines)
+}
+
+fn apart(field: &FieldFit) -> Vec<String> {
+    let group =
+        |group: &Vec<String>| format!("Can't be told apart with 95 %: {}.", group.join(", "));
+    let mut lines: Vec<String> = field.groups.iter().take(LISTED).map(group).collect();
+    lines.extend(more(field.groups.len(), "group"));
+    let circle = |[a, b, c]: &[String; 3]| {
+        format!("Cycle, each with 95 % at least: {a} beats {b} beats {c} beats {a}.")
+    };
+    lines.extend(field.cycles.iter().take(LISTED).map(circle));
+    lines.extend(more(field.cycles.len(), "cycle"));
+    lines
+}
+
+/// What a match of two came to apart from strength: draws, and the share of the first seat.
+pub fn of_match(report: &RunReport) -> Vec<(&'static str, String)> {
+    let draws = report.duel.as_ref().and_then(|duel| duel.draws);
+    let first = report.seats.first().map(|seat| seat.score);
+    let rows = [("drawn games", draws), ("first seat", first)];
+    let shown = |(name, share): (_, Option<f64>)| Some((name, format!("{} %", percent(share?))));
+    rows.into_iter().filter_map(shown).collect()
+}
+
+/// Who failed how often, and how.
+pub fn faults(report: &RunReport) -> NoteGroup {
+    let guilty = report.standings.iter().filter_map(|bot| {
+        let faults = match &bot.exam_faults {
+            Some(faults) => faults.to_string(),
+            None => counts(&bot.row.faults),
+        };
+        (!bot.row.faults.is_empty()).then(|| format!("{}: {faults}", bot.row.bot))
+    });
+    NoteGroup::new(Some("Faults"), guilty.collect())
+}
+
+/// How many games there are, and how the seats did in them.
+pub fn games(report: &RunReport) -> NoteGroup {
+    if report.games == 0 {
+        return NoteGroup::default();
+    }
+    let seats: Vec<String> = report
+        .seats
+        .iter()
+        .map(|seat| format!("{} {} %", seat.seat, percent(seat.score)))
+        .collect();
+    let mut games = count(report.games, "game");
+    if report.distinct < report.games {
+        games += &format!(", {} distinct", report.distinct);
+    }
+    let mut lines = vec![format!("{games}; points by seat: {}", seats.join(", "))];
+    if report.distinct < report.games {
+        lines.push(
+            "Games that are equal to the move say nothing new: errors count them once.".to_owned(),
+        );
+    }
+    NoteGroup::new(None, lines)
+}
+
+/// What is said of faults, games, course, what is left out and the jail, a sentence each: for where there
+/// are no blocks.
+pub fn sentences(report: &RunReport) -> Vec<String> {
+    let mut faults = faults(report).lines;
+    for line in &mut faults {
+        line.insert_str(0, "Faults of ");
+    }
+    let others = [games, notes, left_out, jail].map(|of| of(report).lines);
+    faults.into_iter().chain(others.concat()).collect()
+}
+
+/// Under which jail it was played.
+pub fn jail(report: &RunReport) -> NoteGroup {
+    NoteGroup::new(Some("Jail"), jail::remarks(&report.jails))
+}
+
+/// How far the times can be trusted.
+pub fn clock(report: &RunReport) -> NoteGroup {
+    let errors = report.clocks.iter().take(LISTED).map(calibration::sentence);
+    let lines = errors.chain(report.crowded.iter().cloned()).collect();
+    NoteGroup::new(Some("Clock"), lines)
+}
+
+/// What the format has to say.
+pub fn notes(report: &RunReport) -> NoteGroup {
+    NoteGroup::new(Some("Course"), report.notes.clone())
+}
+
+/// What isn't in the numbers, with the reason.
+pub fn left_out(report: &RunReport) -> NoteGroup {
+    let Omission {
+        void,
+        units,
+        parked,
+        withdrawn,
+    } = &report.left_out;
+    let mut lines = Vec::new();
+    if report.void > 0 {
+        let annulled = match report.annulled {
+            0 => String::new(),
+            n => format!(" ({n} annulled)"),
+        };
+        let games = count(report.void, "game");
+        lines.push(format!("Void, so not counted: {games}{annulled}."));
+    }
+    if report.tried_again > 0 {
+        let attempts = count(report.tried_again, "void attempt");
+        lines.push(format!("Played again: {attempts}."));
+    }
+    lines.extend(void.iter().take(LISTED).map(void_game));
+    lines.extend(more(void.len(), "void game"));
+    lines.extend(units.iter().take(LISTED).map(left_unit));
+    lines.extend(more(units.len(), "left-out unit"));
+    lines.extend(parked.iter().map(|gone| {
+        format!(
+            "{} is parked for failing again and again: its games are left out of the ratings{}.",
+            gone.bot,
+            passed_over(gone)
+        )
+    }));
+    lines.extend(
+        withdrawn
+            .iter()
+            .map(|gone| format!("{} is withdrawn{}.", gone.bot, passed_over(gone))),
+    );
+    NoteGroup::new(Some("Left out"), lines)
+}
+
+fn void_game(game: &VoidGame) -> String {
+    let attempt = match game.attempt {
+        1 => String::new(),
+        n => format!(", attempt {n}"),
+    };
+    let again = if game.again {
+        "; another attempt counts instead"
+    } else {
+        ""
+    };
+    let why = game.because.trim_end_matches('.');
+    format!("game {}{attempt}: {why}{again}.", game.game)
+}
+
+fn left_unit(meeting: &MeetingRow) -> String {
+    let MeetingRow { round, deal, bots } = meeting;
+    format!(
+        "{}, round {round}, deal {deal}: not in ratings and errors, as a game of it is void or \
+         nobody started.",
+        bots.join(" – ")
+    )
+}
+
+fn passed_over(gone: &Gone) -> String {
+    match gone.skipped {
+        0 => String::new(),
+        1 => "; 1 game isn't played".to_owned(),
+        n => format!("; {n} games aren't played"),
+    }
+}
+
+fn more(hidden: usize, thing: &str) -> Option<String> {
+    let rest = hidden.checked_sub(LISTED).filter(|rest| *rest > 0)?;
+    let things = count(rest as u64, thing);
+    Some(format!("… and {things} more; --json has them all."))
+}

@@ -1,0 +1,243 @@
+//! The tables of a report.
+
+use std::collections::BTreeSet;
+
+use referee_output::headings::{FIGURES, STANDINGS};
+use referee_output::numbers::{decimal, millis, percent, probability, signed};
+use referee_stats::{CrosstableCell, SeatRow};
+
+use super::model::{PlaceCounts, RunReport, StandingsEntry};
+use super::notes;
+use super::strength::{describe, figures};
+use crate::text_table::TextTable;
+
+/// Heads of the rating and of its error.
+const RATING: [&str; 2] = ["rating", "±"];
+
+/// The standings; `wide` adds all rank probabilities, times, and a column for each kind of fault.
+pub fn standings(standings: &[StandingsEntry], wide: bool) -> TextTable {
+    let mut sheet = TextTable::new(&STANDINGS);
+    sheet.rows = standings
+        .iter()
+        .map(|bot| vec![bot.row.rank.to_string(), bot.row.bot.clone()])
+        .collect();
+    add_merits(&mut sheet, standings);
+    let mut column = |head: &str, cell: &dyn Fn(&StandingsEntry) -> String| {
+        sheet.column(head, standings.iter().map(cell));
+    };
+    let [points, games, wins, draws, losses] = FIGURES;
+    column(points, &|bot| decimal(bot.row.points));
+    column(games, &|bot| bot.row.games.to_string());
+    column(wins, &|bot| bot.row.wins.to_string());
+    column(draws, &|bot| bot.row.draws.to_string());
+    column(losses, &|bot| bot.row.losses.to_string());
+    column("%", &|bot| shown(bot.row.percent, |p| percent(p / 100.0)));
+    if standings.iter().any(|bot| bot.rating.is_some()) {
+        column(RATING[0], &|bot| shown(bot.rating, |elo| signed(elo, 0)));
+        column(RATING[1], &|bot| {
+            shown(bot.rating_error, |elo| format!("{elo:.0}"))
+        });
+        let ranks = standings.iter().map(|bot| bot.rank_probabilities.len());
+        let ranks = ranks.max().unwrap_or(0);
+        for rank in 0..if wide { ranks } else { ranks.min(1) } {
+            column(&format!("P({})", rank + 1), &|bot| {
+                shown(bot.rank_probabilities.get(rank).copied(), probability)
+            });
+        }
+    }
+    if wide {
+        add_times(&mut sheet, standings);
+        for fault_name in words(standings) {
+            let cell = |bot: &StandingsEntry| {
+                bot.row
+                    .faults
+                    .get(fault_name)
+                    .copied()
+                    .unwrap_or(0)
+                    .to_string()
+            };
+            sheet.column(fault_name, standings.iter().map(cell));
+        }
+    }
+    sheet.dispensable = ["P(1)", games, "±", "rating", "%", draws]
+        .map(str::to_owned)
+        .to_vec();
+    sheet
+}
+
+/// Shown merits, a column each, named as the format names them.
+fn add_merits(sheet: &mut TextTable, standings: &[StandingsEntry]) {
+    let Some(first) = standings.iter().find(|bot| !bot.merits.is_empty()) else {
+        return;
+    };
+    for merit in &first.merits {
+        let cell = |bot: &StandingsEntry| {
+            let row = bot.merits.iter().find(|row| row.name == merit.name);
+            row.map_or_else(String::new, |row| row.value.clone())
+        };
+        sheet.column(&merit.name, standings.iter().map(cell));
+    }
+}
+
+/// The time that each bot used; nothing where nobody was asked for a move.
+pub fn times(standings: &[StandingsEntry]) -> Option<TextTable> {
+    let mut sheet = TextTable::new(&["#", "bot"]);
+    sheet.rows = standings
+        .iter()
+        .map(|bot| vec![bot.row.rank.to_string(), bot.row.bot.clone()])
+        .collect();
+    add_times(&mut sheet, standings);
+    sheet.dispensable = vec!["used %".to_owned(), "max ms".to_owned()];
+    let asked = standings.iter().any(|bot| bot.row.max_ms.is_some());
+    asked.then_some(sheet)
+}
+
+fn add_times(sheet: &mut TextTable, standings: &[StandingsEntry]) {
+    let mut column = |head: &str, cell: &dyn Fn(&StandingsEntry) -> String| {
+        sheet.column(head, standings.iter().map(cell));
+    };
+    column("mean ms", &|bot| shown(bot.row.mean_ms, millis));
+    column("max ms", &|bot| shown(bot.row.max_ms, millis));
+    if standings.iter().any(|bot| bot.row.budget.is_some()) {
+        column("used %", &|bot| shown(bot.row.budget, percent));
+    }
+}
+
+/// The words of all faults there were.
+fn words(standings: &[StandingsEntry]) -> BTreeSet<&str> {
+    let faults = standings.iter().flat_map(|bot| bot.row.faults.keys());
+    faults.map(String::as_str).collect()
+}
+
+/// Everybody's points against everybody, both in the order of the standings; `columns` says which
+/// opponents.
+pub fn crosstable(report: &RunReport, columns: std::ops::Range<usize>) -> TextTable {
+    let names = &report.crosstable.names;
+    let order = order(report);
+    let mut sheet = TextTable::new(&["#", "bot"]);
+    sheet.rows = (1..)
+        .zip(&order)
+        .map(|(number, row): (usize, _)| vec![number.to_string(), names[*row].clone()])
+        .collect();
+    for (number, column) in (1..).zip(&order).take(columns.end).skip(columns.start) {
+        let number: usize = number;
+        let cells = order.iter().map(|row| {
+            if row == column {
+                "·".to_owned()
+            } else {
+                cell(report.crosstable.cells[*row][*column])
+            }
+        });
+        sheet.column(number.to_string(), cells);
+    }
+    sheet
+}
+
+/// The rows of the crosstable in the order of the standings.
+pub fn order(report: &RunReport) -> Vec<usize> {
+    let names = &report.crosstable.names;
+    let at = |bot: &StandingsEntry| names.iter().position(|name| *name == bot.row.bot);
+    report.standings.iter().filter_map(at).collect()
+}
+
+/// How often everybody came in at each place; nothing where two play.
+pub fn places(report: &RunReport) -> Option<TextTable> {
+    let most = report
+        .places
+        .iter()
+        .map(|place_counts| place_counts.counts.len())
+        .max()?;
+    let mut sheet = TextTable::new(&["#", "bot"]);
+    let rows = report.standings.iter().zip(&report.places);
+    sheet.rows = rows
+        .map(|(bot, place_counts)| vec![bot.row.rank.to_string(), place_counts.bot.clone()])
+        .collect();
+    for place in 0..most {
+        let count = |place_counts: &PlaceCounts| {
+            place_counts
+                .counts
+                .get(place)
+                .copied()
+                .unwrap_or(0)
+                .to_string()
+        };
+        sheet.column(
+            format!("place {}", place + 1),
+            report.places.iter().map(count),
+        );
+    }
+    Some(sheet)
+}
+
+/// How the seats did, whoever sat in them.
+pub fn seats(report: &RunReport) -> TextTable {
+    let mut sheet = TextTable::new(&["", "seat"]);
+    sheet.rows = report
+        .seats
+        .iter()
+        .map(|row| vec![String::new(), row.seat.to_string()])
+        .collect();
+    let mut column = |head: &str, cell: &dyn Fn(&SeatRow) -> String| {
+        sheet.column(head, report.seats.iter().map(cell));
+    };
+    column("games", &|row| row.games.to_string());
+    column("W", &|row| row.wins.to_string());
+    column("D", &|row| row.draws.to_string());
+    column("L", &|row| row.losses.to_string());
+    column("%", &|row| percent(row.score));
+    sheet
+}
+
+/// Who failed how often, a column for each kind of fault; nothing where nobody did.
+pub fn faults(standings: &[StandingsEntry]) -> Option<TextTable> {
+    let guilty: Vec<&StandingsEntry> = standings
+        .iter()
+        .filter(|entry| !entry.row.faults.is_empty())
+        .collect();
+    let mut sheet = TextTable::new(&["#", "bot"]);
+    sheet.rows = guilty
+        .iter()
+        .map(|entry| vec![entry.row.rank.to_string(), entry.row.bot.clone()])
+        .collect();
+    for fault_name in words(standings) {
+        let cell = |entry: &&StandingsEntry| {
+            entry
+                .row
+                .faults
+                .get(fault_name)
+                .copied()
+                .unwrap_or(0)
+                .to_string()
+        };
+        sheet.column(fault_name, guilty.iter().map(cell));
+    }
+    (!guilty.is_empty()).then_some(sheet)
+}
+
+/// What a match of two came to.
+pub fn duel(report: &RunReport) -> Option<TextTable> {
+    let duel = report.duel.as_ref()?;
+    let mut sheet = TextTable::new(&["", &format!("{} against {}", duel.first, duel.second)]);
+    if let Some(strength) = &duel.strength {
+        for (name, figure) in figures(strength) {
+            sheet.rows.push(vec![name.to_owned(), figure]);
+        }
+    }
+    let counts = duel.counts().map(|counts| ("results", describe(&counts)));
+    for (name, figure) in notes::of_match(report).into_iter().chain(counts) {
+        let figure = figure.split_whitespace().collect::<Vec<_>>().join(" ");
+        sheet.rows.push(vec![name.to_owned(), figure]);
+    }
+    Some(sheet)
+}
+
+fn cell(cell: CrosstableCell) -> String {
+    match cell.games {
+        0 => String::new(),
+        games => format!("{}/{games}", decimal(cell.points)),
+    }
+}
+
+fn shown<T>(value: Option<T>, show: impl Fn(T) -> String) -> String {
+    value.map_or_else(String::new, show)
+}

@@ -1,0 +1,174 @@
+//! A report on a terminal.
+
+use referee_output::sanitize::plain;
+use referee_output::text_layout::{WIDTH, paragraph, wrap};
+use referee_stats::{MatchStatistics, Tally};
+
+use super::model::{RunReport, StandingsEntry};
+use super::notes::{self, NoteGroup};
+use super::sheets;
+use super::strength::{describe, figures, lines};
+
+/// What is said instead of a table that is too wide.
+const TOO_WIDE: &str = "The standings are wider than 80 columns; --wide has them.";
+
+/// What a running tournament shows: ranks and counts, without what must be computed.
+pub fn brief(tally: &Tally) -> String {
+    let rows = tally.standings().into_iter().map(StandingsEntry::plain);
+    let standings: Vec<StandingsEntry> = rows.collect();
+    table(&sheets::standings(&standings, false))
+}
+
+/// The whole report: standings, what they rest on, the crosstable.
+pub fn whole(report: &RunReport, wide: bool) -> String {
+    let fitting = if wide {
+        Some(crosstable(report, true))
+    } else {
+        panel(report, 0..report.standings.len())
+    };
+    let crosstable = fitting.unwrap_or_else(|| {
+        let bots = report.standings.len();
+        wrap(
+            &format!(
+                "The crosstable of {bots} bots is wider than 80 columns; `referee crosstable` and \
+                 --json have it."
+            ),
+            0,
+        )
+    });
+    join(parts(report, wide).chain([crosstable]).chain(tail(report)))
+}
+
+fn parts(report: &RunReport, wide: bool) -> impl Iterator<Item = String> {
+    let sheet = sheets::standings(&report.standings, wide);
+    let times = sheets::times(&report.standings).filter(|_| !wide);
+    // A wide table has them in columns.
+    let faults = Some(notes::faults(report)).filter(|_| !wide);
+    let faults = faults.map(|faults| explained(report, faults));
+    let faults = faults.as_ref().map(block).unwrap_or_default();
+    [
+        if wide { sheet.wide() } else { table(&sheet) },
+        report
+            .duel
+            .as_ref()
+            .map(|match_of_two| duel(report, match_of_two))
+            .unwrap_or_default(),
+        block(&notes::about_ratings(report)),
+        times
+            .and_then(|times| times.text(WIDTH))
+            .unwrap_or_default(),
+        faults,
+    ]
+    .into_iter()
+}
+
+/// Faults with the way to what explains them. Only here: other forms travel without their run.
+fn explained(report: &RunReport, mut faults: notes::NoteGroup) -> notes::NoteGroup {
+    if let Some(run) = report.run.as_ref().filter(|_| !faults.lines.is_empty()) {
+        faults.lines.extend([
+            "Which games, and why:".to_owned(),
+            format!("  referee games {run} --reason WORD"),
+            format!("  referee why {run} GAME"),
+        ]);
+    }
+    faults
+}
+
+fn tail(report: &RunReport) -> [String; 5] {
+    [
+        block(&notes::games(report)),
+        block(&notes::notes(report)),
+        block(&notes::left_out(report)),
+        block(&notes::jail(report)),
+        block(&notes::clock(report)),
+    ]
+}
+
+fn table(sheet: &crate::text_table::TextTable) -> String {
+    sheet.text(WIDTH).unwrap_or_else(|| TOO_WIDE.to_owned())
+}
+
+/// The crosstable: in panels of as many columns as fit, or as wide as it is.
+pub fn crosstable(report: &RunReport, wide: bool) -> String {
+    let bots = report.standings.len();
+    if wide {
+        return sheets::crosstable(report, 0..bots).wide();
+    }
+    let mut panels = Vec::new();
+    let mut from = 0;
+    while from < bots {
+        let ends = (from + 1..=bots).rev();
+        let fitting = ends.filter_map(|to| Some((to, panel(report, from..to)?)));
+        // A single column fits whatever the names are, unless its numbers have scores of digits.
+        let (to, text) = fitting.into_iter().next().unwrap_or_else(|| {
+            let sheet = sheets::crosstable(report, from..from + 1);
+            (from + 1, sheet.wide())
+        });
+        panels.push(text);
+        from = to;
+    }
+    panels.join("\n\n")
+}
+
+/// Some columns of the crosstable, if they fit.
+fn panel(report: &RunReport, columns: std::ops::Range<usize>) -> Option<String> {
+    // So many don't fit, however narrow: there is no need to draw them first.
+    if 2 * columns.len() > WIDTH {
+        return None;
+    }
+    sheets::crosstable(report, columns).text(WIDTH)
+}
+
+/// A match of two.
+fn duel(report: &RunReport, duel: &MatchStatistics) -> String {
+    let title = format!(
+        "Match: {} against {}",
+        plain(&duel.first),
+        plain(&duel.second)
+    );
+    let title = wrap(&title, 2);
+    let (Some(counts), Some(strength)) = (duel.counts(), &duel.strength) else {
+        return format!("{title}: no pair of games is complete");
+    };
+    let mut rows = figures(strength).to_vec();
+    rows.extend(notes::of_match(report));
+    let legend = format!(
+        "± is half of the 95 % interval; LOS: the likelihood that {} is the stronger one.",
+        plain(&duel.first)
+    );
+    format!(
+        "{title}\n{}{}\n{}",
+        lines(&rows),
+        indent(&describe(&counts)),
+        wrap(&legend, 0)
+    )
+}
+
+fn indent(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    wrap(&format!("  {line}"), 4)
+}
+
+/// Lines under their title, if there is one; nothing where there are no lines.
+fn block(block: &NoteGroup) -> String {
+    let NoteGroup { title, lines } = block;
+    let lines = lines.iter().map(|line| plain(line));
+    match title {
+        _ if lines.len() == 0 => String::new(),
+        None => {
+            let lines: Vec<String> = lines.map(|line| paragraph(&line, 2)).collect();
+            lines.join("\n")
+        }
+        Some(title) => {
+            let lines: Vec<String> = lines
+                .map(|line| paragraph(&format!("  {line}"), 4))
+                .collect();
+            format!("{title}\n{}", lines.join("\n"))
+        }
+    }
+}
+
+fn join(parts: impl Iterator<Item = String>) -> String {
+    let parts: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
+    parts.join("\n\n")
+}

@@ -1,0 +1,272 @@
+//! What a tuning came to: the one model of which text and JSON are made.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::Result;
+use referee_config::time_control::shown as shown_time;
+use referee_output::exit_code::Exit;
+use referee_record::Substitutions;
+use referee_schedule::head_to_head::{FaultCount, OmittedPair};
+use referee_schedule::tune::{Gains, TuningState};
+use referee_store::Run;
+use referee_tournament::results::{plan, quoted};
+use referee_tournament::{DispatchEnd, feed, queue};
+use serde::Serialize;
+
+use super::live::{change, way};
+use super::result_files::{self, write_test};
+
+/// Of so many games in a hundred may end by a fault before that stands above the table.
+const TOLERATED: u64 = 1;
+
+/// A tuning of one bot.
+#[derive(Clone, Debug, Serialize)]
+pub struct TuningReport {
+    /// The game's name.
+    pub game: String,
+    /// Its options that differ from the default.
+    pub options: BTreeMap<String, String>,
+    /// The time of both sides, as engines have it.
+    pub time: String,
+    /// The bot.
+    pub bot: String,
+    /// What everything random was drawn from.
+    pub seed: u64,
+    /// Finished iterations.
+    pub iterations: u64,
+    /// All that there are to be.
+    pub iterations_wanted: u32,
+    /// Pairs of an iteration.
+    pub pairs: u32,
+    /// The gains.
+    pub gains: Gains,
+    /// How it ended.
+    pub verdict: TuningStatus,
+    /// The same in a sentence.
+    pub says: String,
+    /// What stands above the table, a sentence each.
+    pub warnings: Vec<String>,
+    /// The parameters, in the order of the file.
+    pub parameters: Vec<ParameterRow>,
+    /// What holds between them, as it was written.
+    pub constraints: Vec<String>,
+    /// What came out, as it can be played.
+    pub settings: Substitutions,
+    /// The lines of the bot with that in them.
+    pub words: Vec<String>,
+    /// What tests it against the start, once all iterations are finished.
+    pub test: Option<String>,
+    /// Games of finished iterations that count.
+    pub games: u64,
+    /// Games lost by a fault, by side and fault.
+    pub faults: Vec<FaultCount>,
+    /// Pairs that don't count.
+    pub left_out: Vec<OmittedPair>,
+    /// Void attempts that were played again.
+    pub replayed: u64,
+    /// What else is to be known, a sentence each.
+    pub notes: Vec<String>,
+    /// The file of results, as it stands in a command.
+    pub results: String,
+}
+
+/// A parameter and its course.
+#[derive(Clone, Debug, Serialize)]
+pub struct ParameterRow {
+    /// Its name.
+    pub name: String,
+    /// Where it started.
+    pub start: f64,
+    /// Where the last finished iteration led.
+    pub now: f64,
+    /// By how much that iteration changed it.
+    pub change: Option<f64>,
+    /// The mean of the last quarter of the iterations.
+    pub result: f64,
+    /// Where it has been, from the start on.
+    pub course: Vec<f64>,
+    /// Start, now, change and result for people.
+    #[serde(skip)]
+    pub told: [String; 4],
+}
+
+/// How a tuning ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TuningStatus {
+    /// All iterations are finished.
+    Finished,
+    /// The bot failed all the time.
+    Parked,
+    /// Somebody ended it.
+    Interrupted,
+    /// It goes on.
+    Unfinished,
+}
+
+impl TuningReport {
+    /// What a run came to, that ended so; nothing where it is no tuning. Writes the file with the test
+    /// of what came out, if it is finished.
+    pub fn of(run: &Run, closed: Option<DispatchEnd>, file: &Path) -> Result<Option<TuningReport>> {
+        let plan = plan(run)?;
+        let mut queue = queue(&plan, run.path())?;
+        if queue.schedule().tune().is_none() {
+            return Ok(None);
+        }
+        feed(&mut queue, run)?;
+        let Some(course) = queue.schedule().tune() else {
+            return Ok(None);
+        };
+        let tuning = course.tuning();
+        let config = &run.header().edition.config;
+        let verdict = verdict(course, closed);
+        let settings = course.settings(&course.result());
+        let mut warnings = warnings(course);
+        let test = (verdict == TuningStatus::Finished)
+            .then(|| {
+                let test = result_files::test_of(file);
+                let start: Vec<f64> = tuning
+                    .parameters
+                    .iter()
+                    .map(|parameter| parameter.start)
+                    .collect();
+                let start = course.settings(&start);
+                write_test(&test, config, (&settings, &start))
+                    .map(|()| format!("referee run {}", quoted(&test)))
+                    .map_err(|why| warnings.push(format!("No test was written: {why}.")))
+                    .ok()
+            })
+            .flatten();
+        let entrant = plan.bots.first();
+        let tally = run
+            .tallies()
+            .map_err(referee_tournament::results::unreadable)?;
+        let games = course.past().iter().flat_map(|iteration| iteration.games);
+        Ok(Some(TuningReport {
+            game: plan.setup.game.clone(),
+            options: plan.setup.options.clone(),
+            time: entrant.map(|bot| shown_time(&bot.time)).unwrap_or_default(),
+            bot: entrant
+                .map(|bot| bot.name.trim_end_matches('+').to_owned())
+                .unwrap_or_default(),
+            seed: plan.setup.master,
+            iterations: course.past().len() as u64,
+            iterations_wanted: tuning.iterations,
+            pairs: tuning.pairs,
+            gains: tuning.gains,
+            verdict,
+            says: says(course, verdict),
+            warnings,
+            parameters: rows(course),
+            constraints: tuning
+                .constraints
+                .iter()
+                .map(|constraint| constraint.text.clone())
+                .collect(),
+            words: result_files::words(config, &settings),
+            settings,
+            test,
+            games: games.sum(),
+            faults: course.faults().to_vec(),
+            left_out: course.left_out().to_vec(),
+            replayed: tally.main().games().tried_again,
+            notes: queue.schedule().notes().split_off(1),
+            results: quoted(run.path()),
+        }))
+    }
+
+    /// What the command ends with.
+    pub fn exit(&self) -> Exit {
+        match self.verdict {
+            TuningStatus::Finished | TuningStatus::Unfinished => Exit::Fine,
+            TuningStatus::Parked => Exit::Parked,
+            TuningStatus::Interrupted => Exit::Interrupted,
+        }
+    }
+}
+
+fn verdict(course: &TuningState, closed: Option<DispatchEnd>) -> TuningStatus {
+    match closed {
+        _ if course.is_failing() => TuningStatus::Parked,
+        _ if course.is_finished() => TuningStatus::Finished,
+        Some(DispatchEnd::Interrupted) => TuningStatus::Interrupted,
+        _ => TuningStatus::Unfinished,
+    }
+}
+
+fn says(course: &TuningState, verdict: TuningStatus) -> String {
+    let (past, all) = (course.past().len(), course.tuning().iterations);
+    match verdict {
+        TuningStatus::Finished => format!("all {all} iterations are finished"),
+        TuningStatus::Parked => {
+            format!("ended after iteration {past}: every game of it was lost by a fault of the bot")
+        }
+        TuningStatus::Interrupted => {
+            format!("interrupted after iteration {past} of {all}; the same command goes on")
+        }
+        TuningStatus::Unfinished => format!("not finished: iteration {past} of {all}"),
+    }
+}
+
+fn rows(course: &TuningState) -> Vec<ParameterRow> {
+    let result = course.result();
+    let row = |(i, own): (usize, &referee_schedule::tune::Parameter)| {
+        let course_of = way(course, i);
+        let change = change(&course_of);
+        let now = course.middle()[i];
+        ParameterRow {
+            name: own.name.clone(),
+            start: own.start,
+            now,
+            change,
+            result: result[i],
+            told: [
+                own.format_value(own.start),
+                own.format_value(now),
+                change.map_or("–".to_owned(), |by| {
+                    super::live::signed(&own.format_value(by))
+                }),
+                own.format_value(result[i]),
+            ],
+            course: course_of,
+        }
+    };
+    course
+        .tuning()
+        .parameters
+        .iter()
+        .enumerate()
+        .map(row)
+        .collect()
+}
+
+fn warnings(course: &TuningState) -> Vec<String> {
+    let games: u64 = course
+        .past()
+        .iter()
+        .flat_map(|iteration| iteration.games)
+        .sum();
+    let faults: u64 = course
+        .faults()
+        .iter()
+        .map(|fault_count| fault_count.games)
+        .sum();
+    if 100 * faults <= TOLERATED * games.max(1) {
+        return Vec::new();
+    }
+    let whose = course.faults().iter();
+    let whose: Vec<String> = whose
+        .map(|fault_count| {
+            format!(
+                "{} {} by {}",
+                fault_count.games, fault_count.fault, fault_count.bot
+            )
+        })
+        .collect();
+    vec![format!(
+        "Faults first: {faults} games were lost by a fault ({}), more than 1 %. The values below go \
+         away from faults, more than towards strength.",
+        whose.join(", ")
+    )]
+}

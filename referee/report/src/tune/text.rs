@@ -1,0 +1,160 @@
+//! The block that a tuning ends with.
+
+use referee_output::sanitize::plain;
+use referee_output::text_layout::{count, table, wrap};
+
+use super::model::TuningReport;
+use super::sparkline::spark;
+
+/// Columns of the names.
+const INDENT: usize = 13;
+/// Bars of a course.
+const BARS: usize = 20;
+/// Pairs that are left out, and no more, are named.
+const NAMED: usize = 10;
+
+/// The whole block.
+pub fn block(report: &TuningReport) -> String {
+    let options = report.options.iter();
+    let options: Vec<String> = options
+        .map(|(key, value)| format!(", {key} {value}"))
+        .collect();
+    let options = options.concat();
+    let gains = &report.gains;
+    let mut lines = vec![
+        line("tuning", &report.bot),
+        line(
+            "game",
+            &format!("{}{options}, seed {}", report.game, report.seed),
+        ),
+        line("time", &report.time),
+        line(
+            "SPSA",
+            &format!(
+                "{} of {}, rate {}, A {}, alpha {}, gamma {}",
+                count(report.iterations_wanted.into(), "iteration"),
+                count(report.pairs.into(), "pair"),
+                short(gains.rate),
+                gains.stability,
+                gains.alpha,
+                gains.gamma
+            ),
+        ),
+    ];
+    lines.extend(
+        report
+            .constraints
+            .iter()
+            .map(|text| line("constraint", text)),
+    );
+    lines.push(line("verdict", &report.says));
+    lines.push(String::new());
+    for warning in &report.warnings {
+        lines.push(wrap(&plain(warning), 0) + "\n");
+    }
+    lines.push(parameters(report));
+    lines.push(String::new());
+    lines.push(line("games", &games(report)));
+    lines.extend(rest(report));
+    lines.push(line("results", &report.results));
+    lines.push(String::new());
+    lines.push("What came out, the mean of the last quarter of the iterations:".to_owned());
+    lines.extend(
+        report
+            .words
+            .iter()
+            .map(|words| format!("  {}", plain(words))),
+    );
+    if let Some(test) = &report.test {
+        lines.push("Whether that is stronger than the start:".to_owned());
+        lines.push(format!("  {}", plain(test)));
+    }
+    lines.join("\n") + "\n"
+}
+
+/// A number without digits that nobody reads.
+fn short(number: f64) -> String {
+    let text = format!("{number:.4}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+fn line(name: &str, text: &str) -> String {
+    let name = format!("{name:<INDENT$}");
+    wrap(&format!("{name}{}", plain(text)), INDENT)
+}
+
+fn parameters(report: &TuningReport) -> String {
+    let head = [
+        "",
+        "parameter",
+        "start",
+        "now",
+        "change",
+        "result",
+        "course",
+    ];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    for (number, parameter_row) in (1..).zip(&report.parameters) {
+        let [start, now, change, result] = parameter_row.told.clone();
+        let course = spark(&parameter_row.course, BARS);
+        rows.push(vec![
+            number.to_string(),
+            parameter_row.name.clone(),
+            start,
+            now,
+            change,
+            result,
+            course,
+        ]);
+    }
+    table(&rows)
+}
+
+fn games(report: &TuningReport) -> String {
+    let faults: Vec<String> = report
+        .faults
+        .iter()
+        .map(|fault_count| {
+            format!(
+                "{} {} by {}",
+                fault_count.games, fault_count.fault, fault_count.bot
+            )
+        })
+        .collect();
+    let faults = if faults.is_empty() {
+        "none lost by a fault".to_owned()
+    } else {
+        format!("lost by a fault: {}", faults.join(", "))
+    };
+    format!("{} that count; {faults}", report.games)
+}
+
+fn rest(report: &TuningReport) -> Vec<String> {
+    let mut lines = Vec::new();
+    if !report.left_out.is_empty() {
+        let named = report.left_out.iter().take(NAMED);
+        let named: Vec<&str> = named
+            .map(|omitted_pair| omitted_pair.because.as_str())
+            .collect();
+        let more = report.left_out.len().saturating_sub(NAMED);
+        let more = if more > 0 {
+            format!("; and {more} more")
+        } else {
+            String::new()
+        };
+        lines.push(line(
+            "left out",
+            &format!(
+                "{}: {}{more}",
+                count(report.left_out.len() as u64, "pair"),
+                named.join("; ")
+            ),
+        ));
+    }
+    if report.replayed > 0 {
+        let text = format!("{}, played again", count(report.replayed, "void attempt"));
+        lines.push(line("void", &text));
+    }
+    lines.extend(report.notes.iter().map(|note| line("note", note)));
+    lines
+}

@@ -1,0 +1,173 @@
+//! How far the referee's clock is off: games of a bot that tells how long it took by its own clock,
+//! played as the run's games are.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::Builder;
+
+use anyhow::{Result, anyhow, bail};
+use referee_engine::{Cores, EngineContext, GameRunner, ProcessScope, Program, stay_on};
+use referee_games::find;
+use referee_output::failure::machine;
+use referee_record::{
+    Job, JobId, Limits, Place, Record, Restart, SeatAssignment, Start, StartFrom, TimeControl,
+    derive,
+};
+use referee_store::ClockError;
+
+/// What a calibrating bot is called.
+const NAME: &str = "calibrate";
+/// The game that it plays; any would do.
+const GAME: &str = "onitama";
+/// How long it works on a move.
+const WORK_US: u32 = 1000;
+
+/// What calibrating bots live in.
+pub fn context(scope: &ProcessScope) -> Result<EngineContext> {
+    let program = Program {
+        name: NAME.to_owned(),
+        executable: std::env::current_exe().map_err(machine)?,
+        args: vec!["house".into(), format!("calibrate,us={WORK_US}").into()],
+        env: Vec::new(),
+        folder: None,
+        origin: None,
+        owns_origin: false,
+        read: Vec::new(),
+        games: None,
+        settings: None,
+    };
+    Ok(EngineContext {
+        programs: Arc::new(HashMap::from([(NAME.to_owned(), program)])),
+        scope: scope.clone(),
+        log: None,
+        stop: Arc::new(AtomicBool::new(false)),
+        observers: None,
+    })
+}
+
+/// Plays so many games at each table, or at so many as the machine can be asked for, and gives the charged time of each move less the bot's own. It
+/// ends early once the house is told to stop.
+pub fn play(context: &EngineContext, cores: &Cores, games: u32) -> Result<ClockError> {
+    let job = job()?;
+    let stopped = || context.stop.load(Ordering::Relaxed);
+    let table = |set: &[usize]| -> Result<Vec<u64>> {
+        let core = stay_on(set).then(|| set[0]);
+        let mut table = GameRunner::new(context.clone(), core);
+        let mut errors = Vec::new();
+        for _ in (0..games).take_while(|_| !stopped()) {
+            let record = table.play(&job, 1, None)?;
+            errors.extend(record.iter().flat_map(errors_of));
+        }
+        table.close();
+        Ok(errors)
+    };
+    let mut errors = Vec::new();
+    std::thread::scope(|scope| {
+        let table = &table;
+        let tables = cores.bearable().iter().take_while(|_| !stopped());
+        let tables = tables.map(|set| Builder::new().spawn_scoped(scope, move || table(set)));
+        for played in tables.collect::<Vec<_>>() {
+            let played = played?
+                .join()
+                .map_err(|_| anyhow!("a calibrating game failed"));
+            errors.extend(played??);
+        }
+        anyhow::Ok(())
+    })?;
+    if errors.is_empty() {
+        bail!("no calibrating game came to a move");
+    }
+    Ok(ClockError::of(errors))
+}
+
+/// Charged less own, in nanoseconds, of each move.
+fn errors_of(record: &Record) -> Vec<u64> {
+    let parse_own_time = |info: &String| info.strip_prefix("own_us=")?.parse::<f64>().ok();
+    let error = |ply: &referee_record::PlyMeasure| {
+        let own_time = ply.info.iter().find_map(parse_own_time)?;
+        Some(ply.ns.saturating_sub(nanoseconds(own_time)))
+    };
+    record.measured.plies.iter().filter_map(error).collect()
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a float is clamped to what the integer holds"
+)]
+fn nanoseconds(us: f64) -> u64 {
+    (us * 1000.0) as u64
+}
+
+/// Two calibrating bots against each other.
+fn job() -> Result<Job> {
+    let kind = find(GAME).ok_or_else(|| anyhow!("there is no game {GAME:?}"))?;
+    let seed = derive(0, NAME, &[]);
+    let options = BTreeMap::from([("turns".to_owned(), "20".to_owned())]);
+    let seats = kind.rules(&options)?.start().seats();
+    let chair = |seat: &referee_games::Seat| SeatAssignment {
+        seat: seat.letter(),
+        bot: NAME.to_owned(),
+        seed: 1,
+        time: TimeControl::default(),
+        examiner: false,
+        limits: None,
+        settings: None,
+    };
+    Ok(Job {
+        id: JobId(seed),
+        number: 1,
+        place: Place {
+            stage: NAME.to_owned(),
+            round: 1,
+            block: vec![NAME.to_owned(); seats.len()],
+            deal: 1,
+            rotation: 1,
+            rotations: 1,
+        },
+        game: GAME.to_owned(),
+        options,
+        start: Start {
+            from: StartFrom::Default,
+            plies: 0,
+            seed,
+        },
+        dice: seed,
+        seats: seats.iter().map(chair).collect(),
+        limits: Limits::default(),
+        restart: Restart::Game,
+        pondering: None,
+    }
+    .identify())
+}
+
+/// A distribution in a sentence.
+pub fn sentence(error: &ClockError) -> String {
+    let us = |ns: u64| {
+        let tenths = ns / 100;
+        format!("{}.{} µs", tenths / 10, tenths % 10)
+    };
+    format!(
+        "charged time less a bot's own, over {} calibrating moves: median {}, 99 % within {}, most {}",
+        error.count,
+        us(error.median_ns),
+        us(error.p99_ns),
+        us(error.max_ns)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_distribution_is_told() {
+        let error = ClockError::of((1..=200).map(|n| n * 1000).collect());
+        assert_eq!(
+            sentence(&error),
+            "charged time less a bot's own, over 200 calibrating moves: median 101.0 µs, 99 % within \
+             198.0 µs, most 200.0 µs"
+        );
+    }
+}

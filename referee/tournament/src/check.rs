@@ -1,0 +1,200 @@
+//! Checking a run from top to bottom: chain, schedule, rules, dice, tallies.
+
+use std::collections::HashMap;
+
+use anyhow::Result;
+use referee_engine::{audit, audit_evidence};
+use referee_output::failure::bad_input;
+use referee_output::stdout;
+use referee_record::{Lateness, Outcome, Record};
+use referee_schedule::{Plan, ScheduleVerifier};
+use referee_store::{Filter, Header, ReadError, Run, RunDamage, rule, saveable};
+
+use crate::results;
+use crate::results::unreadable;
+
+/// What was found.
+#[derive(Default, serde::Serialize)]
+pub struct Findings {
+    /// Games whose records are sound.
+    pub games: u64,
+    /// Games of the schedule that have no record.
+    pub missing: u64,
+    /// The last line of an export was not written to its end.
+    pub torn: bool,
+    /// What is wrong, one sentence each.
+    pub wrong: Vec<String>,
+    /// The last hash of the chain, where it holds.
+    pub fingerprint: Option<String>,
+    /// What could be changed without changing that, a sentence each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub uncovered: Vec<String>,
+    /// How many games of a damaged database can be saved, from the first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub saveable: Option<u64>,
+}
+
+/// A game as the tables have it.
+type Shown = std::result::Result<Outcome, ReadError>;
+
+/// Checks everything that can be checked.
+pub fn check(run: &Run) -> Result<Findings> {
+    let mut findings = Findings::default();
+    let mut damaged = note(run.check_chain(), &mut findings)?;
+    let looked = results::plan(run).and_then(|plan| {
+        findings.wrong.extend(contradiction(run.header(), &plan));
+        check_games(run, &plan, &mut findings)
+    });
+    match looked.map_err(anyhow::Error::downcast::<ReadError>) {
+        Ok(()) => {}
+        Err(Ok(error)) => damaged |= note(Err(error), &mut findings)?,
+        // What was changed needn't make sense.
+        Err(Err(_)) if damaged => {}
+        Err(Err(error)) => return Err(error),
+    }
+    damaged |= note(run.check_tallies(), &mut findings)?;
+    if !findings.wrong.is_empty() {
+        findings.missing = 0;
+    } else if !findings.torn {
+        findings.fingerprint = Some(run.fingerprint().map_err(unreadable)?);
+        findings.uncovered = run.uncovered().map_err(unreadable)?;
+    }
+    if damaged && run.is_database() {
+        findings.saveable = Some(saveable(run.path()).unwrap_or(0));
+    }
+    Ok(findings)
+}
+
+/// Notes a fault of a database, be it one that keeps it from being read; whether there is one.
+fn note(
+    checked: std::result::Result<Option<RunDamage>, ReadError>,
+    findings: &mut Findings,
+) -> Result<bool> {
+    let why = match checked {
+        Err(error @ ReadError::Broken { .. }) => Some(describe_error(&error)),
+        Err(ReadError::Damaged { .. } | ReadError::Torn { .. }) => None,
+        checked => checked.map_err(unreadable)?.map(|fault| fault.to_string()),
+    };
+    let damaged = why.is_some();
+    findings.wrong.extend(why);
+    Ok(damaged)
+}
+
+/// What keeps a database from being read, without the advice to come here.
+pub fn describe_error(error: &ReadError) -> String {
+    match error {
+        ReadError::Broken { path, why } => {
+            format!("{}: the database is damaged: {why}", path.display())
+        }
+        error => error.to_string(),
+    }
+}
+
+/// Of an export the games before some damage are looked at, and the damage is named behind them.
+fn damage<T>(read: std::result::Result<T, ReadError>, otherwise: T) -> Result<T> {
+    match read {
+        Err(ReadError::Damaged { .. } | ReadError::Torn { .. }) => Ok(otherwise),
+        read => Ok(read?),
+    }
+}
+
+/// Plays every game again, and looks whether it is one of the schedule and in the tables as it was
+/// played.
+fn check_games(run: &Run, plan: &Plan, findings: &mut Findings) -> Result<()> {
+    let refuse = |why| bad_input(format!("{}: {why}", run.path().display()));
+    let size = plan.schedule().map_err(refuse)?.size();
+    let mut verifier = ScheduleVerifier::new(plan).map_err(refuse)?;
+    let rulings = damage(run.rulings(), Vec::new())?;
+    let said = run.header().edition.games;
+    if said != size {
+        let words = |n: Option<u64>| n.map_or("no number of".to_owned(), |n| n.to_string());
+        let (said, games) = (words(said), words(size));
+        let why = format!("it says {said} games; its plan has {games}");
+        findings.wrong.push(why);
+    }
+    // A database has the same in columns, of which the tables are made.
+    let mut columns = if run.is_database() {
+        Some(run.outcomes(&Filter::default())?.peekable())
+    } else {
+        None
+    };
+    let mut late: HashMap<u64, Vec<Lateness>> = HashMap::new();
+    for record in run.records()? {
+        let record = match record {
+            Ok(record) => record,
+            Err(error @ ReadError::Torn { .. }) => {
+                findings.torn = true;
+                stdout::remark(&format!("referee: {error}"));
+                break;
+            }
+            Err(error) => {
+                findings.wrong.push(describe_error(&error));
+                break;
+            }
+        };
+        let mut outcome = Outcome::of(&record);
+        rule(&mut outcome, &rulings);
+        let number = outcome.number;
+        let key = (number, outcome.attempt);
+        let mut shown = None;
+        if let Some(columns) = &mut columns {
+            // Games whose records were removed stand in the tables alone; the chain names them.
+            let earlier = |row: &Shown| row.as_ref().is_ok_and(|it| (it.number, it.attempt) < key);
+            while columns.next_if(earlier).is_some() {}
+            let same = |row: &Shown| {
+                row.as_ref()
+                    .map_or(true, |it| (it.number, it.attempt) == key)
+            };
+            shown = columns.next_if(same).transpose()?;
+        }
+        let before = late.entry(number).or_default();
+        let wrong = audited(&record, before)
+            .or_else(|| verifier.admit(&outcome).err().map(|e| e.to_string()))
+            .or_else(|| {
+                let differs = columns.is_some() && shown.as_ref() != Some(&outcome);
+                differs
+                    .then(|| format!("game {number}: the tables have it otherwise than its record"))
+            });
+        match record.measured.late {
+            Some(lateness) => before.push(lateness),
+            None => drop(late.remove(&number)),
+        }
+        match wrong {
+            None => findings.games += 1,
+            Some(why) => findings.wrong.push(why),
+        }
+    }
+    let rest = verifier.finish();
+    findings.missing = rest.missing;
+    for skip in damage(run.skips(), Vec::new())? {
+        if !rest.skipped.contains(&skip.number) {
+            findings.wrong.push(format!(
+                "game {}: it is recorded as passed over, but all of its bots take part",
+                skip.number
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn audited(record: &Record, late_before: &[Lateness]) -> Option<String> {
+    let sound = audit(&record.played).and_then(|()| audit_evidence(record, late_before));
+    let error = sound.err()?;
+    Some(format!("game {}: {error}", record.played.job.number))
+}
+
+/// Where the header says one thing and its plan another.
+fn contradiction(header: &Header, plan: &Plan) -> Option<String> {
+    if header.master != plan.setup.master {
+        let (master, planned) = (header.master, plan.setup.master);
+        return Some(format!(
+            "the header says master seed {master}; its plan has {planned}"
+        ));
+    }
+    let gone = plan.withdrawn();
+    let plays = |name: &str| plan.everybody().any(|bot| bot.name == name);
+    let mut bots = header.edition.bots.iter();
+    let same = bots.all(|bot| plays(&bot.name) && !gone.contains(bot.name.as_str()))
+        && header.edition.bots.len() == plan.everybody().count() - gone.len();
+    (!same).then(|| "the header has other bots than in its plan".to_owned())
+}

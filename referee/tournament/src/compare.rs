@@ -1,0 +1,279 @@
+//! A run that is stored, and the tournament that shall go on with it: what differs.
+//!
+//! Only what is played counts. Comments, the order of tables and bots, concurrency, cores and paths
+//! are no differences; the stored order of the bots is kept.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use referee_build::sources::{Sources, sources};
+use referee_config::{RejectedBot, SourceCommit, Tournament, short};
+use referee_schedule::{Entrant, Format, Plan, PlanChange, RaiseError};
+use referee_store::StoredCommit;
+
+use super::differences::{bounds, limits, list, settings, times};
+use super::format::ends;
+use super::plan;
+
+/// What is played, and what the bots are made of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayedConfig {
+    /// The games.
+    pub plan: Plan,
+    /// Each bot's sources by its name; see [`sources`]. A bot without any counts as unchanged.
+    pub sources: BTreeMap<String, Sources>,
+    /// The commit of each bot that is named by one, by its name.
+    pub commits: BTreeMap<String, StoredCommit>,
+}
+
+/// What a tournament has otherwise than a stored run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Comparison {
+    /// What else is played now, a sentence each, apart from who takes part.
+    pub differs: Vec<String>,
+    /// What is bounded more widely now, a sentence each: rounds, games, starts.
+    pub raised: Vec<String>,
+    /// Bots that the run doesn't know.
+    pub joined: Vec<Entrant>,
+    /// Bots of the run that aren't in the tournament any more.
+    pub withdrawn: Vec<String>,
+    /// Bots that were withdrawn from the run and are in the tournament again.
+    pub returned: Vec<String>,
+    /// Bots of both whose sources aren't what they were.
+    pub changed: Vec<String>,
+    /// Revisions that stand for another commit now, a sentence each.
+    pub moved: Vec<String>,
+}
+
+impl PlayedConfig {
+    /// The tournament as it is now, its sources read; to be asked before anything is built. Leaves out
+    /// optional bots whose sources can't be read, and refuses others.
+    pub fn of(tournament: &mut Tournament) -> Result<PlayedConfig, String> {
+        let mut read = BTreeMap::new();
+        for bot in tournament.bots.clone() {
+            match sources(&bot) {
+                Ok(sources) => {
+                    read.insert(bot.name, sources);
+                }
+                Err(why) if bot.optional => tournament.leave_out(RejectedBot {
+                    name: bot.name,
+                    why,
+                    log: None,
+                }),
+                Err(why) => return Err(why),
+            }
+        }
+        let bots = tournament.bots.iter();
+        let commits =
+            bots.filter_map(|bot| Some((bot.name.clone(), stored_commit(bot.commit.as_ref()?))));
+        Ok(PlayedConfig {
+            plan: plan(tournament),
+            commits: commits.collect(),
+            sources: read,
+        })
+    }
+
+    /// The hash of a bot's sources.
+    pub fn hash_of(&self, bot: &str) -> Option<&String> {
+        Some(&self.sources.get(bot)?.hash)
+    }
+}
+
+/// Gives a tournament what its file leaves open and a stored run has settled: the seed, and the
+/// number of rounds where it depends on the number of bots. Bots that have played have to play on.
+pub fn adopt(tournament: &mut Tournament, stored: &Plan) {
+    if !tournament.seed_given {
+        tournament.seed = stored.setup.master;
+    }
+    tournament.distinct.clone_from(&stored.setup.distinct);
+    let open = !tournament.rounds_given;
+    match (&mut tournament.format, stored.format_now()) {
+        (
+            Format::Swiss { rounds, .. },
+            Format::Swiss {
+                rounds: settled, ..
+            },
+        )
+        | (
+            Format::Ladder { rounds, .. },
+            Format::Ladder {
+                rounds: settled, ..
+            },
+        ) if open => *rounds = *settled,
+        _ => {}
+    }
+    for bot in &mut tournament.bots {
+        bot.optional &= stored.everybody().all(|known| known.name != bot.name);
+    }
+}
+
+/// What differs now from what is stored.
+pub fn compare(stored: &PlayedConfig, now: &PlayedConfig) -> Comparison {
+    let before = &stored.plan;
+    let gone = before.withdrawn();
+    let known: BTreeSet<&str> = before.everybody().map(|bot| bot.name.as_str()).collect();
+    let present: BTreeSet<&str> = now.plan.bots.iter().map(|bot| bot.name.as_str()).collect();
+    let names = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
+    let mine = |keep: &dyn Fn(&str) -> bool| -> Vec<String> {
+        let everybody = before.everybody().map(|bot| bot.name.as_str());
+        names(everybody.filter(|name| keep(name)).collect())
+    };
+    let joined = now
+        .plan
+        .bots
+        .iter()
+        .filter(|bot| !known.contains(bot.name.as_str()));
+    let other = |name: &str| {
+        let sources = (stored.hash_of(name), now.sources.get(name));
+        matches!(sources, (Some(before), Some(now)) if now.hash != *before)
+    };
+    let mut differs = settings(before, &now.plan);
+    differs.extend(newcomers(before, &now.plan));
+    differs.extend(times(before, &now.plan));
+    differs.extend(limits(before, &now.plan));
+    let (was, is) = (before.format_now(), &now.plan.format);
+    let mut raised = bounds(before, &now.plan);
+    if was.goes_on_as(&was.with_bounds_of(is)).is_err() {
+        differs.append(&mut raised);
+    }
+    Comparison {
+        differs,
+        raised,
+        joined: joined.cloned().collect(),
+        withdrawn: mine(&|name| !gone.contains(name) && !present.contains(name)),
+        returned: mine(&|name| gone.contains(name) && present.contains(name)),
+        moved: moved(&stored.commits, &now.commits),
+        changed: mine(&|name| !gone.contains(name) && present.contains(name) && other(name)),
+    }
+}
+
+/// What the same words stood for before, where they stand for another commit now.
+fn moved(
+    before: &BTreeMap<String, StoredCommit>,
+    now: &BTreeMap<String, StoredCommit>,
+) -> Vec<String> {
+    let gone = |name: &String, commit: &StoredCommit| match now.get(name) {
+        Some(same) => same.id != commit.id,
+        None => true,
+    };
+    let gone = before.iter().filter(|(name, commit)| gone(name, commit));
+    let sentence = |(name, was): (&String, &StoredCommit)| {
+        let mut now = now.iter();
+        let (other, is) = now.find(|(_, is)| is.named == was.named && is.id != was.id)?;
+        let (old, new) = (short(&was.id), short(&is.id));
+        // `git:REV:PATH`
+        let path = was.named.splitn(3, ':').nth(2);
+        let path = path.map_or_else(String::new, |path| format!(":{path}"));
+        Some(format!(
+            "{} was commit {old} ({name}) and is {new} ({other}) now; git:{old}{path} is still the first",
+            was.named
+        ))
+    };
+    gone.filter_map(sentence).collect()
+}
+
+/// The bots of both that are a newcomer of the gauntlet in one of them only.
+fn newcomers(before: &Plan, now: &Plan) -> Option<String> {
+    let (Format::Gauntlet { newcomers: a, .. }, Format::Gauntlet { newcomers: b, .. }) =
+        (before.format_now(), &now.format)
+    else {
+        return None;
+    };
+    let first = |name: &&String| before.bots.iter().any(|bot| bot.name == **name);
+    let still = |name: &&String| now.bots.iter().any(|bot| bot.name == **name);
+    let of_both = |names: &[String]| -> BTreeSet<String> {
+        names.iter().filter(first).filter(still).cloned().collect()
+    };
+    let (a, b) = (of_both(a), of_both(b));
+    let words = |names: BTreeSet<String>| list(&names.into_iter().collect::<Vec<_>>());
+    (a != b).then(|| format!("newcomers: {}, now {}", words(a), words(b)))
+}
+
+impl Comparison {
+    /// Whether the same games are played by the same bots; their sources may have changed.
+    pub fn same_games(&self) -> bool {
+        self.differs.is_empty() && self.raised.is_empty() && self.same_bots()
+    }
+
+    fn same_bots(&self) -> bool {
+        self.joined.is_empty() && self.withdrawn.is_empty() && self.returned.is_empty()
+    }
+
+    /// What `--extend` adds to a plan of which `after` is the highest number that a recorded game
+    /// has, nothing where the same bots take part; or why it can't.
+    pub fn change(
+        &self,
+        stored: &Plan,
+        now: &Plan,
+        after: u64,
+    ) -> Result<Option<PlanChange>, String> {
+        let before = stored.format_now();
+        let mut format = before.with_bounds_of(&now.format);
+        if let Err(lower @ RaiseError::Lower { .. }) = before.goes_on_as(&format) {
+            return Err(lower.to_string());
+        }
+        if !self.differs.is_empty() {
+            return Err(nothing_else(before, &self.differs));
+        }
+        if !self.returned.is_empty() {
+            return Err(format!(
+                "{} left this run and can't come back under the same name, since results go by name; \
+                 give another `name`",
+                list(&self.returned)
+            ));
+        }
+        let joined: Vec<&str> = self.joined.iter().map(|bot| bot.name.as_str()).collect();
+        match (&mut format, &now.format) {
+            (Format::Knockout { .. }, _) if !joined.is_empty() => {
+                return Err(format!(
+                    "the bracket of a knockout is drawn, so {} can't join it; bots can only leave",
+                    list(&joined)
+                ));
+            }
+            (Format::Gauntlet { newcomers, .. }, Format::Gauntlet { newcomers: now, .. }) => {
+                let veteran = |name: &&&str| !now.iter().any(|n| n == **name);
+                if let Some(name) = joined.iter().find(veteran) {
+                    return Err(format!(
+                        "who joins a gauntlet is a newcomer; add {name:?} to its newcomers"
+                    ));
+                }
+                newcomers.extend(joined.iter().map(|&name| name.to_owned()));
+            }
+            _ => {}
+        }
+        let (left, seats) = (now.bots.len(), stored.setup.seats.len());
+        if left < seats {
+            return Err(format!(
+                "{left} bots are left, but {} is played by {seats}",
+                stored.setup.game
+            ));
+        }
+        Ok(
+            (!self.same_bots() || format != *before).then(|| PlanChange {
+                after,
+                joined: self.joined.clone(),
+                withdrawn: self.withdrawn.clone(),
+                format: (format != *before).then_some(format),
+            }),
+        )
+    }
+}
+
+/// Why a run of a format can't be extended by what differs.
+fn nothing_else(format: &Format, differs: &[String]) -> String {
+    let bounds: Vec<&str> = format.bounds().iter().map(|(key, _)| *key).collect();
+    let raises = match &bounds[..] {
+        [] => String::new(),
+        keys => format!(", and raises {}", list(keys)),
+    };
+    let ends = ends(format).map_or_else(String::new, |why| format!("; {why}"));
+    let differs = differs.join("; ");
+    format!("--extend adds and withdraws bots{raises}, but changes nothing else: {differs}{ends}")
+}
+
+/// The commit of a bot, as it is stored with a run.
+pub fn stored_commit(commit: &SourceCommit) -> StoredCommit {
+    StoredCommit {
+        named: commit.named.clone(),
+        id: commit.id.clone(),
+    }
+}

@@ -1,0 +1,77 @@
+//! How a run ended, and how it goes on.
+
+use std::path::Path;
+
+use anyhow::Result;
+use referee_output::stdout;
+use referee_schedule::{Format, Plan};
+use referee_stats::Tally;
+use referee_store::Run;
+
+use super::format::ends;
+use super::resume::next_free;
+use super::{DispatchEnd, Finished, faults};
+use crate::results;
+
+/// Says on stderr how a run ended; `file` is the tournament, and `again` the command that played it.
+pub fn tell_end(
+    finished: &Finished,
+    run: &Run,
+    tally: &Tally,
+    (file, again): (&Path, &str),
+) -> Result<()> {
+    let path = finished.path.display();
+    match finished.closed {
+        _ if finished.before => {
+            let next = next_free(&finished.path);
+            stdout::remark(&format!(
+                "this run is finished; to play it anew, into {}: {again} --new",
+                next.display()
+            ));
+            if let Some(further) = further(&results::plan(run)?, file) {
+                stdout::remark(&further);
+            }
+        }
+        DispatchEnd::Done => {}
+        DispatchEnd::TimeUp => stdout::remark(&format!(
+            "its minutes are over, and what was played is kept; to go on: {again}"
+        )),
+        DispatchEnd::Interrupted => stdout::remark(&format!(
+            "interrupted: games in play were given up, all others are kept; to go on: {again}"
+        )),
+    }
+    faults::tell(run, tally)?;
+    stdout::remark(&format!("results: {path}"));
+    Ok(())
+}
+
+/// How a run goes on of which everything is played; nothing where its own end says so.
+fn further(plan: &Plan, file: &Path) -> Option<String> {
+    let file = file.display();
+    let format = plan.format_now();
+    let keys: Vec<&str> = format.bounds().iter().map(|(key, _)| *key).collect();
+    Some(match format {
+        Format::Sprt { .. } => {
+            format!(
+                "nothing is left to play; a test that is undecided goes on with more games in {file}"
+            )
+        }
+        Format::Match { .. } | Format::Tune(_) => return None,
+        Format::Exam(_) => {
+            "nothing is left to play; for submissions that came late, add them and give --extend"
+                .to_owned()
+        }
+        _ if keys.is_empty() => format!(
+            "nothing is left to play: {}",
+            ends(format).unwrap_or_default()
+        ),
+        Format::Adaptive { .. } => format!(
+            "nothing is left to play; to go on, raise games in {file} where ranks aren't separated, \
+             or add bots, and give --extend"
+        ),
+        _ => format!(
+            "nothing is left to play; to go on, raise {} in {file}, or add bots, and give --extend",
+            keys.join(" or ")
+        ),
+    })
+}

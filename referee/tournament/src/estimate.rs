@@ -1,0 +1,219 @@
+//! What a run will take: a bound that holds if every game is played once, an estimate, and what adds to them.
+
+mod game;
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::time::Duration;
+
+use anyhow::Result;
+use referee_config::Tournament;
+use referee_engine::{opening, rules_of};
+use referee_output::failure::bad_input;
+use referee_output::numbers::span;
+use referee_output::text_layout::{self, count};
+use referee_record::Job;
+use referee_schedule::exam::BASICS;
+use referee_schedule::{Format, Schedule};
+
+use self::game::{edges, longest, random_games, usual};
+use super::cores;
+
+/// So many games are looked at one by one; further ones are taken to be like them.
+const LOOKED_AT: usize = 10_000;
+/// Different starts from which random games tell how long a game is.
+const STARTS: usize = 10;
+/// Moves of a question of the basics: the answer, and that of the bot that gives up.
+const QUESTION: u64 = 2;
+
+/// The games that are known before there are results, as far as they are looked at; of an exam those of its
+/// main stage too, as if everybody were eligible.
+pub fn jobs(schedule: &mut dyn Schedule, format: &Format) -> Vec<Job> {
+    let mut jobs = Vec::new();
+    let take = |jobs: &mut Vec<Job>, schedule: &mut dyn Schedule| {
+        let more = LOOKED_AT - jobs.len();
+        jobs.extend(std::iter::from_fn(|| schedule.next()).take(more));
+    };
+    take(&mut jobs, schedule);
+    if let Format::Exam(_) = format {
+        for job in &jobs {
+            schedule.skip(job, &[]);
+        }
+        take(&mut jobs, schedule);
+    }
+    jobs
+}
+
+/// What the games take, a line each: the bound, the estimate, what adds to them. `games` is how many there
+/// can be, where that is known.
+pub fn forecast(tournament: &Tournament, jobs: &[Job], games: Option<u64>) -> Result<String> {
+    let Some(sum) = Sum::of(jobs)? else {
+        return Ok(String::new());
+    };
+    let tables = cores(tournament).sets.len().max(1);
+    let (each, games) = games.map_or((" a game", 1), |games| ("", games));
+    let (thinking, edges) = sum.most(games, waits(&tournament.format, games), tables);
+    let likely = sum.likely(games, tables);
+    let end = tournament.minutes.map_or_else(String::new, |minutes| {
+        format!("; no game begins after {minutes} min")
+    });
+    let moves = count(sum.plies, "move");
+    let bound = format!(
+        "time            at most {}{each}: {} if every game takes all the moves that its start allows \
+         ({moves}) and every bot all of its time, {} if every bot starts and ends as slowly as it may \
+         (start_ms, grace_ms); games at once: {tables}{end}",
+        span(thinking + edges),
+        span(thinking),
+        span(edges),
+    );
+    let estimate = format!(
+        "estimate        about {}{each}, if games are as long as random ones ({}) and every bot uses all \
+         of its time",
+        span(likely),
+        count(sum.typical, "move"),
+    );
+    let tries = tournament.limits.tries;
+    let again = match tries {
+        0 | 1 => String::new(),
+        _ => format!("void games, which are played again (tries: up to {tries} times each); "),
+    };
+    let raised = format!(
+        "raised by       {again}time that other programs take from a bot, which it gets back; builds and \
+         greetings before the first game"
+    );
+    let mut text = String::new();
+    for line in [bound, estimate, raised] {
+        writeln!(text, "{}", text_layout::wrap(&line, 16))?;
+    }
+    Ok(text)
+}
+
+/// How often games wait for the results of others, so that tables may stand idle: after each wait for as
+/// long as a game.
+fn waits(format: &Format, games: u64) -> u64 {
+    match format {
+        Format::RoundRobin { .. }
+        | Format::Gauntlet { .. }
+        | Format::Match { .. }
+        | Format::Sprt { .. } => 1,
+        // The main stage waits for the whole qualification.
+        Format::Exam(_) => 2,
+        Format::Swiss { rounds, .. } | Format::Ladder { rounds, .. } => (*rounds).into(),
+        // At worst each game waits for the one before.
+        Format::Knockout { .. } | Format::Adaptive { .. } | Format::Tune(_) => games,
+    }
+}
+
+/// What games add up to.
+#[derive(Default)]
+struct Sum {
+    games: u32,
+    /// The moves of the longest game that there can be, and of a typical one.
+    plies: u64,
+    typical: u64,
+    /// All games with all of their moves and time; the longest of them.
+    thinking: Duration,
+    longest: Duration,
+    /// Starts and ends of bots; those of the game with the longest ones.
+    edges: Duration,
+    longest_edges: Duration,
+    /// Games of typical length.
+    likely: Duration,
+}
+
+impl Sum {
+    /// Adds up these games, if there are any.
+    fn of(jobs: &[Job]) -> Result<Option<Sum>> {
+        let mut lengths: HashMap<String, u64> = HashMap::new();
+        let mut samples = Vec::new();
+        let mut sum = Sum::default();
+        let mut plies = Vec::new();
+        for job in jobs {
+            let key = format!("{:?}", job.start);
+            let is_question = job.place.stage == BASICS;
+            let most = match lengths.get(&key) {
+                _ if is_question => QUESTION,
+                Some(most) => *most,
+                None => {
+                    let rules = rules_of(job).map_err(bad_input)?;
+                    let position = opening(&*rules, &job.start).map_err(bad_input)?;
+                    if lengths.len() < STARTS {
+                        samples.extend(random_games(job)?);
+                    }
+                    let most = position.max_plies();
+                    lengths.insert(key, most);
+                    most
+                }
+            };
+            plies.push(most);
+            let thinking = longest(job, most);
+            let edges = edges(job);
+            sum.games += 1;
+            sum.plies = sum.plies.max(most);
+            sum.thinking += thinking;
+            sum.longest = sum.longest.max(thinking);
+            sum.edges += edges;
+            sum.longest_edges = sum.longest_edges.max(edges);
+        }
+        samples.sort_unstable();
+        sum.typical = samples.get(samples.len() / 2).copied().unwrap_or(QUESTION);
+        let likely = jobs.iter().zip(plies);
+        let likely = likely.map(|(job, most)| usual(job, most.min(sum.typical)));
+        sum.likely = likely.sum();
+        Ok((sum.games > 0).then_some(sum))
+    }
+
+    /// The longest that so many games take at so many tables, which may have to wait so often: thinking, and
+    /// starts and ends. Games that weren't looked at are as long as the longest.
+    fn most(&self, games: u64, waits: u64, tables: usize) -> (Duration, Duration) {
+        let bound = |sum: Duration, longest: Duration| {
+            let rest = games.saturating_sub(self.games.into());
+            let all = sum.min(times(longest, games)) + times(longest, rest);
+            // Whoever waits, waits for a game at another table.
+            let waiting = times(longest, waits.min(games)).saturating_mul(others(tables));
+            all.saturating_add(waiting) / (others(tables) + 1)
+        };
+        let edges = bound(self.edges, self.longest_edges);
+        (bound(self.thinking, self.longest), edges)
+    }
+
+    /// What so many games like these take, if all tables are always busy.
+    fn likely(&self, games: u64, tables: usize) -> Duration {
+        times(self.likely, games) / self.games / (others(tables) + 1)
+    }
+}
+
+/// How many tables there are beside one.
+fn others(tables: usize) -> u32 {
+    u32::try_from(tables)
+        .unwrap_or(u32::MAX - 1)
+        .saturating_sub(1)
+}
+
+fn times(each: Duration, games: u64) -> Duration {
+    each.saturating_mul(u32::try_from(games).unwrap_or(u32::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_share_the_games_and_wait_for_the_longest() {
+        let s = Duration::from_secs;
+        let sum = Sum {
+            games: 4,
+            thinking: s(40),
+            longest: s(20),
+            edges: s(4),
+            longest_edges: s(1),
+            likely: s(20),
+            ..Sum::default()
+        };
+        assert_eq!(sum.most(4, 1, 1), (s(40), s(4)), "one table never waits");
+        assert_eq!(sum.most(4, 1, 2).0, s(20 + 10));
+        assert_eq!(sum.most(6, 1, 1).0, s(40 + 2 * 20), "others are as long");
+        assert_eq!(sum.most(4, 4, 2).0, s(20 + 40), "one after the other");
+        assert_eq!((sum.likely(4, 1), sum.likely(8, 2)), (s(20), s(20)));
+    }
+}

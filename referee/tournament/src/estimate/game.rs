@@ -1,0 +1,115 @@
+//! What a single game takes: at most, and usually.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use referee_engine::{Dice, opening, rules_of};
+use referee_games::{Turn, random};
+use referee_output::failure::bad_input;
+use referee_record::{Job, TimeBudget, TimeControl};
+
+/// Random games from each start.
+const SAMPLES: u64 = 10;
+
+/// The lengths of games of random moves that start as a job does, in moves that are asked.
+pub(super) fn random_games(job: &Job) -> Result<Vec<u64>> {
+    let rules = rules_of(job).map_err(bad_input)?;
+    let mut lengths = Vec::new();
+    for sample in 0..SAMPLES {
+        let mut rng = ChaCha8Rng::seed_from_u64(sample);
+        let mut dice = Dice::new(job.dice);
+        let mut position = opening(&*rules, &job.start).map_err(bad_input)?;
+        let mut asked = 0;
+        loop {
+            match position.turn() {
+                Turn::Over(_) => break,
+                Turn::Chance(chance) => drop(position.cast(dice.cast(&chance))),
+                Turn::Forced(_, word) => drop(position.play(&word)),
+                Turn::Seat(_) => {
+                    let legal = position.legal();
+                    position.play(&legal[random::index(&mut rng, legal.len())]);
+                    asked += 1;
+                }
+            }
+        }
+        lengths.push(asked);
+    }
+    Ok(lengths)
+}
+
+/// What a game of so many moves takes if every bot uses all of its time and the seats take turns.
+pub(super) fn usual(job: &Job, plies: u64) -> Duration {
+    let each = plies.div_ceil(job.seats.len().max(1) as u64);
+    let ms = job.seats.iter().map(|chair| match chair.time.budget {
+        TimeBudget::Untimed { cap } => cap.saturating_mul(each),
+        budget => budget.bound_ms(each).unwrap_or(0),
+    });
+    Duration::from_millis(ms.fold(0, u64::saturating_add))
+}
+
+/// The longest that a game of so many moves takes, whoever makes how many of them.
+pub(super) fn longest(job: &Job, plies: u64) -> Duration {
+    let rates = job.seats.iter().map(|chair| rate(chair.time));
+    let (once, each) = rates.fold((0_u64, 0), |(once, most), (clock, each)| {
+        (once.saturating_add(clock), most.max(each))
+    });
+    Duration::from_millis(once.saturating_add(each.saturating_mul(plies)))
+}
+
+/// What a seat can use: so many milliseconds once, and so many for each move.
+fn rate(time: TimeControl) -> (u64, u64) {
+    let (once, each) = match time.budget {
+        TimeBudget::Move { ms } => (0, ms),
+        TimeBudget::Untimed { cap } => (0, cap),
+        TimeBudget::Clock {
+            ms,
+            inc,
+            delay,
+            moves,
+        } => {
+            let period = moves.map_or(0, |moves| ms.div_ceil(moves.into()));
+            (ms, inc + delay + period)
+        }
+    };
+    // Where CPU time is charged, only the cap bounds the time that passes.
+    let each = each.max(time.cpu_cap_ms.unwrap_or(0));
+    (once, each.saturating_add(time.margin_ms))
+}
+
+/// What the bots of a game may take to start and to leave.
+pub(super) fn edges(job: &Job) -> Duration {
+    let limits = (0..job.seats.len()).map(|seat| job.limits_of(seat));
+    let ms = limits.map(|limits| limits.start_ms.saturating_add(limits.grace_ms));
+    Duration::from_millis(ms.fold(0, u64::saturating_add))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn time(text: &str) -> TimeControl {
+        serde_json::from_str(text).expect(text)
+    }
+
+    #[test]
+    fn no_seat_uses_more_than_its_rate_says() {
+        for text in [
+            r#"{"move_ms":1000,"margin_ms":50}"#,
+            r#"{"clock_ms":8000,"inc_ms":80}"#,
+            r#"{"clock_ms":8001,"delay_ms":80,"moves":40}"#,
+        ] {
+            let time = time(text);
+            let (once, each) = rate(time);
+            for moves in 0..200 {
+                let margin = moves * time.margin_ms;
+                let bound = time.budget.bound_ms(moves).expect("it is bounded") + margin;
+                assert!(once + each * moves >= bound, "{text}, {moves} moves");
+            }
+        }
+        assert_eq!(rate(time(r#"{"cap_ms":5000}"#)), (0, 5000));
+        let cpu = time(r#"{"move_ms":500,"charge":"cpu","cap_ms":9000}"#);
+        assert_eq!(rate(cpu), (0, 9000));
+    }
+}

@@ -1,0 +1,82 @@
+//! The faults of an exam: one count, from which marks, reports, tables, pages and the end of a run tell
+//! them. What a fault is says [`Outcome::fault`].
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use anyhow::Result;
+use referee_output::text_layout::counts;
+use referee_record::Outcome;
+use referee_schedule::exam::{BASICS, MAIN, QUALIFICATION};
+use referee_store::{Filter, Run};
+use serde::Serialize;
+
+use crate::results::unreadable;
+
+/// The faults of a bot: stage, verdict word, how many.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Faults(BTreeMap<String, BTreeMap<String, u64>>);
+
+impl Faults {
+    /// The faults of every bot that has one, in the games of a stage or of all stages.
+    pub fn of_run(run: &Run, stage: Option<&str>) -> Result<BTreeMap<String, Faults>> {
+        let filter = Filter {
+            stage: stage.map(str::to_owned),
+            ..Filter::default()
+        };
+        let mut all: BTreeMap<String, Faults> = BTreeMap::new();
+        for outcome in run.outcomes(&filter).map_err(unreadable)? {
+            let outcome = outcome.map_err(unreadable)?;
+            for seated in &outcome.seats {
+                if outcome.fault(&seated.bot).is_some() {
+                    let faults = all.entry(seated.bot.clone()).or_default();
+                    faults.add(&outcome, &seated.bot);
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    /// Counts the fault of a bot in a game, if it has one.
+    pub fn add(&mut self, outcome: &Outcome, bot: &str) {
+        if let Some(fault_kind) = outcome.fault(bot) {
+            let stage = self.0.entry(outcome.place.stage.clone()).or_default();
+            *stage.entry(fault_kind.to_owned()).or_default() += 1;
+        }
+    }
+
+    /// How many there are in a stage.
+    pub fn in_stage(&self, stage: &str) -> u64 {
+        self.0.get(stage).map_or(0, |words| words.values().sum())
+    }
+
+    /// How many there are of each word.
+    pub fn by_word(&self) -> BTreeMap<String, u64> {
+        let mut sums = BTreeMap::new();
+        for (fault_kind, n) in self.0.values().flatten() {
+            *sums.entry(fault_kind.clone()).or_default() += n;
+        }
+        sums
+    }
+
+    /// How many there are.
+    pub fn total(&self) -> u64 {
+        self.0.values().flat_map(BTreeMap::values).sum()
+    }
+
+    /// How many there are in each stage, such as `basics 1, main 4`.
+    pub fn stages(&self) -> String {
+        let stages = [BASICS, QUALIFICATION, MAIN].map(|stage| (stage, self.in_stage(stage)));
+        let some = stages.iter().filter(|(_, n)| *n > 0);
+        let some: Vec<String> = some.map(|(stage, n)| format!("{stage} {n}")).collect();
+        some.join(", ")
+    }
+}
+
+impl fmt::Display for Faults {
+    /// Such as `3 crash, 2 timeout (basics 1, main 4)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", counts(&self.by_word()), self.stages())
+    }
+}

@@ -1,0 +1,101 @@
+//! The faults of a run: how many of each bot, and where the first of them can be seen.
+
+use anyhow::Result;
+use referee_engine::why;
+use referee_output::failure::machine;
+use referee_output::sanitize::plain;
+use referee_output::stdout;
+use referee_output::text_layout::{counts, paragraph};
+use referee_record::Outcome;
+use referee_schedule::Format;
+use referee_stats::Tally;
+use referee_store::{Filter, Run};
+
+use crate::exam_faults::Faults;
+use crate::results::{plan, quoted};
+
+/// Of more bots than so many nothing is told.
+const TOLD: usize = 10;
+
+/// Says on stderr what faults there were.
+pub fn tell(run: &Run, tally: &Tally) -> Result<()> {
+    for line in lines(run, tally)? {
+        stdout::remark(&paragraph(&line, 2));
+    }
+    Ok(())
+}
+
+/// A line for each bot with faults, and below it the command that shows the first of them.
+pub fn lines(run: &Run, tally: &Tally) -> Result<Vec<String>> {
+    let file = quoted(run.path());
+    let exam = matches!(plan(run)?.format, Format::Exam(_));
+    let guilty = if exam { of_exam(run)? } else { of_tally(tally) };
+    let mut lines = Vec::new();
+    for (bot, counts) in guilty.iter().take(TOLD) {
+        let mut line = format!("{}: {counts}", plain(bot));
+        let first = first(run, bot)?;
+        if let Some((game, _, sentence)) = &first {
+            let sentence = plain(sentence.trim_end_matches('.'));
+            let stage = match game.place.stage.as_str() {
+                stage if exam => format!(" ({stage})"),
+                _ => String::new(),
+            };
+            line += &format!("; first in game {}{stage}: {sentence}", game.number);
+        }
+        lines.push(line);
+        let why = |(game, seat, _): (Outcome, char, String)| {
+            format!("  {}", why(&file, game.number, game.attempt, seat))
+        };
+        lines.extend(first.map(why));
+    }
+    if guilty.len() > TOLD {
+        let more = guilty.len() - TOLD;
+        lines.push(format!(
+            "… and faults of {more} more bots; the table has them"
+        ));
+    }
+    Ok(lines)
+}
+
+/// Bots with faults in the order of the standings, each with what they are.
+fn of_tally(tally: &Tally) -> Vec<(String, String)> {
+    let rows = tally.standings().into_iter();
+    let guilty = rows.filter(|row| !row.faults.is_empty());
+    guilty.map(|row| (row.bot, counts(&row.faults))).collect()
+}
+
+/// The same of an exam, by its stages, those with the most faults first.
+fn of_exam(run: &Run) -> Result<Vec<(String, String)>> {
+    let mut guilty: Vec<(String, Faults)> = Faults::of_run(run, None)?.into_iter().collect();
+    guilty.sort_by_key(|(_, faults)| std::cmp::Reverse(faults.total()));
+    let sentences = guilty.into_iter();
+    Ok(sentences
+        .map(|(bot, faults)| (bot, faults.to_string()))
+        .collect())
+}
+
+/// The first game that counts in which a bot has a fault, and what happened.
+fn first(run: &Run, bot: &str) -> Result<Option<(Outcome, char, String)>> {
+    let filter = Filter {
+        bot: Some(bot.to_owned()),
+        ..Filter::default()
+    };
+    for outcome in run.outcomes(&filter).map_err(machine)? {
+        let outcome = outcome.map_err(machine)?;
+        let mut seats = outcome.seats.iter();
+        let seated = seats.find(|seated| seated.bot == bot && outcome.fault(bot).is_some());
+        let Some(seat) = seated.map(|seated| seated.seat) else {
+            continue;
+        };
+        let record = run.record(outcome.number, Some(outcome.attempt));
+        let evidence = record
+            .map_err(machine)?
+            .map(|record| record.measured.evidence);
+        let seat_evidence = evidence.into_iter().flatten().find(|e| e.seat == seat);
+        let sentence = seat_evidence
+            .map(|evidence| evidence.sentence)
+            .unwrap_or_default();
+        return Ok(Some((outcome, seat, sentence)));
+    }
+    Ok(None)
+}

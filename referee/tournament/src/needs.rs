@@ -1,0 +1,53 @@
+//! What a tournament asks of this machine, looked at before anything is built.
+
+use anyhow::Result;
+use referee_build::jail;
+use referee_config::Tournament;
+use referee_engine::ProcessScope;
+use referee_jail::guarantee::Guarantee;
+use referee_output::failure::bad_input;
+use referee_output::stdout;
+use referee_record::Pondering;
+
+use super::prepare::tell_reach;
+
+/// What has to be known before anything is built: which bots read more than their own files, and
+/// that the machine can do what the tournament asks for.
+pub fn check_needs(tournament: &Tournament, scope: &ProcessScope) -> Result<()> {
+    tell_reach(tournament);
+    check_pondering(tournament, scope)?;
+    check_charge(tournament, scope)
+}
+
+/// Who thinks all the time needs a core of its own on this machine, and who is stopped meanwhile
+/// something that stops it.
+fn check_pondering(tournament: &Tournament, scope: &ProcessScope) -> Result<()> {
+    let (cores, seats) = (super::machine::cores(), tournament.seats.len());
+    match tournament.pondering {
+        Some(Pondering::On) if cores < seats => Err(bad_input(format!(
+            "pondering = \"on\" needs a core for each seat of a game: this machine has {cores}, a game \
+             {seats} seats"
+        ))),
+        Some(Pondering::Off) if jail::lacks(scope.jail(), Guarantee::Idle) => {
+            stdout::remark(
+                "referee: warning: pondering = \"off\": nothing here stops bots for sure while it isn't \
+                 their turn",
+            );
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Without a jail nobody counts the CPU time of all that a bot starts.
+fn check_charge(tournament: &Tournament, scope: &ProcessScope) -> Result<()> {
+    let mut bots = tournament.bots.iter();
+    match bots.find(|bot| bot.time.cpu_cap_ms.is_some()) {
+        Some(bot) if !scope.jail().confines() => Err(bad_input(format!(
+            "charge = \"cpu\" (bot {}) needs the jail, which counts the CPU time of all that a bot \
+             starts, and there is none; leave `charge` out, or see what `referee jail` says",
+            bot.name
+        ))),
+        _ => Ok(()),
+    }
+}

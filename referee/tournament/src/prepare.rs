@@ -1,0 +1,230 @@
+//! Before the first game, and in a dry run: bots are built and greeted, and optional ones that can't
+//! play are left out.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{Builder, JoinHandle};
+
+use anyhow::Result;
+use referee_build::{self as build, BuildOptions};
+use referee_config::{RejectedBot, Tournament};
+use referee_engine::{EngineContext, HandshakeResult, ProcessScope, greetings};
+use referee_output::failure::{bad_input, machine};
+use referee_output::sanitize::plain;
+use referee_output::stdout;
+use referee_output::text_layout::paragraph;
+use referee_record::Limits;
+use tokio::sync::oneshot;
+
+use super::programs;
+use super::sharing::no_thread;
+
+/// What the bots play in, and who of them isn't ready.
+pub struct PreparedBots {
+    /// Where the games are played.
+    pub context: EngineContext,
+    /// Bots that can't be started and aren't optional: they take part, and lose by that.
+    pub silent: Vec<RejectedBot>,
+    /// A sentence for each bot that isn't optional and without which nothing is played.
+    pub broken: Vec<String>,
+}
+
+/// Builds the bots and greets each of them; goes on without those that are optional and can't play. Any
+/// other is an error.
+pub async fn prepare(
+    tournament: &mut Tournament,
+    scope: &ProcessScope,
+    options: &BuildOptions,
+) -> Result<PreparedBots> {
+    let broken = build(tournament, scope, options).await?;
+    playable(&broken)?;
+    let prepared = greet(tournament, scope).await?;
+    playable(&prepared.broken)?;
+    Ok(prepared)
+}
+
+/// Builds and greets all bots, whoever of them can't play.
+pub async fn inspect(
+    tournament: &mut Tournament,
+    scope: &ProcessScope,
+    options: &BuildOptions,
+) -> Result<PreparedBots> {
+    let mut broken = build(tournament, scope, options).await?;
+    let mut prepared = greet(tournament, scope).await?;
+    broken.append(&mut prepared.broken);
+    Ok(PreparedBots { broken, ..prepared })
+}
+
+/// Whether there is no bot without which nothing is played.
+pub fn playable(broken: &[String]) -> Result<()> {
+    if broken.is_empty() {
+        return Ok(());
+    }
+    Err(bad_input(broken.join("\n")))
+}
+
+/// Builds the bots, and takes away those that can't be; gives a sentence for each that isn't optional.
+async fn build(
+    tournament: &mut Tournament,
+    scope: &ProcessScope,
+    options: &BuildOptions,
+) -> Result<Vec<String>> {
+    let unbuilt = build::build_each(&mut tournament.bots, scope, options).await?;
+    for refused in unbuilt.refused {
+        tournament.leave_out(refused);
+    }
+    let (names, broken): (Vec<String>, Vec<String>) = unbuilt.broken.into_iter().unzip();
+    tournament.bots.retain(|bot| !names.contains(&bot.name));
+    Ok(broken)
+}
+
+/// Greets each bot, and goes on without those that are optional and aren't ready: a bot that is silent
+/// among others is greeted once more, alone.
+async fn greet(tournament: &mut Tournament, scope: &ProcessScope) -> Result<PreparedBots> {
+    let context = EngineContext {
+        programs: programs(&tournament.bots),
+        scope: scope.clone(),
+        log: None,
+        stop: Arc::new(AtomicBool::new(false)),
+        observers: None,
+    };
+    let (mut unsure, mut broken) = (Vec::new(), Vec::new());
+    for (name, handshake) in ask(tournament, &context, false).await? {
+        let bot = tournament.bots.iter().find(|bot| bot.name == name);
+        let Some(bot) = bot else { continue };
+        match handshake {
+            HandshakeResult::Refuses(trouble) if !bot.optional => broken.push(trouble.to_string()),
+            HandshakeResult::Refuses(trouble) => tournament.leave_out(RejectedBot {
+                name,
+                why: trouble.to_string(),
+                log: None,
+            }),
+            HandshakeResult::Silent { .. } => unsure.push(bot.clone()),
+            // Whatever else is wrong with a bot is judged in its games.
+            HandshakeResult::Ready | HandshakeResult::Unclear => {}
+        }
+    }
+    let few = EngineContext {
+        programs: programs(&unsure),
+        ..context.clone()
+    };
+    let mut silent = Vec::new();
+    for (name, handshake) in ask(tournament, &few, true).await? {
+        let optional = unsure.iter().any(|bot| bot.name == name && bot.optional);
+        let (why, log) = match handshake {
+            HandshakeResult::Refuses(trouble) if !optional => {
+                broken.push(trouble.to_string());
+                continue;
+            }
+            HandshakeResult::Refuses(trouble) => (trouble.to_string(), String::new()),
+            HandshakeResult::Silent { why, stderr } => {
+                // Every JVM says this much before anything else.
+                let says = |line: &&str| {
+                    !line.trim().is_empty() && !line.starts_with("Picked up JAVA_TOOL_OPTIONS")
+                };
+                let last = stderr.lines().rfind(says);
+                let said = last.map_or(String::new(), |last| format!("; its last words: {last}"));
+                (format!("it can't be started: {why}{said}"), stderr)
+            }
+            HandshakeResult::Ready | HandshakeResult::Unclear => continue,
+        };
+        let log = Some(log).filter(|log| !log.is_empty());
+        let refused = RejectedBot { name, why, log };
+        if optional {
+            tournament.leave_out(refused);
+        } else {
+            silent.push(refused);
+        }
+    }
+    let programs = programs(&tournament.bots);
+    Ok(PreparedBots {
+        context: EngineContext {
+            programs,
+            ..context
+        },
+        silent,
+        broken,
+    })
+}
+
+/// Says on stderr which bots read more than their own files.
+pub fn tell_reach(tournament: &Tournament) {
+    if let Some(line) = build::describe_reach(&tournament.bots) {
+        stdout::remark(&line);
+    }
+}
+
+/// Says on stderr who was left out, a line each.
+pub fn tell_refused(tournament: &Tournament) {
+    for refused in &tournament.refused {
+        stdout::remark(&plain(&refused.to_string()));
+    }
+}
+
+/// Warns on stderr of bots that take part and can't be started.
+pub fn tell_silent(silent: &[RejectedBot]) {
+    for RejectedBot { name, why, .. } in silent {
+        let warning = format!("referee: warning: bot {name}: {why}; it loses games by that");
+        stdout::remark(&paragraph(&plain(&warning), 2));
+    }
+}
+
+async fn ask(
+    tournament: &Tournament,
+    context: &EngineContext,
+    alone: bool,
+) -> Result<BTreeMap<String, HandshakeResult>> {
+    let (asked, game, usual) = (context.clone(), tournament.game.clone(), tournament.limits);
+    let bots = tournament.bots.iter();
+    let limits_of_bots: HashMap<String, Limits> = bots
+        .filter_map(|bot| Some((bot.name.clone(), bot.limits_under(&usual)?)))
+        .collect();
+    aside(context, "greetings", move || {
+        let limits = |name: &str| limits_of_bots.get(name).copied().unwrap_or(usual);
+        greetings(&asked, &game, &limits, alone)
+    })
+    .await
+}
+
+/// Does what bots are needed for, on a thread of its own. If nobody waits for it any
+/// more, the engine is stopped, and its bots are killed.
+pub async fn aside<T: Send + 'static>(
+    context: &EngineContext,
+    name: &str,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T> {
+    let (tell, interrupted) = oneshot::channel();
+    let thread = Builder::new().name(name.to_owned());
+    let thread = thread.spawn(move || drop(tell.send(work())));
+    let waiting = Waiting {
+        context: context.clone(),
+        thread: Some(thread.map_err(|e| no_thread(&e))?),
+    };
+    let done = interrupted.await.map_err(machine);
+    waiting.over();
+    done
+}
+
+/// Somebody who waits for work; when they are gone before it is done, nobody needs it.
+struct Waiting {
+    context: EngineContext,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Waiting {
+    fn over(mut self) {
+        // Its work is done; whether it then failed is of no account.
+        let _ = self.thread.take().map(JoinHandle::join);
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        if let Some(thread) = self.thread.take() {
+            self.context.stop.store(true, Ordering::Relaxed);
+            self.context.scope.kill_all();
+            let _ = thread.join();
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! How a run begins: from nothing, or where an earlier one stopped.
+
+use std::collections::BTreeMap;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use referee_build::sources::Sources;
+use referee_config::{RejectedBot, Tournament};
+use referee_output::failure::{bad_input, machine};
+use referee_output::stdout;
+use referee_schedule::Plan;
+use referee_store::{Filter, Held, OmittedSubmission, Ruling, Run};
+
+use super::compare::{Comparison, PlayedConfig, adopt, compare};
+use super::distinct_starts::look;
+use super::extension::{Extension, changed};
+use super::job_queue::{feed, queue};
+use super::{RunSettings, late, mismatch, plan, rulings, sharing, stored};
+use crate::results;
+use crate::results::unreadable;
+
+/// What to do about games of bots that have changed since.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChangedBots {
+    /// Play their games again.
+    Replay,
+    /// Keep them.
+    Keep,
+}
+
+/// What a run begins with.
+pub enum Begin {
+    /// Nothing is there.
+    Anew(PlayedConfig),
+    /// A database that isn't finished, and how it is extended once those who join are ready.
+    GoOn(Option<Box<Extension>>),
+    /// A database of which every game is played.
+    Finished(Run),
+}
+
+/// Looks at what is there, and makes it fit the tournament, if that was asked for. Gives with it each
+/// bot's sources, as they were read, by its name.
+pub fn begin(
+    tournament: &mut Tournament,
+    settings: &RunSettings,
+) -> Result<(Begin, BTreeMap<String, Sources>)> {
+    if settings.new || !settings.out.exists() {
+        sharing::check(tournament)?;
+        look(tournament).map_err(bad_input)?;
+        let edition = PlayedConfig::of(tournament).map_err(bad_input)?;
+        queue(&edition.plan, &settings.file)?;
+        let sources = edition.sources.clone();
+        return Ok((Begin::Anew(edition), sources));
+    }
+    let run = open(&settings.out)?;
+    results::warn(&run);
+    let before = results::plan(&run)?;
+    adopt(tournament, &before);
+    let (sources, extension) = settle(tournament, &run, settings, before)?;
+    let joining = match extension {
+        Some(extension) if extension.joins() => Some(extension),
+        extension => {
+            store_now(extension, tournament, settings)?;
+            None
+        }
+    };
+    // Rulings and editions may have come just now.
+    let run = open(&settings.out)?;
+    let begin = if joining.is_none() && is_over(&run)? {
+        Begin::Finished(run)
+    } else {
+        sharing::check(tournament)?;
+        Begin::GoOn(joining.map(Box::new))
+    };
+    Ok((begin, sources))
+}
+
+/// Whether every game of a run is played; an export is of a run that is over.
+pub fn is_over(run: &Run) -> Result<bool> {
+    if !run.is_database() {
+        return Ok(true);
+    }
+    let mut queue = queue(&results::plan(run)?, run.path())?;
+    feed(&mut queue, run)?;
+    Ok(queue.issue().is_none() && queue.finished())
+}
+
+/// The database, which must be one that can go on.
+fn open(path: &Path) -> Result<Run> {
+    let run = Run::open(path).map_err(unreadable)?;
+    if run.is_database() {
+        return Ok(run);
+    }
+    Err(bad_input(format!(
+        "--out {}: this is an export, which can only be read; give the name of a database",
+        path.display()
+    )))
+}
+
+/// Extends a run by what nobody needs to be ready for.
+fn store_now(
+    extension: Option<Extension>,
+    tournament: &mut Tournament,
+    settings: &RunSettings,
+) -> Result<()> {
+    let Some(extension) = extension else {
+        return Ok(());
+    };
+    let mut held = Held::open(&settings.out).map_err(stored::failed)?;
+    extension.store(tournament, &settings.file, &mut held)
+}
+
+/// Compares tournament and run. Gives each bot's sources, and how the run is to be extended and what of
+/// it ruled on, as the settings say; or refuses to go on.
+fn settle(
+    tournament: &mut Tournament,
+    run: &Run,
+    settings: &RunSettings,
+    before: Plan,
+) -> Result<(BTreeMap<String, Sources>, Option<Extension>)> {
+    let (was, mut now) = (
+        edition_of(run, before),
+        PlayedConfig::of(tournament).map_err(bad_input)?,
+    );
+    let before = &was.plan;
+    let left_out = &run.header().edition.left_out;
+    if leave_out_again(tournament, left_out, &now) {
+        now.plan = plan(tournament);
+    }
+    let comparison = compare(&was, &now);
+    let past = run.past().map_err(machine)?.unwrap_or_default();
+    let mut change = comparison.change(before, &now.plan, past.highest);
+    if let Ok(Some(new)) = &change
+        && let Some(why) = late::plays_nothing(run, before, new)?
+    {
+        change = Err(why);
+    }
+    if let Some(why) = late::has_used_up(run, before, &now.plan)? {
+        change = Err(why);
+    }
+    let (path, extension) = (run.path(), change.as_ref().map(|_| ()));
+    let fits = comparison.same_games() || settings.extend == Some(true) && change.is_ok();
+    if !fits {
+        let next = next_free(path);
+        let extension = extension.map_err(String::as_str);
+        let joinable = (settings.extend.is_some() && !before.format.is_duel()).then_some(extension);
+        let text = mismatch::refusal(&comparison, &settings.file, path, &next, joinable);
+        return Err(bad_input(text));
+    }
+    let after = changed(before, change.map_err(bad_input)?, tournament, &now)?;
+    queue(&after, &settings.file)?;
+    let others = settings.extend == Some(true) && others_are_left_out(tournament, left_out);
+    let sources = now.sources.clone();
+    if after == *before && comparison.changed.is_empty() && !others {
+        return Ok((sources, None));
+    }
+    // Before anything is written that can't be taken back.
+    sharing::check(tournament)?;
+    let rulings = if comparison.changed.is_empty() {
+        Vec::new()
+    } else {
+        rulings_on_changed(&comparison, run, settings, &after)?
+    };
+    let extension = Extension::new((was, now), after, tournament, (rulings, past.highest));
+    Ok((sources, Some(extension?)))
+}
+
+/// Whether submissions are left out that weren't, or for another reason.
+fn others_are_left_out(tournament: &Tournament, before: &[OmittedSubmission]) -> bool {
+    let known = |refused: &RejectedBot| {
+        let mut before = before.iter();
+        before.any(|left| left.name == refused.name && left.why == refused.why)
+    };
+    !tournament.refused.iter().all(known)
+}
+
+/// What was played so far, and by which sources.
+fn edition_of(run: &Run, plan: Plan) -> PlayedConfig {
+    let bots = run.header().edition.bots.iter();
+    let sources = bots.filter_map(|bot| {
+        let sources = Sources::stored(bot.sources.clone()?);
+        Some((bot.name.clone(), sources))
+    });
+    let bots = run.header().edition.bots.iter();
+    let commits = bots.filter_map(|bot| Some((bot.name.clone(), bot.commit.clone()?)));
+    PlayedConfig {
+        plan,
+        commits: commits.collect(),
+        sources: sources.collect(),
+    }
+}
+
+/// Submissions that were left out before and haven't changed aren't tried again.
+fn leave_out_again(
+    tournament: &mut Tournament,
+    left_out: &[OmittedSubmission],
+    now: &PlayedConfig,
+) -> bool {
+    let same = |left: &&OmittedSubmission| {
+        let (stored, now) = (left.sources.as_ref(), now.sources.get(&left.name));
+        stored
+            .zip(now)
+            .is_some_and(|(stored, now)| now.hash == *stored)
+    };
+    let again: Vec<&OmittedSubmission> = left_out.iter().filter(same).collect();
+    for left in &again {
+        tournament.leave_out(RejectedBot {
+            name: left.name.clone(),
+            why: left.why.clone(),
+            log: left.log.clone(),
+        });
+    }
+    !again.is_empty()
+}
+
+/// Asks, if need be, what becomes of the games of changed bots; the rulings by which they are played
+/// again, if that is the answer.
+fn rulings_on_changed(
+    comparison: &Comparison,
+    run: &Run,
+    settings: &RunSettings,
+    plan: &Plan,
+) -> Result<Vec<Ruling>> {
+    if plan.format.is_duel() {
+        let next = next_free(run.path());
+        return Err(bad_input(mismatch::changed_duel(
+            &comparison.changed,
+            &comparison.moved,
+            run.path(),
+            &next,
+        )));
+    }
+    let choice = match settings.changed {
+        Some(choice) => choice,
+        None => ask(&mismatch::changed_bots(
+            &comparison.changed,
+            &comparison.moved,
+            run.path(),
+        ))?,
+    };
+    if choice == ChangedBots::Keep {
+        return Ok(Vec::new());
+    }
+    if let Some(why) = rulings::replays_nothing(plan) {
+        return Err(bad_input(format!("--changed-bots replay: {why}")));
+    }
+    let gone = plan.withdrawn();
+    let mut rulings = BTreeMap::new();
+    for bot in &comparison.changed {
+        let filter = Filter {
+            bot: Some(bot.clone()),
+            ..Filter::default()
+        };
+        for outcome in run.outcomes(&filter).map_err(machine)? {
+            let outcome = outcome.map_err(machine)?;
+            // What was played against somebody who has left stays: nobody could play it again.
+            let stays = outcome
+                .seats
+                .iter()
+                .any(|seated| gone.contains(&*seated.bot));
+            if outcome.again || stays {
+                continue;
+            }
+            let ruling = Ruling {
+                number: outcome.number,
+                attempt: outcome.attempt,
+                because: format!("the sources of {bot} changed"),
+                replay: true,
+                at_ms: stored::now_ms(),
+            };
+            rulings
+                .entry((outcome.number, outcome.attempt))
+                .or_insert(ruling);
+        }
+    }
+    Ok(rulings.into_values().collect())
+}
+
+/// Asks on a terminal; elsewhere says how to answer beforehand.
+fn ask(question: &str) -> Result<ChangedBots> {
+    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+        return Err(bad_input(question));
+    }
+    stdout::remark(question);
+    loop {
+        let mut stderr = io::stderr();
+        let _ = write!(stderr, "replay or keep (Ctrl-C to leave all as it is)? ");
+        let mut answer = String::new();
+        if io::stdin().read_line(&mut answer).map_err(machine)? == 0 {
+            return Err(bad_input("no answer, so nothing was changed"));
+        }
+        match answer.trim() {
+            "replay" | "r" => return Ok(ChangedBots::Replay),
+            "keep" | "k" => return Ok(ChangedBots::Keep),
+            _ => {}
+        }
+    }
+}
+
+/// Where a new run would go: `cup-2.db` beside `cup.db`, and so on.
+pub fn next_free(path: &Path) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let ending = path.extension().map_or_else(String::new, |ending| {
+        format!(".{}", ending.to_string_lossy())
+    });
+    let numbered = (2_u32..).map(|n| path.with_file_name(format!("{stem}-{n}{ending}")));
+    numbered
+        .into_iter()
+        .find(|path| !path.exists())
+        .unwrap_or_default()
+}

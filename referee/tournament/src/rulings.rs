@@ -1,0 +1,80 @@
+//! Which games can be ruled on: where pairings rest on results, not every one.
+
+use anyhow::Result;
+use referee_output::failure::bad_input;
+use referee_record::Record;
+use referee_schedule::exam::{MAIN, QUALIFICATION};
+use referee_schedule::{Format, Plan};
+use referee_store::Run;
+
+use crate::results;
+use crate::results::unreadable;
+
+const PARKING: &str = "with park_after earlier games decide who plays the later ones, so games that \
+    were played can't be played again; begin another run with --new";
+
+/// Why games that were played can't be taken back in a format, if they can't.
+pub fn rests_on_results(format: &Format) -> Option<&'static str> {
+    match format {
+        Format::RoundRobin { .. } | Format::Gauntlet { .. } => None,
+        _ => Some(
+            "in this format later pairings rest on earlier results, so games that were played can't \
+             be taken back; begin another run with --new",
+        ),
+    }
+}
+
+/// Why no game of a plan can be played again, if none can.
+pub fn replays_nothing(plan: &Plan) -> Option<&'static str> {
+    rests_on_results(&plan.format).or(plan.park_after.map(|_| PARKING))
+}
+
+/// Refuses a ruling on a game that later pairings rest on, and a replay that nobody would play;
+/// `replay` says whether it is to be played again.
+pub fn may_rule_on(run: &Run, record: &Record, replay: bool) -> Result<()> {
+    let plan = results::plan(run)?;
+    let number = record.played.job.number;
+    if replay {
+        if plan.park_after.is_some() {
+            return Err(bad_input(format!("--replay: {PARKING}")));
+        }
+        let gone = plan.withdrawn();
+        let mut chairs = record.played.job.seats.iter();
+        if let Some(chair) = chairs.find(|chair| gone.contains(chair.bot.as_str())) {
+            return Err(bad_input(format!(
+                "game {number} can't be played again, since {} has left; without --replay it is \
+                 left out of the tables",
+                chair.bot
+            )));
+        }
+    }
+    if rests_on_results(&plan.format).is_none() {
+        return Ok(());
+    }
+    let exam = matches!(plan.format, Format::Exam(_));
+    let place = &record.played.job.place;
+    // The main stage of an exam rests on the outcomes of its qualification as they were played, so
+    // that only another outcome could change its pairs.
+    if exam && !(replay && place.stage == QUALIFICATION) {
+        return Ok(());
+    }
+    for outcome in run.outcomes_after(number).map_err(unreadable)? {
+        let later = outcome.map_err(unreadable)?;
+        if exam && later.place.stage == MAIN {
+            return Err(bad_input(format!(
+                "game {number} can't be played again: who meets whom in the main stage rests on it, \
+                 and game {} of that stage is played; without --replay it can be annulled, which \
+                 leaves the main stage as it is",
+                later.number
+            )));
+        }
+        if !exam && (&later.place.stage, later.place.round) != (&place.stage, place.round) {
+            return Err(bad_input(format!(
+                "game {number} can't be ruled on: game {}, of a later round, was paired by its \
+                 result; only games of the last round can be taken back in this format",
+                later.number
+            )));
+        }
+    }
+    Ok(())
+}

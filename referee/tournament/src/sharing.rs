@@ -1,0 +1,57 @@
+//! How the games of a run share the machine.
+
+use std::io;
+
+use anyhow::Result;
+use referee_config::Tournament;
+use referee_engine::{Claim, Cores};
+use referee_output::failure::{bad_input, machine};
+
+/// How the tables are shared out where nobody else plays.
+pub fn cores(tournament: &Tournament) -> Cores {
+    let (games, per_game) = (wanted(tournament), tournament.cores.get() as usize);
+    Cores::plan(games, per_game, tournament.pin)
+}
+
+/// How they are shared out beside other runs, which see that as long as the claim is held.
+pub fn claim(tournament: &Tournament) -> (Cores, Claim) {
+    let (games, per_game) = (wanted(tournament), tournament.cores.get() as usize);
+    Cores::claim(games, per_game, tournament.pin)
+}
+
+/// Refuses a tournament that plays more games at once than the machine can be asked for.
+pub fn check(tournament: &Tournament) -> Result<()> {
+    check_load(wanted(tournament), tournament.oversubscribe)
+}
+
+/// Refuses more games at once than the machine can be asked for, if they aren't taken all the same, and
+/// more than any machine can.
+pub fn check_load(games: Option<usize>, taken: bool) -> Result<()> {
+    let most = Cores::MOST_GAMES;
+    if let Some(games) = games.filter(|games| *games > most) {
+        return Err(bad_input(format!(
+            "{games} games at once are too many on any machine: expected {most} at most; lower \
+             --concurrency (in a file: `concurrency`)"
+        )));
+    }
+    match games.and_then(Cores::overload).filter(|_| !taken) {
+        None => Ok(()),
+        Some(why) => Err(bad_input(format!(
+            "{why}, since bots that wait for each other lose time; lower --concurrency (in a file: \
+             `concurrency`), or take them all the same: --oversubscribe (in a file: `oversubscribe = \
+             true`)"
+        ))),
+    }
+}
+
+fn wanted(tournament: &Tournament) -> Option<usize> {
+    tournament.concurrency.map(|n| n.get() as usize)
+}
+
+/// A thread that the system won't start.
+pub fn no_thread(error: &io::Error) -> anyhow::Error {
+    machine(format!(
+        "no thread can be started: {error}; raise the limit of processes (`ulimit -u`), or lower \
+         --concurrency"
+    ))
+}

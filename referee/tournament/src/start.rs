@@ -1,0 +1,127 @@
+//! From a tournament to the moment before its first game: bots are built and greeted, the clock is
+//! calibrated, and the results are opened.
+
+use anyhow::Result;
+use referee_build::BuildOptions;
+use referee_config::Tournament;
+use referee_engine::{Cores, EngineContext, ProcessScope};
+use referee_output::failure::bad_input;
+use referee_schedule::JobQueue;
+use referee_store::{self as store, Announcement, Header, Held, Reserved, Run, RunSession, Writer};
+
+use super::compare::PlayedConfig;
+use super::job_queue::{feed, queue};
+use super::prepare::{prepare, tell_refused, tell_silent};
+use super::resume::Begin;
+use super::{RunSettings, plan, stored};
+use crate::results::{self, unreadable};
+
+/// What a run has before its first game.
+pub struct Started {
+    /// The bots.
+    pub context: EngineContext,
+    /// The results; nobody else can write into them any more.
+    pub writer: Writer,
+    /// What is played next.
+    pub queue: JobQueue,
+}
+
+/// Makes everything ready for the first game. Whoever stops waiting for it ends it.
+pub async fn start(
+    tournament: &mut Tournament,
+    settings: &RunSettings,
+    begin: Begin,
+    (haven, cores): (&ProcessScope, &Cores),
+    (wishes, announce): (&BuildOptions, impl Fn(Announcement) + Send + 'static),
+) -> Result<Started> {
+    let extension = match begin {
+        Begin::Anew(now) => {
+            // Builds may take minutes, and nobody else shall begin the same run meanwhile.
+            let out = &settings.out;
+            let reserved = if settings.new {
+                Reserved::next(out)
+            } else {
+                Reserved::exactly(out)
+            };
+            let reserved = reserved.map_err(stored::failed)?;
+            let draft = stored::edition(tournament, &now.plan, &now, None)?;
+            let context = ready(tournament, haven, wishes).await?;
+            let sitting = stored::sitting(haven, cores).await?;
+            let (header, queue) = anew(draft, &now, tournament, settings, sitting)?;
+            let writer = Writer::create_at(reserved, &header, announce);
+            return Ok(Started {
+                context,
+                writer: writer.map_err(stored::failed)?,
+                queue,
+            });
+        }
+        Begin::GoOn(extension) => extension,
+        Begin::Finished(_) => None,
+    };
+    let mut held = Held::open(&settings.out).map_err(stored::failed)?;
+    let sitting = stored::sitting(haven, cores).await?;
+    let context = ready(tournament, haven, wishes).await?;
+    if let Some(extension) = extension {
+        extension.store(tournament, &settings.file, &mut held)?;
+    }
+    let writer = Writer::go_on(held, &sitting, announce).map_err(stored::failed)?;
+    let queue = go_on(&writer, tournament)?;
+    Ok(Started {
+        context,
+        writer,
+        queue,
+    })
+}
+
+/// What is played next in a run that is gone on with; nobody else can write into it any more.
+fn go_on(writer: &Writer, tournament: &Tournament) -> Result<JobQueue> {
+    let run = Run::open(writer.path()).map_err(unreadable)?;
+    let plan = results::plan(&run)?;
+    let gone = plan.withdrawn();
+    let plays = |name: &str| tournament.bots.iter().any(|bot| bot.name == name);
+    let missing =
+        |bot: &&referee_schedule::Entrant| !gone.contains(&*bot.name) && !plays(&bot.name);
+    if let Some(bot) = plan.everybody().find(missing) {
+        let refused = tournament.refused.iter().find(|one| one.name == bot.name);
+        let why = refused.map_or("it isn't there any more", |refused| &refused.why);
+        return Err(bad_input(format!(
+            "bot {} takes part in this run and can't play now: {why}; mend it, or take it out of the \
+             tournament file and use --extend",
+            bot.name
+        )));
+    }
+    let mut queue = queue(&plan, run.path())?;
+    feed(&mut queue, &run)?;
+    Ok(queue)
+}
+
+/// What a new run says of itself, and its schedule. Bots may have been left out since the draft was
+/// made, which has their commands as they were before any build.
+fn anew(
+    draft: store::ConfigRevision,
+    now: &PlayedConfig,
+    tournament: &Tournament,
+    settings: &RunSettings,
+    sitting: RunSession,
+) -> Result<(Header, JobQueue)> {
+    let plan = plan(tournament);
+    let queue = queue(&plan, &settings.file)?;
+    let mut edition = stored::edition(tournament, &plan, now, queue.schedule().size())?;
+    let plays = |name: &str| tournament.bots.iter().any(|bot| bot.name == name);
+    edition.bots = draft.bots;
+    edition.bots.retain(|bot| plays(&bot.name));
+    let header = Header::new(tournament.seed, edition, sitting);
+    Ok((header, queue))
+}
+
+/// Makes the bots ready, and says who was left out and who isn't ready.
+async fn ready(
+    tournament: &mut Tournament,
+    scope: &ProcessScope,
+    options: &BuildOptions,
+) -> Result<EngineContext> {
+    let prepared = prepare(tournament, scope, options).await?;
+    tell_refused(tournament);
+    tell_silent(&prepared.silent);
+    Ok(prepared.context)
+}

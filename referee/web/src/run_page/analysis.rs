@@ -1,0 +1,132 @@
+//! What the games of a run have in common, as sections and plots: of a report, and of a page of its own.
+
+use anyhow::Result;
+use referee_output::text_layout::count;
+use referee_report::game_view;
+use referee_report::standings::RunReport;
+use referee_store::{Filter, Run};
+use referee_tournament::results::unreadable;
+
+use super::choice::GameSelection;
+use super::viewer::Viewer;
+use crate::analysis::{self, Analysis, DEALS};
+use crate::model::{NoteBlock, RunSummary, Section, TableView};
+use crate::run_page::report as html;
+
+/// Games of which the moves are looked at for a page.
+const LOOKED: u64 = 2000;
+
+/// The page of a run.
+pub fn analysis(
+    run: &Run,
+    report: &RunReport,
+    audience: Viewer<'_>,
+    title: &str,
+) -> Result<RunSummary> {
+    let mut game_analysis = Analysis::default();
+    let mut add = |game: &game_view::RecordedGame| {
+        if game.outcome.counts() {
+            game_analysis.add(&game.record, |bot| {
+                audience.clocks(bot).then(|| audience.name(bot))
+            });
+        }
+    };
+    let (of, looked) = if run.is_database() && report.games > LOOKED {
+        (report.games, sample(run, report.games, &mut add)?)
+    } else {
+        game_view::each(run, &Filter::default(), |game| {
+            add(&game);
+            Ok(())
+        })?;
+        (report.games, report.games)
+    };
+    let ratings = html::ratings(report);
+    let mut curves = game_analysis.curves();
+    if !ratings.is_empty() {
+        curves.insert(0, analysis::ratings(&ratings));
+    }
+    let mut bars = html::bars(report);
+    bars.push(game_analysis.reasons());
+    bars.retain(|plot| !plot.bars.is_empty());
+    let bots = count(report.standings.len() as u64, "bot");
+    let left = "moves are looked at in a sample, spread evenly over the run";
+    Ok(RunSummary {
+        title: format!("Analysis of {title}"),
+        lead: format!("{bots}, {} that count.", count(report.games, "game")),
+        sections: std::iter::once(met(report))
+            .chain(sections(&game_analysis, report))
+            .collect(),
+        ratings,
+        bars,
+        curves,
+        without: (looked < of)
+            .then(|| {
+                format!("Of {of} games {looked}: {left}. Standings and points count them all.")
+            })
+            .into_iter()
+            .collect(),
+        ..RunSummary::default()
+    })
+}
+
+/// Looks at games that are spread evenly; gives how many they are.
+fn sample(run: &Run, of: u64, add: &mut impl FnMut(&game_view::RecordedGame)) -> Result<u64> {
+    let (mut place, mut looked) = (0, 0);
+    for outcome in run.outcomes(&Filter::default()).map_err(unreadable)? {
+        let outcome = outcome.map_err(unreadable)?;
+        if !outcome.counts() {
+            continue;
+        }
+        if GameSelection::Sample(LOOKED).takes(&outcome, place, of) {
+            add(&game_view::RecordedGame::find(
+                run,
+                outcome.number,
+                Some(outcome.attempt),
+            )?);
+            looked += 1;
+        }
+        place += 1;
+    }
+    Ok(looked)
+}
+
+/// Who beats whom.
+pub fn met(report: &RunReport) -> Section {
+    let caption = "Points of the row's bot in its games against the column's: blue where it has more than half of \
+                them, orange where it has less.";
+    Section {
+        id: "crosstable",
+        title: "Who beats whom".to_owned(),
+        tables: vec![html::crosstable(report)],
+        blocks: vec![lines(vec![caption.to_owned()])],
+        ..Section::default()
+    }
+}
+
+/// Results by deal and seat, and faults by kind, where there is something to say of them.
+pub fn sections(analysis: &Analysis, report: &RunReport) -> Vec<Section> {
+    let seats = html::seats(report);
+    let mut tables: Vec<TableView> = seats.into_iter().collect();
+    let mut remarks = Vec::new();
+    if analysis.deals() > 1 {
+        tables.push(analysis.by_deal());
+    }
+    if analysis.deals() > DEALS {
+        remarks.push(format!(
+            "Of {} deals these {DEALS} served one seat best.",
+            analysis.deals()
+        ));
+    }
+    let deals = (!tables.is_empty()).then(|| Section {
+        id: "deals",
+        title: "Results by deal and seat".to_owned(),
+        tables,
+        blocks: vec![lines(remarks)],
+        ..Section::default()
+    });
+    deals.into_iter().chain(html::faults(report)).collect()
+}
+
+fn lines(lines: Vec<String>) -> NoteBlock {
+    NoteBlock { title: None, lines }
+}

@@ -1,0 +1,119 @@
+//! A game as a page lists, replays and explains it.
+
+use anyhow::Result;
+use referee_engine::{replay, rules_of};
+use referee_record::{FaultKind, Outcome, Step};
+use referee_report::game_view::{self, RecordedGame};
+use referee_report::why::Why;
+use referee_schedule::Plan;
+use referee_stats::MAIN;
+
+use super::fault::fault;
+use super::viewer::Viewer;
+use crate::board::ReplayFrames;
+use crate::model::{GameSeat, GameSummary};
+
+/// The game without its pictures; `run` is the name of the file of results.
+pub fn story(
+    game: &RecordedGame,
+    plan: &Plan,
+    audience: Viewer<'_>,
+    run: &str,
+) -> Result<GameSummary> {
+    let bot = |seat: char| {
+        let mut seats = game.outcome.seats.iter();
+        seats
+            .find(|seated| seated.seat == seat)
+            .map_or("", |seated| seated.bot.as_str())
+    };
+    let faults = Why::of(game, None, run)?.faults;
+    // Who gives up has decided so: that is explained by `why`, where somebody asks.
+    let faults = faults.iter().filter(|explained_fault| {
+        explained_fault.reason != FaultKind::Resigned && audience.sees(bot(explained_fault.seat))
+    });
+    let is_author = matches!(audience, Viewer::Author(..));
+    let faults = faults
+        .map(|explained_fault| fault(game, explained_fault, is_author))
+        .collect();
+    Ok(GameSummary {
+        faults,
+        farewell: farewell(game),
+        ..listed(&game.outcome, plan, audience)
+    })
+}
+
+/// How a game ended in its own words, if it has some and it ended by its rules: what is said of the move that won,
+/// or that nobody did.
+fn farewell(game: &RecordedGame) -> Option<String> {
+    let (played, verdict) = (&game.record.played, &game.outcome.verdict);
+    let faulty = verdict.seats.iter().any(|seat| seat.fault.is_some());
+    if faulty || verdict.void.is_some() || *verdict != played.verdict {
+        return None;
+    }
+    let rules = rules_of(&played.job).ok()?;
+    let mut before = rules.read(&played.start).ok()?;
+    let mut narration = None;
+    for step in replay(&*rules, played).ok()? {
+        let (step, after) = step.ok()?;
+        narration = match step {
+            Step::Move { word, .. } => before.narrate(word).pop(),
+            _ => None,
+        };
+        before = after;
+    }
+    let farewell = game_view::farewell(&*before, verdict)?;
+    let first = verdict.seats.iter().filter(|seat| seat.place == 1);
+    Some(narration.filter(|_| first.count() == 1).unwrap_or(farewell))
+}
+
+/// The game as a list names it.
+pub fn listed(outcome: &Outcome, plan: &Plan, audience: Viewer<'_>) -> GameSummary {
+    let chairs = outcome.seats.iter().map(|seated| {
+        let result = outcome.verdict.seat(seated.seat);
+        GameSeat {
+            seat: seated.seat,
+            bot: audience.name(&seated.bot),
+            place: result.map_or(0, |result| result.place),
+            fault: result.and_then(|result| result.fault.clone()),
+        }
+    });
+    let void = outcome.verdict.void.clone();
+    GameSummary {
+        number: outcome.number,
+        place: place(outcome, plan),
+        chairs: chairs.collect(),
+        reason: outcome.verdict.reason.clone(),
+        void: match void {
+            Some(_) if !audience.sees_rulings() => Some("it doesn't count".to_owned()),
+            void => void,
+        },
+        farewell: None,
+        steps: outcome.steps,
+        replay: false,
+        files: false,
+        faults: Vec::new(),
+    }
+}
+
+/// The pictures of a game, with the remarks that may be seen.
+pub fn frames(game: &RecordedGame, audience: Viewer<'_>) -> Result<ReplayFrames, String> {
+    let seats = &game.outcome.seats;
+    ReplayFrames::of(&game.record, |seat| {
+        seats
+            .iter()
+            .any(|seated| seated.seat == seat && audience.sees(&seated.bot))
+    })
+}
+
+fn place(outcome: &Outcome, plan: &Plan) -> String {
+    let place = &outcome.place;
+    let deal = plan.deal_in_stage(&place.stage, place.deal);
+    let mut text = format!("round {}, deal {deal}", place.round);
+    if place.stage != MAIN {
+        text = format!("{}, {text}", place.stage);
+    }
+    if outcome.attempt > 1 {
+        text += &format!(", attempt {}", outcome.attempt);
+    }
+    text
+}

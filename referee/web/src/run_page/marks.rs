@@ -1,0 +1,31 @@
+//! The marks of an exam on a page: everybody's for those who hold the run, their own for authors.
+
+use referee_report::exam::{ExamResults, points, points_legend};
+
+use super::viewer::Viewer;
+use crate::model::{NoteBlock, Section, TableCell, TableView};
+
+/// The points of each stage and their sum, of those whom this audience may see.
+pub fn marks(sheet: &ExamResults, audience: Viewer<'_>) -> Option<Section> {
+    let rows = sheet.rows.iter();
+    let rows = rows.filter(|row| audience.sees(&row.person.id));
+    let mut cells = points(sheet, rows, |row| row.person.id.clone()).into_iter();
+    let head = cells.next()?;
+    let rows: Vec<Vec<TableCell>> = cells
+        .map(|row| row.into_iter().map(TableCell::from).collect())
+        .collect();
+    (!rows.is_empty()).then(|| Section {
+        id: "marks",
+        title: "Marks".to_owned(),
+        tables: vec![TableView {
+            head,
+            rows,
+            left: vec![1],
+        }],
+        blocks: vec![NoteBlock {
+            title: None,
+            lines: vec![points_legend(sheet)],
+        }],
+        ..Section::default()
+    })
+}

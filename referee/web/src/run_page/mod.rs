@@ -1,0 +1,21 @@
+//! A run as one page for a browser: everything of it for those who hold it, and for each bot its own part.
+//!
+//! What a page shows of whom is asked of its [`Viewer`] alone.
+
+mod analysis;
+mod build_pages;
+mod choice;
+mod fault;
+mod game_summary;
+mod marks;
+pub mod report;
+pub mod rounds;
+mod rows;
+mod viewer;
+
+pub use analysis::analysis;
+pub use build_pages::pages;
+pub use choice::GameSelection;
+pub use game_summary::{frames, listed, story};
+pub use marks::marks;
+pub use viewer::{Aliases, Viewer};

@@ -1,0 +1,261 @@
+//! A report as parts of a page: the texts of its cells and sentences are those of the terminal.
+
+use referee_output::numbers::{decimal, percent, signed};
+use referee_report::standings::model::{RunReport, StandingsEntry};
+use referee_report::standings::{notes, sheets};
+use referee_report::text_table::TextTable;
+
+use super::rounds::rounds;
+use crate::model::{Bars, NoteBlock, Rated, Section, TableCell, TableView};
+
+/// Standings, who did how against whom, and what isn't in them.
+pub fn sections(report: &RunReport) -> Vec<Section> {
+    let tables = [
+        sheets::duel(report).as_ref().map(table),
+        sheets::times(&report.standings).as_ref().map(table),
+    ];
+    let others = tables
+        .into_iter()
+        .flatten()
+        .filter(|table| !table.rows.is_empty());
+    let standings = [
+        notes::about_ratings(report),
+        notes::faults(report),
+        notes::games(report),
+    ];
+    let rest = [
+        notes::notes(report),
+        notes::left_out(report),
+        notes::jail(report),
+        notes::clock(report),
+    ];
+    vec![
+        Section {
+            id: "standings",
+            title: "Standings".to_owned(),
+            tables: std::iter::once(ranked(&report.standings))
+                .chain(others)
+                .collect(),
+            blocks: standings.map(block).to_vec(),
+            ..Section::default()
+        },
+        meetings(report),
+        Section {
+            id: "course",
+            title: "How it was played".to_owned(),
+            blocks: rest.map(block).to_vec(),
+            ..Section::default()
+        },
+    ]
+}
+
+/// Who did how against whom: a bracket or rounds where a format has them, places where more than two play,
+/// else the crosstable.
+fn meetings(report: &RunReport) -> Section {
+    if let Some(pairings) = &report.pairings {
+        let (id, title) = if pairings.bracket {
+            ("bracket", "Bracket")
+        } else {
+            ("rounds", "Rounds")
+        };
+        return Section {
+            id,
+            title: title.to_owned(),
+            rounds: rounds(pairings),
+            ..Section::default()
+        };
+    }
+    if let Some(sheet) = sheets::places(report) {
+        return Section {
+            id: "places",
+            title: "Places".to_owned(),
+            tables: vec![named(table(&sheet))],
+            ..Section::default()
+        };
+    }
+    Section {
+        id: "crosstable",
+        title: "Crosstable".to_owned(),
+        tables: vec![crosstable(report)],
+        ..Section::default()
+    }
+}
+
+/// The crosstable; its cells lead to the games of the two, and are the warmer the more points there are.
+pub fn crosstable(report: &RunReport) -> TableView {
+    let mut table = named(table(&sheets::crosstable(
+        report,
+        0..report.standings.len(),
+    )));
+    let order = sheets::order(report);
+    for (row, cells) in table.rows.iter_mut().enumerate() {
+        for (column, cell) in cells.iter_mut().skip(2).enumerate() {
+            let met = report.crosstable.cells[order[row]][order[column]];
+            if met.games > 0 {
+                cell.games = Some([row, column]);
+                cell.heat = Some(heat(met.points, met.games));
+            }
+        }
+    }
+    table
+}
+
+/// From 0 for no point at all to 10 for all of them.
+fn heat(points: f64, games: u64) -> u8 {
+    #[expect(clippy::cast_precision_loss, reason = "a shade")]
+    let share = points / games as f64;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "from 0 to 10"
+    )]
+    let heat = (10.0 * share).round().clamp(0.0, 10.0) as u8;
+    heat
+}
+
+/// How the seats did, whoever sat in them; nothing where nobody has played.
+pub fn seats(report: &RunReport) -> Option<TableView> {
+    let sheet = sheets::seats(report);
+    (!sheet.rows.is_empty()).then(|| table(&sheet))
+}
+
+/// Who failed how often, and how.
+pub fn faults(report: &RunReport) -> Option<Section> {
+    Some(Section {
+        id: "faults-by-kind",
+        title: "Faults by kind".to_owned(),
+        tables: vec![named(table(&sheets::faults(&report.standings)?))],
+        ..Section::default()
+    })
+}
+
+/// The standings with the faults of each bot, whose name leads to its games.
+fn ranked(standings: &[StandingsEntry]) -> TableView {
+    let mut sheet = sheets::standings(standings, false);
+    let faults = |bot: &StandingsEntry| bot.row.faults.values().sum::<u64>().to_string();
+    sheet.column("faults", standings.iter().map(faults));
+    named(table(&sheet))
+}
+
+/// The same with names that lead to the games of those who bear them.
+fn named(mut table: TableView) -> TableView {
+    for (at, row) in table.rows.iter_mut().enumerate() {
+        if let Some(name) = row.get_mut(1) {
+            name.games = Some([at, at]);
+        }
+    }
+    table
+}
+
+/// One bot's part: its own row, and its points against everybody, whose names are `shown`.
+pub fn own_sections(report: &RunReport, bot: &str, shown: impl Fn(&str) -> String) -> Vec<Section> {
+    let mine = report.standings.iter().filter(|entry| entry.row.bot == bot);
+    let mine: Vec<StandingsEntry> = mine.cloned().collect();
+    if mine.is_empty() {
+        return Vec::new();
+    }
+    let tables = [Some(sheets::standings(&mine, false)), sheets::times(&mine)];
+    let ranked = format!("Of {} in the standings.", report.standings.len());
+    let mut met = TextTable::new(&["", "opponent", "points", "games"]);
+    let names = &report.crosstable.names;
+    if let Some(row) = names.iter().position(|name| name == bot) {
+        let cells = names.iter().zip(&report.crosstable.cells[row]);
+        let cells = cells.filter(|(_, cell)| cell.games > 0);
+        met.rows = cells
+            .map(|(name, cell)| {
+                let (points, games) = (decimal(cell.points), cell.games.to_string());
+                vec![String::new(), shown(name), points, games]
+            })
+            .collect();
+        met.rows.sort();
+    }
+    vec![
+        Section {
+            id: "standings",
+            title: "Standing".to_owned(),
+            tables: tables.iter().flatten().map(table).collect(),
+            blocks: vec![NoteBlock {
+                title: None,
+                lines: vec![ranked],
+            }],
+            ..Section::default()
+        },
+        Section {
+            id: "crosstable",
+            title: "Against whom".to_owned(),
+            tables: vec![table(&met)],
+            ..Section::default()
+        },
+    ]
+}
+
+/// The ratings of a field.
+pub fn ratings(report: &RunReport) -> Vec<Rated> {
+    let rated = |bot: &StandingsEntry| {
+        let (rating, error) = (bot.rating?, bot.rating_error?);
+        Some(Rated {
+            bot: bot.row.bot.clone(),
+            rating,
+            error,
+            shown: format!("{} ± {error:.0}", signed(rating, 0)),
+        })
+    };
+    report.standings.iter().filter_map(rated).collect()
+}
+
+/// How the seats did, and how bots failed.
+pub fn bars(report: &RunReport) -> Vec<Bars> {
+    let seats = report.seats.iter();
+    let seats = seats.map(|seat| {
+        let shown = format!("{} %", percent(seat.score));
+        (format!("seat {}", seat.seat), seat.score, shown)
+    });
+    let faults = report.standings.iter().flat_map(|bot| {
+        let words = bot.row.faults.iter();
+        #[expect(clippy::cast_precision_loss, reason = "lengths of bars")]
+        words.map(|(fault_name, n)| {
+            (
+                format!("{}: {fault_name}", bot.row.bot),
+                *n as f64,
+                n.to_string(),
+            )
+        })
+    });
+    let bars = |title: &str, bars: Vec<_>| Bars {
+        title: title.to_owned(),
+        bars,
+    };
+    let plots = [
+        bars("Points by seat", seats.collect()),
+        bars("Faults", faults.collect()),
+    ];
+    plots
+        .into_iter()
+        .filter(|plot| !plot.bars.is_empty())
+        .collect()
+}
+
+fn table(sheet: &TextTable) -> TableView {
+    // The second column holds names; where they have no ranks, nothing stands before them.
+    let empty = usize::from(sheet.head.first().is_some_and(String::is_empty));
+    let left = std::iter::once(1).chain(sheet.left.iter().copied());
+    let cells = |row: &Vec<String>| {
+        row.iter()
+            .skip(empty)
+            .cloned()
+            .map(TableCell::from)
+            .collect()
+    };
+    TableView {
+        head: sheet.head.iter().skip(empty).cloned().collect(),
+        rows: sheet.rows.iter().map(cells).collect(),
+        left: left.map(|column| column - empty).collect(),
+    }
+}
+
+fn block(block: notes::NoteGroup) -> NoteBlock {
+    NoteBlock {
+        title: block.title.map(str::to_owned),
+        lines: block.lines,
+    }
+}

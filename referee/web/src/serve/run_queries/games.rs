@@ -1,0 +1,93 @@
+//! The games of a run: a list, what stands beside one, what can be taken along of it.
+
+use anyhow::Result;
+use referee_engine::SeatTranscript;
+use referee_record::Outcome;
+use referee_report::repro_bundle;
+use referee_tournament::results::{plan, unreadable};
+
+use super::RunQueries;
+use crate::model::GameSummary;
+use crate::run_page::listed;
+use crate::server::GameQuery;
+
+impl RunQueries {
+    pub(super) fn listed(&self, wanted: &GameQuery) -> Result<Vec<GameSummary>> {
+        let run = self.run()?;
+        let (plan, mut games) = (plan(&run)?, Vec::new());
+        if !self.open_to(&run)? {
+            return Ok(games);
+        }
+        for outcome in run
+            .outcomes_after(wanted.from.saturating_sub(1))
+            .map_err(unreadable)?
+        {
+            let outcome = outcome.map_err(unreadable)?;
+            let story = GameSummary {
+                replay: true,
+                ..listed(&outcome, &plan, self.audience())
+            };
+            if outcome.again || !wanted.lets(&story) || !self.is_told(&run, outcome.number)? {
+                continue;
+            }
+            if games.len() == wanted.most {
+                break;
+            }
+            games.push(story);
+        }
+        Ok(games)
+    }
+
+    /// The games before and after one that can be shown.
+    pub(super) fn neighbours(&self, number: u64) -> Result<[Option<u64>; 2]> {
+        let run = self.run()?;
+        let shown = |outcome: &Outcome| {
+            Ok::<_, anyhow::Error>(!outcome.again && self.is_told(&run, outcome.number)?)
+        };
+        let mut after = None;
+        for outcome in run.outcomes_after(number).map_err(unreadable)? {
+            let outcome = outcome.map_err(unreadable)?;
+            if shown(&outcome)? {
+                after = Some(outcome.number);
+                break;
+            }
+        }
+        // Before it they are looked for in wider and wider steps back.
+        let (mut before, mut step) = (None, 4);
+        while before.is_none() {
+            let from = number.saturating_sub(step);
+            for outcome in run
+                .outcomes_after(from.saturating_sub(1))
+                .map_err(unreadable)?
+            {
+                let outcome = outcome.map_err(unreadable)?;
+                if outcome.number >= number {
+                    break;
+                }
+                if shown(&outcome)? {
+                    before = Some(outcome.number);
+                }
+            }
+            if from == 0 {
+                break;
+            }
+            step *= 4;
+        }
+        Ok([before, after])
+    }
+
+    pub(super) fn packed(&self, number: u64, seat: char) -> Result<Option<Vec<u8>>> {
+        let Some(game) = self.find_game(number)?.filter(|_| self.guest.is_none()) else {
+            return Ok(None);
+        };
+        if !game.outcome.seats.iter().any(|seated| seated.seat == seat) {
+            return Ok(None);
+        }
+        let script = SeatTranscript::of(&game.record, seat).map_err(anyhow::Error::msg)?;
+        Ok(Some(repro_bundle::packed(
+            &game,
+            &script,
+            &format!("game-{number}-{seat}"),
+        )?))
+    }
+}

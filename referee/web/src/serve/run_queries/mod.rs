@@ -1,0 +1,199 @@
+//! A run on disk, as a server of pages asks about it. Each question opens the file anew: a run may be written
+//! meanwhile, by this process or by another.
+
+mod analysis;
+mod games;
+mod standing;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use anyhow::Result;
+use referee_stats::MAIN;
+use referee_store::Run;
+
+use super::PublicRun;
+use crate::board::ReplayFrames;
+use crate::model::{GameSummary, RunSummary};
+use crate::run_page::{Viewer, frames, story};
+use crate::server::{GameQuery, RunData, RunStatus};
+use analysis::Analysed;
+use referee_report::game_view::RecordedGame;
+use referee_report::standings::RunReport;
+use referee_tournament::is_over;
+use referee_tournament::results::{open, plan, quoted, unreadable};
+
+/// Who answers for a run.
+pub struct RunQueries {
+    path: PathBuf,
+    /// What its readers may see, if not everything.
+    guest: Option<PublicRun>,
+    /// When it was first looked at, and how many games there were then.
+    pace: Mutex<Option<(Instant, u64)>>,
+    analysed: Mutex<Option<Analysed>>,
+    /// Whether all games were played, at a mark.
+    over: Mutex<Option<(u64, bool)>>,
+}
+
+impl RunQueries {
+    /// For the run in a file; without a guest, for those who hold it.
+    pub fn new(path: PathBuf, guest: Option<PublicRun>) -> RunQueries {
+        RunQueries {
+            path,
+            guest,
+            pace: Mutex::new(None),
+            analysed: Mutex::new(None),
+            over: Mutex::new(None),
+        }
+    }
+
+    fn audience(&self) -> Viewer<'_> {
+        self.guest
+            .as_ref()
+            .map_or(Viewer::Holder, PublicRun::audience)
+    }
+
+    /// Whether this run's results may be seen as yet.
+    fn open_to(&self, run: &Run) -> Result<bool> {
+        Ok(match &self.guest {
+            Some(guest) if guest.hide_standings => self.is_over(run)?,
+            _ => true,
+        })
+    }
+
+    /// Whether all games of a run are played. Where results decide on what is played, this has to be found out
+    /// game by game; it is remembered.
+    fn is_over(&self, run: &Run) -> Result<bool> {
+        let mark = self.mark();
+        let mut over = self.over.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, over)) = over.filter(|(at, _)| *at == mark) {
+            return Ok(over);
+        }
+        let is_finished = is_over(run)?;
+        *over = Some((mark, is_finished));
+        Ok(is_finished)
+    }
+
+    /// What went wrong, as its readers may know it: where files are is nobody else's business.
+    fn said(&self, why: &dyn std::fmt::Display) -> String {
+        match &self.guest {
+            Some(_) => "The run can't be read now.".to_owned(),
+            None => why.to_string(),
+        }
+    }
+
+    fn run(&self) -> Result<Run> {
+        open(&self.path)
+    }
+
+    /// The report as its readers see it.
+    fn report(&self, run: &Run) -> Result<RunReport> {
+        let report = RunReport::of(run, MAIN)?;
+        let audience = self.audience();
+        Ok(if audience.sees_rulings() {
+            report
+        } else {
+            report.renamed(|bot| audience.name(bot))
+        })
+    }
+
+    /// What the run is called.
+    pub fn title(&self) -> String {
+        self.path
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned()
+    }
+
+    fn find_game(&self, number: u64) -> Result<Option<RecordedGame>> {
+        // No database counts so far.
+        if i64::try_from(number).is_err() {
+            return Ok(None);
+        }
+        let run = self.run()?;
+        let known = run.record(number, None).map_err(unreadable)?.is_some();
+        if !known || !self.open_to(&run)? {
+            return Ok(None);
+        }
+        let game = RecordedGame::find(&run, number, None)?;
+        let is_parked = self
+            .guest
+            .as_ref()
+            .is_none_or(|guest| guest.knows(&game.record));
+        Ok(is_parked.then_some(game))
+    }
+
+    /// Whether a game is known to its readers by now.
+    fn is_told(&self, run: &Run, number: u64) -> Result<bool> {
+        let Some(guest) = self.guest.as_ref().filter(|guest| guest.is_late()) else {
+            return Ok(true);
+        };
+        let record = run.record(number, None).map_err(unreadable)?;
+        Ok(record.is_some_and(|record| guest.knows(&record)))
+    }
+}
+
+impl RunData for RunQueries {
+    fn mark(&self) -> u64 {
+        let mark = || -> Result<u64> {
+            let run = self.run()?;
+            let rulings = run.rulings().map_err(unreadable)?.len() as u64;
+            let past = run.past().map_err(unreadable)?;
+            Ok(1 + past.map_or(0, |past| past.highest + past.settled) + rulings)
+        };
+        // A file that can't be read now may be so later.
+        mark().unwrap_or(0)
+    }
+
+    fn name(&self, bot: &str) -> String {
+        self.audience().name(bot)
+    }
+
+    fn standing(&self) -> Result<RunStatus, String> {
+        self.standing().map_err(|why| self.said(&why))
+    }
+
+    fn games(&self, wanted: &GameQuery) -> Result<Vec<GameSummary>, String> {
+        self.listed(wanted).map_err(|why| self.said(&why))
+    }
+
+    fn game(&self, number: u64) -> Result<Option<(GameSummary, ReplayFrames)>, String> {
+        let find = || -> Result<Option<(GameSummary, ReplayFrames)>> {
+            let Some(game) = self.find_game(number)? else {
+                return Ok(None);
+            };
+            let name = quoted(Path::new(self.path.file_name().unwrap_or_default()));
+            let game_summary = GameSummary {
+                files: self.guest.is_none(),
+                ..story(&game, &plan(&self.run()?)?, self.audience(), &name)?
+            };
+            let seen = frames(&game, self.audience()).map_err(anyhow::Error::msg)?;
+            Ok(Some((game_summary, seen)))
+        };
+        find().map_err(|why| self.said(&why))
+    }
+
+    fn record(&self, number: u64) -> Result<Option<String>, String> {
+        // It holds everything, whoever wrote it.
+        if self.guest.is_some() {
+            return Ok(None);
+        }
+        let game = self.find_game(number).map_err(|why| self.said(&why))?;
+        let text = game.map(|game| serde_json::to_string(&game.record));
+        text.transpose().map_err(|why| self.said(&why))
+    }
+
+    fn beside(&self, number: u64) -> Result<[Option<u64>; 2], String> {
+        self.neighbours(number).map_err(|why| self.said(&why))
+    }
+
+    fn repro(&self, number: u64, seat: char) -> Result<Option<Vec<u8>>, String> {
+        self.packed(number, seat).map_err(|why| self.said(&why))
+    }
+
+    fn analysis(&self) -> Result<Arc<RunSummary>, String> {
+        self.analysis().map_err(|why| self.said(&why))
+    }
+}

@@ -1,0 +1,191 @@
+//! The thread on which pages are served.
+
+use std::net::{SocketAddr, TcpListener, UdpSocket};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread::{Builder, JoinHandle};
+use std::time::Duration;
+
+use anyhow::Result;
+use referee_engine::{GameObservers, beside, stay_on};
+use referee_output::failure::{bad_input, machine};
+use referee_output::stdout;
+use referee_play::model::PlayApi;
+use referee_play::service::PlayService;
+use tokio::sync::oneshot;
+
+use super::people::{Playing, service};
+use super::{PublicRun, RunQueries, ServeOptions};
+use crate::live::LiveGames;
+use crate::server::{AppState, Pages, RunView, ServerLimits, serve};
+
+/// Readers at the same time, at most.
+const READERS: usize = 10_000;
+/// Descriptors that games and files have in any case.
+const OTHERS: u64 = 512;
+/// Pages come after everything that a game needs.
+const NICE: i32 = 10;
+
+/// What is shown of a run.
+pub struct Shown {
+    /// Its file of results.
+    pub path: PathBuf,
+    /// Its games in play, where this process plays them.
+    pub live_games: LiveGames,
+}
+
+/// Pages of runs, until it is dropped.
+pub struct Server {
+    url: String,
+    key: Option<String>,
+    /// Of the one run that is played here.
+    observers: Option<Arc<dyn GameObservers>>,
+    end: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+    service: Option<Arc<PlayService>>,
+}
+
+impl Server {
+    /// Begins to serve runs, if there are any, and games of people, beside the games of a run.
+    pub fn start(runs: Vec<Shown>, options: &ServeOptions, playing: Playing) -> Result<Server> {
+        let wanted = options.address();
+        let listener = TcpListener::bind(wanted).map_err(|error| {
+            bad_input(format!(
+                "--listen {wanted}: {error}; choose another port, or 0 for any that is free"
+            ))
+        })?;
+        let address = listener.local_addr().map_err(machine)?;
+        let token = options.token(address.port())?;
+        let url = format!("http://{}/", seen_from_outside(address));
+        let key = token
+            .as_ref()
+            .map(|token| format!("{url}?{}", token.query()));
+        let cores = playing.cores.as_ref();
+        let processors = cores.map_or(Vec::new(), |cores| beside(Some(cores)));
+        let first = runs.first().map(|run| run.path.as_path());
+        let service = service(first, options, playing)?.map(Arc::new);
+        let runs: Result<Vec<Pages>> = runs.into_iter().map(|run| pages(run, options)).collect();
+        let api = service.clone().map(|service| service as Arc<dyn PlayApi>);
+        let site = Arc::new(AppState::new(runs?, api, address, token));
+        let limits = ServerLimits {
+            connections: connections(),
+        };
+        let (end, ended) = oneshot::channel();
+        let thread = Builder::new().name("pages".to_owned()).spawn(move || {
+            step_back(&processors);
+            let end = async {
+                let _ = ended.await;
+            };
+            if let Err(error) = serve(listener, &site, limits, end) {
+                stdout::remark(&format!("referee: the pages have ended: {error}"));
+            }
+        });
+        Ok(Server {
+            url,
+            key,
+            observers: None,
+            end: Some(end),
+            thread: Some(thread.map_err(machine)?),
+            service,
+        })
+    }
+
+    /// Begins to serve a run that is played here, if that is wanted, and says where a browser finds it.
+    pub fn of_run(
+        wanted: Option<&ServeOptions>,
+        path: &Path,
+        playing: Playing,
+    ) -> Result<Option<Server>> {
+        let Some(wanted) = wanted else {
+            return Ok(None);
+        };
+        let (path, live_games) = (path.to_owned(), LiveGames::default());
+        let observers = Arc::new(live_games.clone());
+        let mut server = Server::start(vec![Shown { path, live_games }], wanted, playing)?;
+        server.observers = Some(observers);
+        server.announce();
+        Ok(Some(server))
+    }
+
+    /// The run is over: people may play on its cores too.
+    pub fn run_is_over(&self) {
+        if let Some(service) = &self.service {
+            service.run_is_over();
+        }
+    }
+
+    /// Where games are to be seen while they are played.
+    pub fn observers(&self) -> Option<Arc<dyn GameObservers>> {
+        self.observers.clone()
+    }
+
+    /// Says where a browser finds it.
+    pub fn announce(&self) {
+        stdout::remark(&format!("pages: {}", self.url));
+        if let Some(key) = &self.key {
+            stdout::remark(&format!("pages, everything: {key}"));
+        }
+    }
+
+    /// Where a browser finds it.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.end.take());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+        // The last who has it lets the games rest.
+        self.service = None;
+    }
+}
+
+fn pages(run: Shown, options: &ServeOptions) -> Result<Pages> {
+    let guest = options.guest(&run.path)?;
+    let view = |guest: Option<PublicRun>, delay| {
+        let queries = RunQueries::new(run.path.clone(), guest);
+        let title = queries.title();
+        let view = RunView::new(&title, Arc::new(queries), delay);
+        (title, view)
+    };
+    let (title, everything) = view(None, Duration::ZERO);
+    Ok(Pages {
+        title,
+        public: guest.map(|guest| view(Some(guest), options.delay()).1),
+        everything,
+        live_games: run.live_games,
+    })
+}
+
+/// Where others find a server that listens to every address: by the one that leads outwards, if there is one.
+fn seen_from_outside(address: SocketAddr) -> SocketAddr {
+    if !address.ip().is_unspecified() {
+        return address;
+    }
+    // Nothing is sent: this only asks which way it would go.
+    let ask = || {
+        let socket = UdpSocket::bind("0.0.0.0:0")?;
+        socket.connect("192.0.2.1:9")?;
+        socket.local_addr()
+    };
+    let ip_addr = ask().map(|found: SocketAddr| found.ip());
+    SocketAddr::new(ip_addr.unwrap_or(address.ip()), address.port())
+}
+
+/// The thread, and those that it starts, leave the games alone as far as the machine has room.
+fn step_back(processors: &[usize]) {
+    stay_on(processors);
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::setpriority_process(None, NICE);
+}
+
+/// Readers for whom there are descriptors beside those of the games.
+fn connections() -> usize {
+    let files = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
+    let files = files.unwrap_or(u64::MAX).saturating_sub(OTHERS);
+    usize::try_from(files).unwrap_or(READERS).clamp(16, READERS)
+}
