@@ -1,7 +1,8 @@
 //! Bots made ready: a snapshot of each, from which it plays; what is built is built in a copy of its own first.
 //!
 //! Begin at [`build`]. What plays is what is hashed ([`sources`]): a snapshot is made of the files that the hash covers.
-//! The result of a build is kept under a hash of all that went into it. [`jail`] opens the sandbox that was asked for.
+//! The result of a build is kept under a hash of all that went into it. What a bot may read beyond its folder is decided
+//! in `reach`; [`jail`] opens the sandbox that was asked for.
 //!
 //! It must never know schedules, results or how a run is told.
 

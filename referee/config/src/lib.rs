@@ -50,7 +50,7 @@ use referee_schedule::head_to_head::Distinct;
 use crate::source_limits::SourceLimits;
 pub use bot::{Given, SourceCommit, check_name, entrant, is_seen, short};
 pub use builds::{BuildLimits, BuildTask, Builds};
-pub use default_starts::usual as usual_starts;
+pub use default_starts::{deals, usual as usual_starts};
 pub use entrants::check_games;
 pub use exam::{Examination, Marking, marking};
 pub use known::known;

@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::deal::{DealError, opening, rules_of};
 use crate::dice::Dice;
 use crate::replay::{ReplayCursor, StepError};
-use crate::verdict::{EXAMINER, judge};
+use crate::verdict::{EXAMINER, verdict_on_job};
 
 /// What is wrong with a recorded game.
 #[derive(Debug, Error)]
@@ -161,7 +161,7 @@ pub fn audit(played: &Played) -> Result<(), AuditError> {
             rules: end,
         });
     }
-    let rules = judge(job, &played.steps, course.ending().as_ref());
+    let rules = verdict_on_job(job, &played.steps, course.ending().as_ref());
     if void && rules.void.is_none() && !claims_examiner(&played.verdict) {
         return Ok(());
     }

@@ -18,7 +18,7 @@ use crate::seat_messages::{
 };
 use crate::turn::{Question, TurnAnswer, ask};
 use crate::turn_log::TurnLog;
-use crate::verdict::{judge, void};
+use crate::verdict::{verdict_on_job, void};
 
 /// Bytes of stderr that go into the evidence.
 const STDERR_BYTES: usize = 2048;
@@ -353,7 +353,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
             Turn::Over(ending) => Some(ending),
             _ => None,
         };
-        let mut verdict = judge(self.job, &self.steps, ending.as_ref());
+        let mut verdict = verdict_on_job(self.job, &self.steps, ending.as_ref());
         if let Some(why) = self.void.take().filter(|_| verdict.void.is_none()) {
             verdict = void(self.job, why);
         }

@@ -121,4 +121,4 @@ pub use traffic::{Log, why};
 pub use transcript::{Answered, ScriptError, SeatTranscript, TranscriptTurn, said_at_fault};
 pub use transcript_replay::{RehearsalError, Rehearsed, ReplayEvent, ReplayMode, TranscriptReplay};
 pub use tree::remove as remove_tree;
-pub use verdict::{judge, verdict};
+pub use verdict::{verdict, verdict_on_job};

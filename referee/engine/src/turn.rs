@@ -272,7 +272,7 @@ impl Asking<'_, '_, '_> {
         let wall = seen - self.watch.start;
         self.log.spent = self.watch.spent(&mut self.player.bot.process, seen);
         let answer = match answer {
-            TurnAnswer::Move(word) => self.judge(word, wall, monitor),
+            TurnAnswer::Move(word) => self.check_cpu_time(word, wall, monitor),
             other => other,
         };
         let Asking {
@@ -298,7 +298,7 @@ impl Asking<'_, '_, '_> {
 
     /// A move that came before the deadline may have used too much CPU time all the same, or have
     /// been charged what the referee stood still.
-    fn judge(
+    fn check_cpu_time(
         &mut self,
         move_text: String,
         wall: Duration,

@@ -11,7 +11,7 @@ pub(crate) const EXAMINER: &str = "the examiner's own bot failed";
 
 /// The verdict on a job: places, scores and faults as [`verdict`] says, and void where a bot of those
 /// who set an exam failed. Giving up is no failure.
-pub fn judge(job: &Job, steps: &[Step], ending: Option<&Ending>) -> Verdict {
+pub fn verdict_on_job(job: &Job, steps: &[Step], ending: Option<&Ending>) -> Verdict {
     let seats: Vec<char> = job.seats.iter().map(|chair| chair.seat).collect();
     let mut verdict = verdict(&seats, steps, ending);
     let failed = job.seats.iter().find_map(|chair| {

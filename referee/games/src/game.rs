@@ -8,7 +8,9 @@ use std::fmt::{Debug, Display, Write};
 use rand::Rng;
 use serde_json::Value;
 
+use crate::move_parts::MoveParts;
 use crate::options::{ChosenOptions, OptionSpec};
+use crate::purpose::PurposeOption;
 use crate::scene::Scene;
 use crate::seat::Seat;
 use crate::text::StateError;
@@ -93,6 +95,10 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     const TITLE: &'static str;
     /// The words for all reasons for which a game ends by its own rules.
     const REASONS: &'static [&'static str];
+    /// The options that make the game short, long or crowded; a purpose that isn't listed takes the defaults.
+    const PURPOSES: &'static [PurposeOption] = &[];
+    /// How the notation of a move falls into parts.
+    const MOVE_PARTS: MoveParts = MoveParts::Whole;
     /// Everything a player needs in order to move, without any history.
     type State: Clone + Debug + PartialEq + Send + Sync + 'static;
     /// A move; its `Display` is its only notation, one word without spaces.

@@ -12,7 +12,9 @@ use rand::Rng;
 use serde_json::Value;
 
 use crate::game::{Game, Turn};
+use crate::move_parts::MoveParts;
 use crate::options::{ChosenOptions, OptionError, OptionSpec};
+use crate::purpose::GamePurpose;
 use crate::scene::Scene;
 use crate::seat::Seat;
 use crate::text::{StateError, legal_list, near};
@@ -25,6 +27,8 @@ pub trait GameKind: Send + Sync {
     fn title(&self) -> &'static str;
     /// Its options.
     fn options(&self) -> Vec<OptionSpec>;
+    /// The options that differ from the default for a purpose, see [`Game::PURPOSES`].
+    fn options_for(&self, purpose: GamePurpose) -> BTreeMap<String, String>;
     /// The game with options chosen; those not given have their defaults.
     fn rules(&self, given: &BTreeMap<String, String>) -> Result<Box<dyn Rules>, OptionError>;
 }
@@ -47,6 +51,8 @@ pub trait Rules: Send + Sync {
 
 /// A position of a game.
 pub trait Position: Send + Sync {
+    /// How the notation of a move falls into parts.
+    fn move_parts(&self) -> MoveParts;
     /// A copy of its own.
     fn boxed(&self) -> Box<dyn Position>;
     /// The seats that take part, in order.
@@ -124,6 +130,13 @@ impl<G: Game> GameKind for GameEntry<G> {
         G::options()
     }
 
+    fn options_for(&self, purpose: GamePurpose) -> BTreeMap<String, String> {
+        let serving = G::PURPOSES.iter().filter(|(of, ..)| *of == purpose);
+        serving
+            .map(|(_, name, value)| ((*name).to_owned(), (*value).to_owned()))
+            .collect()
+    }
+
     fn rules(&self, given: &BTreeMap<String, String>) -> Result<Box<dyn Rules>, OptionError> {
         let options = ChosenOptions::choose(G::NAME, &G::options(), given)?;
         let game = G::new(&options).map_err(|why| OptionError::Rejected { game: G::NAME, why })?;
@@ -186,6 +199,10 @@ impl<G: Game> Placed<G> {
 }
 
 impl<G: Game> Position for Placed<G> {
+    fn move_parts(&self) -> MoveParts {
+        G::MOVE_PARTS
+    }
+
     fn boxed(&self) -> Box<dyn Position> {
         Box::new(self.clone())
     }

@@ -10,7 +10,6 @@ pub mod clock;
 pub mod game_session;
 pub mod hint;
 pub mod model;
-pub mod move_parts;
 pub mod opponent;
 pub mod result;
 pub mod save;

@@ -1,4 +1,4 @@
-//! A finished run, told: tables and sentences as text, Markdown, CSV and JSON.
+//! A run, finished or not, as tables and sentences as text, Markdown, CSV and JSON.
 //!
 //! - [`standings`]: one `RunReport`, of which every table and export is made; [`exam`]: the same of an exam, with marks
 //!   and the aliases that others see.

@@ -8,7 +8,7 @@ use std::thread::Builder;
 
 use anyhow::{Result, anyhow, bail};
 use referee_engine::{Cores, EngineContext, GameRunner, ProcessScope, Program, stay_on};
-use referee_games::find;
+use referee_games::{DEFAULT_GAME, find};
 use referee_output::failure::machine;
 use referee_record::{
     Job, JobId, Limits, Place, Record, Restart, SeatAssignment, Start, StartFrom, TimeControl,
@@ -18,8 +18,6 @@ use referee_store::ClockError;
 
 /// What a calibrating bot is called.
 const NAME: &str = "calibrate";
-/// The game that it plays; any would do.
-const GAME: &str = "onitama";
 /// How long it works on a move.
 const WORK_US: u32 = 1000;
 
@@ -102,7 +100,7 @@ fn nanoseconds(us: f64) -> u64 {
 
 /// Two calibrating bots against each other.
 fn job() -> Result<Job> {
-    let kind = find(GAME).ok_or_else(|| anyhow!("there is no game {GAME:?}"))?;
+    let kind = find(DEFAULT_GAME).ok_or_else(|| anyhow!("there is no game {DEFAULT_GAME:?}"))?;
     let seed = derive(0, NAME, &[]);
     let options = BTreeMap::from([("turns".to_owned(), "20".to_owned())]);
     let seats = kind.rules(&options)?.start().seats();
@@ -126,7 +124,7 @@ fn job() -> Result<Job> {
             rotation: 1,
             rotations: 1,
         },
-        game: GAME.to_owned(),
+        game: DEFAULT_GAME.to_owned(),
         options,
         start: Start {
             from: StartFrom::Default,

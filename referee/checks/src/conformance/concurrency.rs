@@ -8,7 +8,7 @@ use super::bot_under_test::BotUnderTest;
 use super::case::CaseResult;
 use super::matches::{CheckGameOutcome, GAME, PlannedGame, void};
 use super::observation::{Observation, ProtocolRule};
-use super::sets::GamePurpose;
+use referee_games::GamePurpose;
 
 /// Games at the same time, with the bot on every seat.
 const AT_ONCE: u64 = 4;

@@ -8,11 +8,12 @@ use referee_record::{
     TimeControl, derive,
 };
 use referee_report::diagnosis::Diagnosis;
+use std::collections::BTreeMap;
 
 use super::bot_under_test::{BOT, BotUnderTest, MASTER, OPPONENT};
 use super::case::CaseResult;
 use super::observation::{Observation, ProtocolRule};
-use super::sets::{GamePurpose, has_crowd, options};
+use referee_games::GamePurpose;
 
 /// What a whole game has to end with.
 pub const GAME: ProtocolRule =
@@ -195,6 +196,12 @@ pub fn seats(subject: &BotUnderTest, game: &'static str) -> (CaseResult, Vec<Rec
     (case, records)
 }
 
+/// The options of a game for a purpose.
+fn options(game: &str, purpose: GamePurpose) -> BTreeMap<String, String> {
+    let kind = referee_games::find(game);
+    kind.map_or_else(BTreeMap::new, |kind| kind.options_for(purpose))
+}
+
 fn seats_of(subject: &BotUnderTest, game: &'static str, records: &mut Vec<Record>) -> CaseResult {
     let plan = |wanted, seat| PlannedGame::new(subject, game, wanted, seat);
     let first = played!(plan(GamePurpose::Usual, 0).alone(subject, 1), None);
@@ -208,7 +215,7 @@ fn seats_of(subject: &BotUnderTest, game: &'static str, records: &mut Vec<Record
         CheckGameOutcome::Void(why) => return void(&why),
     };
     records.push(*second);
-    if has_crowd(game) {
+    if !options(game, GamePurpose::Crowd).is_empty() {
         let third = played!(plan(GamePurpose::Crowd, 2).alone(subject, 3), None);
         records.push(*third);
     }

@@ -12,7 +12,6 @@ mod matches;
 mod observation;
 mod positions;
 mod random_positions;
-mod sets;
 mod show;
 mod talk;
 #[cfg(test)]

@@ -22,8 +22,9 @@ pub fn one_move(subject: &BotUnderTest, rules: &dyn Rules) -> CaseResult {
 
 /// A move that moves no piece, where the game has such moves: in onitama a card is exchanged.
 pub fn no_piece(subject: &BotUnderTest, rules: &dyn Rules) -> CaseResult {
-    let matching_positions = random_positions::positions(rules, EACH, &|_, legal| {
-        legal.iter().all(|move_text| move_text.contains("XXXX"))
+    let matching_positions = random_positions::positions(rules, EACH, &|position, legal| {
+        let parts = position.move_parts();
+        legal.iter().all(|notation| parts.moves_no_piece(notation))
     });
     each(subject, rules, matching_positions, ANSWER, None)
 }

@@ -37,7 +37,7 @@ use crate::args::JailArgs;
   referee book --bot ./mybot --nodes 5000 -n 50 --games 0")]
 pub struct BookArgs {
     /// The game, see `referee games`.
-    #[arg(long, default_value = "onitama")]
+    #[arg(long, default_value = referee_games::DEFAULT_GAME)]
     game: String,
     /// An option of the game; may be given several times.
     #[arg(long = "option", value_name = "KEY=VALUE", value_parser = pair)]

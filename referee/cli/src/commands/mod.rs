@@ -7,12 +7,12 @@ mod book;
 mod check;
 mod completions;
 mod crosstable;
-mod duel;
 mod export;
 mod form;
 pub mod game;
 mod games;
 mod guardian;
+mod head_to_head;
 mod house;
 mod jail;
 mod ludo_script;
@@ -51,11 +51,11 @@ pub enum CliCommand {
     /// Play a tournament.
     Run(run::RunArgs),
     /// Measure how much stronger one bot is than another.
-    Match(duel::fixed::MatchArgs),
+    Match(head_to_head::fixed::MatchArgs),
     /// Test whether a new version of a bot is stronger.
-    Sprt(duel::sprt::SprtArgs),
+    Sprt(head_to_head::sprt::SprtArgs),
     /// Measure a newcomer against several bots.
-    Gauntlet(duel::gauntlet::GauntletArgs),
+    Gauntlet(head_to_head::gauntlet::GauntletArgs),
     /// Test a bot against a file of what it must do, for continuous integration.
     Regress(regress::RegressArgs),
     /// Tune a bot's parameters by games against itself.

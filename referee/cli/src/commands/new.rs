@@ -5,15 +5,14 @@ use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
 use referee_bots::kits::{self, Kit};
-use referee_config::{check_name, find_game};
+use referee_config::{check_name, deals, find_game};
+use referee_games::{DEFAULT_GAME, GameKind, GamePurpose, Turn};
 use referee_output::exit_code::Exit;
 use referee_output::failure::bad_input;
 use referee_output::stdout;
 
 /// What describes the bot of a folder.
 const DESCRIPTION: &str = "bot.toml";
-/// What is played where nothing is said.
-const USUAL: &str = "onitama";
 
 /// Begin a bot: a kit for a language, copied into a folder.
 ///
@@ -60,7 +59,7 @@ impl NewArgs {
         let folder = folder.unwrap_or_else(|| PathBuf::from(format!("{}-bot", kit.name)));
         let planned = plan(kit, &folder, chosen).map_err(bad_input)?;
         write(&planned).map_err(bad_input)?;
-        let game = chosen.unwrap_or(USUAL);
+        let game = chosen.unwrap_or(DEFAULT_GAME);
         stdout::text(&farewell(kit, &folder, game, &planned))?;
         Ok(Exit::Fine)
     }
@@ -102,7 +101,10 @@ fn plan(kit: &Kit, folder: &Path, game: Option<&str>) -> Result<Planned, String>
     } else {
         Path::new("..").join(tournament)
     };
-    files.push((tournament, tournament_of(&name, game.unwrap_or(USUAL))));
+    files.push((
+        tournament,
+        tournament_of(&name, game.unwrap_or(DEFAULT_GAME))?,
+    ));
     Ok(files)
 }
 
@@ -127,15 +129,9 @@ fn renamed(description: &str, name: &str) -> String {
     description.lines().map(line).collect()
 }
 
-fn tournament_of(name: &str, game: &str) -> String {
-    // What makes starts differ, so that no game is played twice.
-    let starts = match game {
-        "onitama" => "start = \"deal\"\n",
-        "koolaamee" => "start = \"deal\"\noptions = { board = \"random\" }\n",
-        "ludo" => "",
-        _ => "openings = 4\n",
-    };
-    format!(
+fn tournament_of(name: &str, game: &str) -> Result<String, String> {
+    let starts = starts_of(find_game(game)?)?;
+    Ok(format!(
         "# {name} against two of the house, each pair from both sides.\n\
          game = \"{game}\"\n\
          format = \"round-robin\"\n\
@@ -151,7 +147,27 @@ fn tournament_of(name: &str, game: &str) -> String {
          \n\
          [[bots]]\n\
          bot = \"house:greedy\"\n"
-    )
+    ))
+}
+
+/// The keys that make starts differ, so that no game is played twice.
+fn starts_of(kind: &dyn GameKind) -> Result<String, String> {
+    let options = kind.options_for(GamePurpose::Drawn);
+    let rules = kind.rules(&options).map_err(|why| why.to_string())?;
+    if deals(&*rules) {
+        let option = |(name, value): (&String, &String)| format!("{name} = {value:?}");
+        let options: Vec<String> = options.iter().map(option).collect();
+        let options = match options.join(", ") {
+            none if none.is_empty() => none,
+            some => format!("options = {{ {some} }}\n"),
+        };
+        return Ok(format!("start = \"deal\"\n{options}"));
+    }
+    Ok(match rules.start().turn() {
+        // The dice differ.
+        Turn::Chance(_) => String::new(),
+        _ => "openings = 4\n".to_owned(),
+    })
 }
 
 /// Writes all files, or none if one of them is there already.

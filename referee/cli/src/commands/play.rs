@@ -48,7 +48,7 @@ pub struct PlayCommandArgs {
     #[arg(required_unless_present = "resume")]
     bots: Vec<String>,
     /// The game, see `referee games`.
-    #[arg(long, default_value = "onitama")]
+    #[arg(long, default_value = referee_games::DEFAULT_GAME)]
     game: String,
     #[command(flatten)]
     options: GameOptions,

@@ -1,7 +1,7 @@
-//! A game in which people take part, in the terminal; what the browser needs too is public.
+//! A game in which people take part, in the terminal.
 //!
-//! The [`room`] brings the pieces together: the game ([`sitting`]), what people type ([`input`],
-//! [`command`], [`words`]) and see ([`screen`]), and the bots that they play against ([`opponent`]).
+//! [`terminal_game`] brings the pieces together: the game itself (`referee_play::game_session`), what people type
+//! ([`input`], [`command`], [`words`]) and what they see ([`screen`]).
 
 mod board_view;
 mod command;

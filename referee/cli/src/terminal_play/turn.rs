@@ -18,7 +18,7 @@ impl TerminalGame {
     /// Asks a person for a move.
     pub(super) fn turn(&mut self, seat: Seat) -> Result<After> {
         self.screen.draw(self.sitting.position(), false)?;
-        let mut entry = MoveInput::new(self.sitting.rules.name(), self.sitting.position());
+        let mut entry = MoveInput::new(self.sitting.position());
         let began = Instant::now();
         let left = self
             .clock

@@ -2,7 +2,7 @@
 
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use referee_engine::{Dice, judge, opening, rules_of};
+use referee_engine::{Dice, verdict_on_job, opening, rules_of};
 use referee_games::{Position, Turn, find, random};
 use referee_record::{
     Job, JobId, Limits, Place, Played, Restart, SeatAssignment, Seed, Start, StartFrom, Step,
@@ -112,7 +112,7 @@ pub(crate) fn play(job: Job, forfeits: Forfeits) -> Played {
         _ => None,
     };
     Played {
-        verdict: judge(&job, &steps, ending.as_ref()),
+        verdict: verdict_on_job(&job, &steps, ending.as_ref()),
         end: position.line(),
         job,
         start,

@@ -33,6 +33,7 @@ use crate::options::{ChosenOptions, OptionKind, OptionSpec};
 use crate::scene::Scene;
 use crate::seat::Seat;
 use crate::text::StateError;
+use crate::{GamePurpose, MoveParts, PurposeOption};
 
 /// Cublino Pur.
 pub type Pur = Cublino<PurRules>;
@@ -102,6 +103,11 @@ impl<V: Variant> Game for Cublino<V> {
     const NAME: &'static str = V::NAME;
     const TITLE: &'static str = V::TITLE;
     const REASONS: &'static [&'static str] = &[V::WIN, "stalled", "no-moves"];
+    const PURPOSES: &'static [PurposeOption] = &[
+        (GamePurpose::Short, "stall", "4"),
+        (GamePurpose::Long, "stall", "200"),
+    ];
+    const MOVE_PARTS: MoveParts = MoveParts::Squares;
     type State = CublinoState;
     type Move = Path;
 

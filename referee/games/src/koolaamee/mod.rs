@@ -18,6 +18,7 @@ use crate::game::{Game, Turn};
 use crate::options::{ChosenOptions, OptionKind, OptionSpec};
 use crate::scene::Scene;
 use crate::text::StateError;
+use crate::{GamePurpose, PurposeOption};
 
 use layout::TileLayout;
 pub use square::KoolaameeSquare;
@@ -34,6 +35,7 @@ impl Game for Koolaamee {
     const NAME: &'static str = "koolaamee";
     const TITLE: &'static str = "Koolaamee: win tiles by the majority of marbles on them";
     const REASONS: &'static [&'static str] = &["marbles", "blocked"];
+    const PURPOSES: &'static [PurposeOption] = &[(GamePurpose::Drawn, "board", "random")];
     type State = KoolaameeState;
     type Move = KoolaameeSquare;
 

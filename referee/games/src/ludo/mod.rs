@@ -23,6 +23,7 @@ use crate::options::{ChosenOptions, OptionKind, OptionSpec};
 use crate::scene::Scene;
 use crate::seat::Seat;
 use crate::text::StateError;
+use crate::{GamePurpose, PurposeOption};
 
 pub use priority::priority;
 pub use script::script;
@@ -75,6 +76,12 @@ impl Game for Ludo {
     const NAME: &'static str = "ludo";
     const TITLE: &'static str = "Ludo with two tokens each for two to four players and a die";
     const REASONS: &'static [&'static str] = &["finished", "rolls"];
+    const PURPOSES: &'static [PurposeOption] = &[
+        (GamePurpose::Short, "rolls", "60"),
+        (GamePurpose::Long, "seats", "ABCD"),
+        (GamePurpose::Crowd, "seats", "ABCD"),
+        (GamePurpose::Crowd, "rolls", "200"),
+    ];
     type State = LudoState;
     type Move = LudoMove;
 

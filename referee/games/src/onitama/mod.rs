@@ -18,6 +18,7 @@ use crate::options::{ChosenOptions, OptionKind, OptionSpec};
 use crate::scene::Scene;
 use crate::seat::Seat;
 use crate::text::StateError;
+use crate::{GamePurpose, MoveParts, PurposeOption};
 use board::OnitamaSquare;
 use card::Card;
 use pool::Deck;
@@ -61,6 +62,12 @@ impl Game for Onitama {
     const NAME: &'static str = "onitama";
     const TITLE: &'static str = "Onitama with a wall: five pawns a side, five cards, one base each";
     const REASONS: &'static [&'static str] = &["base", "general", "turns"];
+    const PURPOSES: &'static [PurposeOption] = &[
+        (GamePurpose::Short, "turns", "6"),
+        (GamePurpose::Long, "turns", "1000"),
+        (GamePurpose::Narrow, "wall", "off"),
+    ];
+    const MOVE_PARTS: MoveParts = MoveParts::Card;
     type State = OnitamaState;
     type Move = OnitamaMove;
 

@@ -6,16 +6,15 @@ use referee_games::scene::{Grid, GridStyle, Item, Piece, Scene};
 use referee_games::{Position, Seat};
 
 use crate::model::MovePath;
-use crate::move_parts::MoveParts;
 
 /// A square: the numbers of an item of the scene and of a square in it.
 type At = (usize, usize);
 
 /// The legal moves of a seat that is to choose.
-pub fn ways(game: &str, position: &dyn Position, seat: Seat) -> Vec<MovePath> {
+pub fn ways(position: &dyn Position, seat: Seat) -> Vec<MovePath> {
     let scene = position.scene();
     let names = names(&scene);
-    let cut = MoveParts::of(game);
+    let cut = position.move_parts();
     let way = |notation: String| {
         let (mut path, mut says) = (Vec::new(), Vec::new());
         let mut from = 0;

@@ -27,7 +27,7 @@ impl HumanGame {
                 .map(|(seat, chair)| self.place(*seat, chair))
                 .collect(),
             turn: turn.map(Seat::letter),
-            ways: person.map_or_else(Vec::new, |seat| ways(game, position, seat)),
+            ways: person.map_or_else(Vec::new, |seat| ways(position, seat)),
             scene: position.scene(),
             steps: self.sitting.steps().iter().map(entry).collect(),
             told: self.told.clone(),

@@ -351,7 +351,7 @@ fn every_move_of_every_game_can_be_made_on_the_board() {
                 }
                 Turn::Forced(_, word) => drop(position.play(&word)),
                 Turn::Seat(seat) => {
-                    let move_paths = ways(kind.name(), &*position, seat);
+                    let move_paths = ways(&*position, seat);
                     let apart = |way: &crate::model::MovePath| (way.path.clone(), way.says.clone());
                     let mut all: Vec<_> = move_paths.iter().map(apart).collect();
                     all.sort();

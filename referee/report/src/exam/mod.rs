@@ -1,8 +1,8 @@
 //! An exam's results: the table, a report for each student, and what other systems import.
 //!
-//! A run is read once, into a [`Course`](course::Course); a [`ExamResults`] is everything that follows from
-//! it: ranks, marks, who was eligible. All that is printed is made of a sheet, and what is shown to
-//! somebody else than the instructor asks [`ExamResults::alias`] for every name but the reader's own.
+//! A run is read once, into `ExamData`; [`ExamResults`] holds everything that follows from it: ranks, marks, who was
+//! eligible. All outputs are made of it, and outputs for anybody but the instructor take every name but the
+//! reader's own from [`ExamResults::alias`].
 
 mod exam_data;
 mod fault;

@@ -1,8 +1,7 @@
 //! What a run came to: one model, from which everything is printed, exported and shown.
 //!
-//! [`RunReport::of`] reads a run and adds it up. `sheets` makes tables of a report, which [`text`]
-//! lays out for a terminal, [`markdown`] and [`html`] for pages; [`csv`] and JSON (the model itself) carry
-//! the unrounded numbers.
+//! [`RunReport::of`] reads a run and adds it up. [`sheets`] makes tables of a report, with which [`text`]
+//! and [`markdown`] make a whole; [`csv`] and JSON (the model itself) carry the unrounded numbers.
 
 mod build_report;
 pub mod csv;

@@ -31,7 +31,7 @@ pub struct SpeedArgs {
     )]
     bots: Option<Vec<String>>,
     /// The game that they play, see `referee games`.
-    #[arg(long, default_value = "onitama")]
+    #[arg(long, default_value = referee_games::DEFAULT_GAME)]
     game: String,
     #[command(flatten)]
     options: GameOptions,

@@ -6,8 +6,7 @@
 mod tests;
 
 use referee_games::Position;
-
-use referee_play::move_parts::{MoveParts, NO_PAWN, WALLS};
+use referee_games::move_parts::{MoveParts, NO_PAWN, WALLS};
 
 /// Choices that a question lists; more are left to `?`.
 const LISTED: usize = 9;
@@ -31,9 +30,9 @@ pub enum Entered {
 
 impl MoveInput {
     /// Nothing is entered yet.
-    pub fn new(game: &str, position: &dyn Position) -> MoveInput {
+    pub fn new(position: &dyn Position) -> MoveInput {
         MoveInput {
-            cut: MoveParts::of(game),
+            cut: position.move_parts(),
             legal: position.legal(),
             begun: String::new(),
         }

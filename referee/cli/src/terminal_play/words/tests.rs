@@ -13,7 +13,7 @@ fn start(game: &str, line: Option<&str>) -> Box<dyn Position> {
 /// What came of the words, one after the other.
 fn entered(game: &str, line: Option<&str>, words: &[&str]) -> String {
     let position = start(game, line);
-    let mut entry = MoveInput::new(game, &*position);
+    let mut entry = MoveInput::new(&*position);
     let mut last = String::new();
     for notation in words {
         last = match entry.enter(&*position, notation) {
@@ -92,7 +92,7 @@ fn jumps_go_on_or_stop() {
 #[test]
 fn moves_of_one_piece() {
     let position = start("cublino-pur", None);
-    let entry = MoveInput::new("cublino-pur", &*position);
+    let entry = MoveInput::new(&*position);
     assert_eq!(entry.list_of(&*position, "c1"), Ok("c1c2".to_owned()));
     let why = entry.list_of(&*position, "d4").expect_err("it is empty");
     assert!(why.contains("d4"), "{why}");

@@ -17,7 +17,7 @@ use referee_store::Run;
 use referee_tournament::{self as run, DispatchEnd, Finished, RunSettings};
 
 use super::match_order::{MatchOrder, here};
-use crate::commands::duel::args::OrderArgs;
+use crate::commands::head_to_head::args::OrderArgs;
 use crate::display::TerminalReporter;
 
 /// What was ordered, and how it is played.

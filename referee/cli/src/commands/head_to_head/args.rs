@@ -16,7 +16,7 @@ use crate::commands::game::GameOptions;
 #[derive(clap::Args)]
 pub struct OrderArgs {
     /// The game, see `referee games`.
-    #[arg(long, default_value = "onitama")]
+    #[arg(long, default_value = referee_games::DEFAULT_GAME)]
     pub game: String,
     #[command(flatten)]
     pub options: GameOptions,

@@ -7,9 +7,9 @@ use clap::ValueEnum;
 use referee_output::exit_code::Exit;
 
 use super::{even, key, number};
-use crate::commands::duel::args::OrderArgs;
-use crate::commands::duel::match_order::MatchContent;
-use crate::commands::duel::play::{MatchRequest, play};
+use crate::commands::head_to_head::args::OrderArgs;
+use crate::commands::head_to_head::match_order::MatchContent;
+use crate::commands::head_to_head::play::{MatchRequest, play};
 
 /// Test whether a new version of a bot is stronger.
 ///

@@ -1,6 +1,4 @@
-//! The parts of a move: what one question asks for, a card, a square, the wall's direction.
-//!
-//! A game that isn't named here has moves of one part.
+//! The parts of a move's notation: a card, a square, a direction. People are asked for one after the other.
 
 /// Stands for both squares where no pawn can move.
 pub const NO_PAWN: &str = "XXXX";
@@ -19,13 +17,12 @@ pub enum MoveParts {
 }
 
 impl MoveParts {
-    /// That of a game.
-    pub fn of(game: &str) -> MoveParts {
-        match game {
-            "onitama" => MoveParts::Card,
-            "cublino-pur" | "cublino-contra" => MoveParts::Squares,
-            _ => MoveParts::Whole,
-        }
+    /// Returns whether a move of this notation moves no piece.
+    pub fn moves_no_piece(self, notation: &str) -> bool {
+        self == MoveParts::Card
+            && notation
+                .get(1..)
+                .is_some_and(|rest| rest.starts_with(NO_PAWN))
     }
 
     /// Where the part of a move ends that begins here.

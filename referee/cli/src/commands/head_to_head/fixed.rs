@@ -7,9 +7,9 @@ use referee_output::exit_code::Exit;
 use referee_output::failure::bad_input;
 
 use super::{even, key, precision};
-use crate::commands::duel::args::OrderArgs;
-use crate::commands::duel::match_order::MatchContent;
-use crate::commands::duel::play::{MatchRequest, play};
+use crate::commands::head_to_head::args::OrderArgs;
+use crate::commands::head_to_head::match_order::MatchContent;
+use crate::commands::head_to_head::play::{MatchRequest, play};
 
 /// Measure how much stronger one bot is than another.
 ///
